@@ -87,7 +87,8 @@ export function validateNoOpenEntry({
   const isNew = !before || "corrected_at" in changes;
   const openRecord = !isNew || startsLater ? undefined : otherRecords.find((record) => record.is_open);
   if (openRecord) {
-    const isSamePhone = openRecord.phone_no === after.phone_no;
+    const phones = [openRecord.phone_no, after.phone_no];
+    const isSamePhone = phones.includes(null) || openRecord.phone_no === after.phone_no;
     return new RuleViolation(getInProgressError({ isPerson: after.is_person, isSamePhone }), "vehicle_no");
   }
   const existing = otherRecords.find((record) =>

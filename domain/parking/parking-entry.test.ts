@@ -423,6 +423,51 @@ test("a visitor record needs its branch, the required fields, and start and end 
   assertViolation(movedRecord, "FORBIDDEN", "branch");
 });
 
+test("the phone number of a vehicle with a single entry is required, optional or not recorded", () => {
+  const vehicle = { branch: 7, vehicle_no: "TN01AB1234" };
+  const phone_no = "9876543210";
+  const pass = { parking_type: "long_time", pass_start_time: now, pass_end_time: new Date(now.getTime() + 86_400_000) };
+  const person = { is_person: true, name: "Asha", vehicle_no: null };
+  const create = (visitor_phone: string | undefined, changes: Row) =>
+    applyRules(visitorRecordRules, {
+      changes: { ...vehicle, ...changes },
+      related: { branch: { ...branch, visitor_phone } },
+    });
+  const rows: [mode: string | undefined, visitor: Row, withPhone: boolean, withoutPhone: boolean][] = [
+    [undefined, {}, true, false],
+    ["required", {}, true, false],
+    ["optional", {}, true, true],
+    ["off", {}, false, true],
+    ["off", person, true, false],
+    ["off", pass, true, false],
+    ["off", { is_invited: true }, true, false],
+    ["optional", person, true, false],
+    ["optional", pass, true, false],
+    ["optional", { is_invited: true }, true, false],
+  ];
+  for (const [mode, visitor, withPhone, withoutPhone] of rows) {
+    const check = (result: ReturnType<typeof create>, isAllowed: boolean) =>
+      isAllowed
+        ? assertFields(result, { parking_status_id: 3 })
+        : assertViolation(result, "FAILED_VALIDATION", "phone_no");
+    check(create(mode, { ...visitor, phone_no }), withPhone);
+    check(create(mode, visitor), withoutPhone);
+  }
+});
+
+test("a recorded phone number can be corrected but not removed", () => {
+  const record = { id: 5, branch: 7, vehicle_no: "TN01AB1234", phone_no: "9876543210", parking_status_id: 1 };
+  const correct = (before: Row, changes: Row) =>
+    applyRules(visitorRecordRules, {
+      before,
+      changes: { ...changes, corrected_at: now },
+      related: { branch: { ...branch, visitor_phone: "optional" } },
+    });
+  assertViolation(correct(record, { phone_no: null }), "FAILED_VALIDATION", "phone_no");
+  assertFields(correct(record, { phone_no: "9840012345" }), {});
+  assertFields(correct({ ...record, phone_no: null }, { name: "Asha" }), {});
+});
+
 test("the error code tells whether a vehicle or person is inside", () => {
   const codes = [false, true].flatMap((isPerson) =>
     [true, false].map((isSamePhone) => getInProgressError({ isPerson, isSamePhone })),

@@ -7,6 +7,7 @@ import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
+import { validateVisitorPhone } from "#domain/parking/visitor-phone.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;
@@ -49,8 +50,10 @@ export const visitorFields = [
 /** Fields of the pass period; the length is given by `duration`. */
 export const passWindowFields = ["time_type", "pass_start_time", "pass_end_time"] as const;
 
-/** Persons need a name; vehicles a number, and a type if the branch requires it. */
+/** Persons need a name; vehicles a number, and a type and phone number if the branch requires them. */
 function validateVisitorFields({ before, after, related }: VisitorArgs): RuleViolation | undefined {
+  const phoneViolation = validateVisitorPhone({ before, after, mode: related.branch?.visitor_phone });
+  if (phoneViolation) return phoneViolation;
   if (after.is_person) return after.name ? undefined : requiredViolation("name");
   if (!after.vehicle_no) return requiredViolation("vehicle_no");
   const isTypeRequired = !before && related.branch?.allow_vehicle_type_required === true;

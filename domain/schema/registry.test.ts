@@ -82,7 +82,10 @@ test("on the wire money and timestamps are text, and requested relations are row
     readonly ["id", "parking_main_info.phone_no", "entry_images.vehicle_image"]
   >;
   assertType<
-    IsEqual<Some, { id: number; parking_main_info: { phone_no: string }; entry_images: { vehicle_image: string }[] }>
+    IsEqual<
+      Some,
+      { id: number; parking_main_info: { phone_no: string | null }; entry_images: { vehicle_image: string }[] }
+    >
   >();
   // @ts-expect-error not requested
   type Slot = Some["slot_no"];

@@ -119,7 +119,7 @@ async function anonymiseOldVisitors({
 }: Parameters<RetentionStep>[0]): Promise<number> {
   const visitorRecords = await tx<{ id: number }[]>`
     select m.id from "Parking_Main_Information" m
-    where m.id between ${from} and ${to} and m.date_created < ${before} and m.phone_no <> ${erasedPlaceholder}
+    where m.id between ${from} and ${to} and m.date_created < ${before} and coalesce(m.phone_no, m.vehicle_no) <> ${erasedPlaceholder}
       and (m.pass_end_time is null or m.pass_end_time < ${before})
       and not exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id
         and coalesce(e.out_time, e.invite_end_date, e.date_created) >= ${before})

@@ -25,8 +25,17 @@ test("valet staff of a branch with both services see the valet only", async () =
   for (const name of ["Parking board", "Check in vehicle", "Passes", "Visitor or pass"])
     assert.equal(await menu.getByRole("link", { name }).count(), 0, name);
   await page.goto(getPath("home"));
-  await page.getByRole("main").getByRole("link", { name: /^Valet and parking/ }).waitFor();
-  assert.equal(await page.getByRole("main").getByRole("link", { name: /^Parking|^Check in/ }).count(), 0);
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Valet and parking/ })
+    .waitFor();
+  assert.equal(
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Parking|^Check in/ })
+      .count(),
+    0,
+  );
   await page.goto(getPath("parking/create"));
   await page.getByText("You do not work for this service").waitFor();
   await assertAccessible(page);

@@ -6,6 +6,7 @@ import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
+import type { VisitorPhoneMode } from "#domain/parking/visitor-phone.ts";
 import { getStaffServices } from "#domain/people/staff-service.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
@@ -28,6 +29,7 @@ export interface SessionBranch extends EnabledServices {
   entity_type: string;
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;
+  visitor_phone: VisitorPhoneMode;
   allow_person_entries: boolean;
   /** Longest invite in days. */
   invite_max_days: number | null;

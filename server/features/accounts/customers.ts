@@ -102,7 +102,8 @@ async function findExistingAccount(args: CustomerLookup): Promise<CustomerAccoun
 }
 
 /**
- * Creates or updates the customer of a visitor record created at check-in; does nothing for a person without a vehicle.
+ * Creates or updates the customer of a visitor record created at check-in; does nothing for a person without a vehicle
+ * and for a vehicle without a phone number.
  */
 export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
   if (visitorRecord["is_person"] === true) return;
@@ -112,8 +113,11 @@ export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext
   const vehicleType = Number.isInteger(Number(visitorRecord["vehicle_type"] ?? Number.NaN))
     ? Number(visitorRecord["vehicle_type"])
     : null;
+  const phone = readText("phone_no");
+  // Without a phone number there is nobody to whom the entry could be shown.
+  if (phone === null) return;
   const visitor = {
-    phone: readText("phone_no")!,
+    phone,
     vehicle,
     vehicleType,
     email: readText("email"),

@@ -18,6 +18,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     ...serviceNames,
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
+    "visitor_phone",
     "allow_person_entries",
     "invite_max_days",
   ],
@@ -33,6 +34,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "is_staff_available",
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
+    "visitor_phone",
   ],
   company: [...verifiedFields.company, "company_logo", "status"],
 };

@@ -59,11 +59,13 @@ function RequestDetails({ request }: { request: ApprovalRequest }) {
           <DateTime at={period.start} zone={zone} /> – <DateTime at={period.end} zone={zone} />
         </KeyValue>
       )}
-      <KeyValue label="Phone">
-        <a className="figures" href={`tel:+91${visitor.phone_no}`}>
-          {visitor.phone_no}
-        </a>
-      </KeyValue>
+      {visitor.phone_no && (
+        <KeyValue label="Phone">
+          <a className="figures" href={`tel:+91${visitor.phone_no}`}>
+            {visitor.phone_no}
+          </a>
+        </KeyValue>
+      )}
       {request.requestedBy && <KeyValue label="Requested by">{request.requestedBy}</KeyValue>}
     </KeyValueList>
   );

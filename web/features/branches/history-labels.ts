@@ -44,6 +44,7 @@ const labels: { [field: string]: string } = {
   is_staff_available: "Customers can request their car",
   allow_vehicle_image_required: "Vehicle photo required",
   allow_vehicle_type_required: "Vehicle type required",
+  visitor_phone: "Phone number at check-in",
   allow_person_entries: "Allow walk-in visitors",
   invite_max_days: "Maximum invite length (days)",
   payment_type: "Collect payment",

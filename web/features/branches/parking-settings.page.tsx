@@ -78,10 +78,17 @@ function pickFields(fields: Fields, names: readonly string[]): Fields {
 const checkInFieldNames = [
   "allow_vehicle_image_required",
   "allow_vehicle_type_required",
+  "visitor_phone",
   "allow_person_entries",
   "invite_max_days",
 ];
 const checkInFields = pickFields(Branch.fields, checkInFieldNames);
+
+const visitorPhoneOptions = [
+  { value: "required", label: "Required" },
+  { value: "optional", label: "Optional" },
+  { value: "off", label: "Not asked" },
+];
 
 function CheckInFieldsSection() {
   const { branch } = useBranch();
@@ -94,6 +101,12 @@ function CheckInFieldsSection() {
       >
         <FormField name="allow_vehicle_image_required" label="Require a vehicle photo" />
         <FormField name="allow_vehicle_type_required" label="Require the vehicle type" />
+        <FormField
+          name="visitor_phone"
+          label="Phone number"
+          options={visitorPhoneOptions}
+          description="Of vehicles with a one-time entry. Visitors on foot, passes and invites need one"
+        />
         <FormField
           name="allow_person_entries"
           label="Allow walk-in visitors"

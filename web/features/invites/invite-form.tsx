@@ -50,7 +50,7 @@ function getInviteFields({ isPerson, requiresVehicleType }: { isPerson: boolean;
     kind: text({ default: "vehicle" }),
     ...(isPerson ? {} : vehicleFields),
     name: { ...name, required: isPerson },
-    phone_no,
+    phone_no: { ...phone_no, required: true },
     email,
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
     length: text({ label: "When", default: invitePeriodOptions[0].value }),

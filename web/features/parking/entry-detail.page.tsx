@@ -145,7 +145,7 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
           </KeyValue>
         )}
         {visitorRecord?.name && <KeyValue label="Name">{visitorRecord.name}</KeyValue>}
-        {visitorRecord && (
+        {visitorRecord?.phone_no && (
           <KeyValue label="Phone">
             <a href={`tel:+91${visitorRecord.phone_no}`}>{visitorRecord.phone_no}</a>
           </KeyValue>

@@ -4,6 +4,8 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { boolean, text } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { getVisitorPhoneMode, type VisitorPhoneMode } from "#domain/parking/visitor-phone.ts";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -35,7 +37,13 @@ const entryTypes = [
   { value: "long_time", label: "Pass" },
 ];
 
-function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean; isVehicleTypeRequired: boolean }) {
+interface EntryFieldOptions {
+  isPerson: boolean;
+  isVehicleTypeRequired: boolean;
+  phoneMode: VisitorPhoneMode;
+}
+
+function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode }: EntryFieldOptions) {
   const { parking_type, vehicle_no, vehicle_type, name, phone_no, email, entry_reason, pass_start_time } =
     ParkingMainInformation.fields;
   return {
@@ -50,7 +58,7 @@ function getEntryFields({ isPerson, isVehicleTypeRequired }: { isPerson: boolean
           ...createSlotFields(),
         }),
     name: { ...name, required: isPerson },
-    phone_no,
+    phone_no: { ...phone_no, required: phoneMode === "required" },
     email,
     visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
@@ -84,7 +92,16 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
   const photos = useVehicleImages();
   const isSlotChosen = useSlotFields().isSlotChosen && !isPerson;
   const isImageRequired = branch.allow_vehicle_image_required && !isPerson;
-  const fields = getEntryFields({ isPerson, isVehicleTypeRequired: branch.allow_vehicle_type_required && !isPerson });
+  const [type, setType] = useState("single_time");
+  const phoneMode = getVisitorPhoneMode({
+    mode: branch.visitor_phone,
+    visitor: { is_person: isPerson, parking_type: type === "long_time" ? type : "single_time" },
+  });
+  const fields = getEntryFields({
+    isPerson,
+    isVehicleTypeRequired: branch.allow_vehicle_type_required && !isPerson,
+    phoneMode,
+  });
 
   async function enter(values: EntryFormValues): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
@@ -92,7 +109,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
     const slot = isSlotChosen ? getRequiredSlot(values) : {};
     const images = await photos.ids();
     const entry = await checkIn({
-      ...toSubmittedEntry({ values, isPerson }),
+      ...toSubmittedEntry({ values: phoneMode === "off" ? { ...values, phone_no: null } : values, isPerson }),
       ...slot,
       ...(values["visitor_id"] ? { visitor_id: String(values["visitor_id"]) } : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
@@ -125,10 +142,17 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
   return (
     <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
       <KeepTypedValues />
+      <EntryTypeWatch onChosen={setType} />
       <Stack width="form">
         <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />
         {isPerson ? <FormField name="name" autoFocus /> : <FormField name="vehicle_no" widget="plate" autoFocus />}
-        <FormField name="phone_no" placeholder="98400 12345" />
+        {phoneMode !== "off" && (
+          <FormField
+            name="phone_no"
+            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            placeholder="98400 12345"
+          />
+        )}
         {!isPerson && <VehicleTypeField service="is_parking" />}
         {!isPerson && <FormField name="name" label="Name (optional)" />}
         <EntryTypeFields>
@@ -155,6 +179,14 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
       </ActionBar>
     </Form>
   );
+}
+
+/** A pass needs fields that a single entry does not. */
+function EntryTypeWatch({ onChosen }: { onChosen: (type: string) => void }) {
+  const { values } = useFormState();
+  const type = String(values["entry_type"] ?? "");
+  useEffect(() => onChosen(type), [type, onChosen]);
+  return null;
 }
 
 function EntryTypeFields({ children }: { children: { once: React.ReactNode; pass: React.ReactNode } }) {

@@ -176,7 +176,8 @@ function HeaderSearchResults({ term }: { term: SearchTerm }) {
             )}
           </RowLink>
           <Text size="sm" c="dimmed">
-            {row.parking_main_info?.phone_no} · <DateTime at={row.in_time ?? row.date_created} zone={zone} />
+            {row.parking_main_info?.phone_no && `${row.parking_main_info.phone_no} · `}
+            <DateTime at={row.in_time ?? row.date_created} zone={zone} />
           </Text>
         </Row>
       ))}

@@ -23,7 +23,9 @@ import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { useSlotFields } from "#web/product/slots/slots.ts";
 
 const photosField = { entry_images: text({ label: "Photos" }) };
-const phoneField = { phone_no: { ...ParkingMainInformation.fields.phone_no, label: "Visitor's phone number" } };
+const phoneField = {
+  phone_no: { ...ParkingMainInformation.fields.phone_no, required: true, label: "Visitor's phone number" },
+};
 
 interface RequiredOnArrival {
   isImageRequired: boolean;

@@ -96,10 +96,11 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   const [parameters] = useSearchParams();
   const isImageRequired = branch.allow_vehicle_image_required;
   const { isSlotChosen, slotFields } = useSlotFields();
+  const phoneMode = branch.visitor_phone;
   const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
   const fields = {
     vehicle_no: { ...vehicle_no, required: true },
-    phone_no,
+    phone_no: { ...phone_no, required: phoneMode === "required" },
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     name,
     ...slotFields,
@@ -110,7 +111,8 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const body = {
-      ...pickFilled(values, ["vehicle_no", "phone_no", "name"]),
+      ...pickFilled(values, ["vehicle_no", "name"]),
+      ...(phoneMode === "off" ? {} : pickFilled(values, ["phone_no"])),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
       ...parseChosenSlot(values),
     };
@@ -147,7 +149,14 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
           <PlateHint name="vehicle_no" />
           <ReturningVisitorNotice />
         </Stack>
-        <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
+        {phoneMode !== "off" && (
+          <FormField
+            name="phone_no"
+            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            autoComplete="off"
+            placeholder="98400 12345"
+          />
+        )}
         <VehicleTypeField service="is_parking" />
         <FormField name="name" label="Name (optional)" />
         {isSlotChosen && <SlotField />}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconHistory, IconMailForward } from "@tabler/icons-react";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { formatSlot } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -11,10 +12,13 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
+const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
+const passFields = ["id", "pass_start_time", "pass_end_time"] as const;
 const openEntryFields = ["id", "in_time"] as const;
 const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
@@ -42,6 +46,72 @@ function useLastVisitorRecord(
     enabled: plate !== undefined,
   });
   return plate === undefined ? undefined : data?.[0];
+}
+
+/** The last entry of the vehicle that was let in. */
+function useLastEntry(plate: string | undefined): WireRow<"Parking_Information", typeof lastEntryFields> | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery("Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        in_time: { _nnull: true },
+        voided_at: { _null: true },
+        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+      },
+      fields: lastEntryFields,
+      sort: ["-id"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+/** The pass of the vehicle that ends last. */
+function usePass(plate: string | undefined): WireRow<"Parking_Main_Information", typeof passFields> | undefined {
+  const { branch } = useBranch();
+  const { data } = useQuery({
+    ...itemsQuery("Parking_Main_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        vehicle_no: { _eq: plate ?? "" },
+        parking_type: { _eq: "long_time" },
+        is_waiting_for_approve: { _eq: false },
+        parking_status_id: { _neq: parkingSequence.cancelled },
+      },
+      fields: passFields,
+      sort: ["-pass_end_time"],
+      limit: 1,
+    }),
+    enabled: plate !== undefined,
+  });
+  return plate === undefined ? undefined : data?.[0];
+}
+
+function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof passFields> }) {
+  const { zone } = useBranch();
+  const now = useNow(60_000);
+  const { pass_start_time: start, pass_end_time: end } = pass;
+  if (!start || !end) return null;
+  if (new Date(end) <= now)
+    return (
+      <>
+        {" "}
+        Its pass expired on <DateTime at={end} zone={zone} />.
+      </>
+    );
+  return new Date(start) > now ? (
+    <>
+      {" "}
+      Pass valid from <DateTime at={start} zone={zone} />.
+    </>
+  ) : (
+    <>
+      {" "}
+      Pass valid till <DateTime at={end} zone={zone} />: parking is free.
+    </>
+  );
 }
 
 function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information", typeof openEntryFields> | undefined {
@@ -83,15 +153,18 @@ function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Informat
 }
 
 export function ReturningVisitorNotice() {
-  const { path, zone } = useBranch();
+  const { branch, path, zone } = useBranch();
   const plate = usePlate();
   const known = useLastVisitorRecord(plate);
+  const lastEntry = useLastEntry(plate);
+  const pass = usePass(plate);
+  const lastSlot = lastEntry && formatSlot(lastEntry);
   const inside = useOpenEntry(plate);
   const invited = useUpcomingInvite(plate);
   useAutofill({
     sourceKey: known?.id,
     valuesToFill: {
-      phone_no: known?.phone_no ?? "",
+      ...(branch.visitor_phone === "off" ? {} : { phone_no: known?.phone_no ?? "" }),
       name: known?.name ?? "",
       vehicle_type: known?.vehicle_type ? String(known.vehicle_type) : "",
     },
@@ -113,7 +186,16 @@ export function ReturningVisitorNotice() {
       ) : (
         known && (
           <Notice c="teal" icon={IconHistory}>
-            Returning vehicle{known.name ? `: ${known.name}` : ""}. Check the phone number.
+            Returning vehicle{known.name ? `: ${known.name}` : ""}.
+            {lastEntry?.in_time && (
+              <>
+                {" "}
+                Last here <RelativeTime at={lastEntry.in_time} zone={zone} />
+                {lastSlot && `, slot ${lastSlot}`}.
+              </>
+            )}
+            {pass && <PassText pass={pass} />}
+            {known.phone_no && branch.visitor_phone !== "off" && " Check the phone number."}
           </Notice>
         )
       )}

@@ -30,6 +30,12 @@ const personFields = {
   reason: reasonField,
 };
 
+/** An entry without a phone number may stay without one. */
+function getFields({ is_person: isPerson, parking_main_info: visitorRecord }: DetailedEntry) {
+  if (isPerson) return personFields;
+  return visitorRecord?.phone_no ? vehicleFields : { ...vehicleFields, phone_no: phone() };
+}
+
 export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
   const visitorRecord = entry.parking_main_info;
   const [now] = useState(() => new Date());
@@ -67,7 +73,7 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
 
   return (
     <Sheet isOpen title="Correct entry" onClose={onClose}>
-      <Form fields={entry.is_person ? personFields : vehicleFields} initial={saved} onSubmit={submit}>
+      <Form fields={getFields(entry)} initial={saved} onSubmit={submit}>
         <Stack>
           {!entry.is_person && <FormField name="vehicle_no" widget="plate" />}
           <FormField name="phone_no" autoComplete="off" />
