@@ -19,6 +19,7 @@ import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts
 import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/payments/payments.collection.ts";
 import { PreBookingInformation } from "#domain/parking/pre-booking.collection.ts";
 import { Files, Folders } from "#domain/files/files.collection.ts";
+import { SharedDevices } from "#domain/devices/shared-devices.collection.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
@@ -49,6 +50,7 @@ export const collections: readonly Collection[] = [
   Companies,
   Branch,
   IntegrationTokens,
+  SharedDevices,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,
   branchParts.PreBookingConfiguration,

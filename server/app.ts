@@ -20,6 +20,7 @@ import { utilsRoutes } from "#server/features/utilities/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { socketRoutes } from "#server/features/live/socket-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
+import { deviceRoutes } from "#server/features/devices/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
 import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
 import { debtRoutes } from "#server/features/debts/routes.ts";
@@ -178,6 +179,7 @@ export async function buildApp({
   accountRoutes(app, services);
   invitationRoutes(app, services);
   integrationRoutes(app, services);
+  deviceRoutes(app, services);
   liveRoutes(app, { services, live });
   parkingRoutes(app, services);
   valetRoutes(app, services);

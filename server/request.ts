@@ -15,6 +15,8 @@ import { isStaticToken } from "#server/auth/static-tokens.ts";
 
 export const refreshCookie = "directus_refresh_token";
 export const sessionCookie = "directus_session_token";
+/** Token of a shared device, which is not a session: staff need their PIN, too. */
+export const deviceCookie = "chaavi_device";
 /** Selects the branch of a static token that is valid for several; its first branch by default. */
 const branchHeader = "x-branch";
 

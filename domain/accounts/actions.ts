@@ -67,6 +67,13 @@ export const accountActions = {
     reply: sessionTokens,
     errors: passwordErrors,
   }),
+  setPin: contract("POST /actions/account/pin", {
+    ...account,
+    summary: "Set the own PIN for shared devices; staff only",
+    fields: { users: ["pin_number"] },
+    body: z.object({ password: codeText }),
+    errors: ["STAFF_PIN_EXIST", ...passwordErrors],
+  }),
   requestEmailChange: contract("POST /actions/account/email", {
     ...account,
     summary: "Request a change of the email address",

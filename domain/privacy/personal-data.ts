@@ -183,6 +183,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Change_Requests: { business: ["changes", "was", "note", "answer"] },
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
   Area_Request_List: { business: ["area_name", "note"] },
+  Shared_Devices: { business: ["name", "token"] },
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },

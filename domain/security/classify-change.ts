@@ -38,6 +38,7 @@ export function classifyChange(written: WrittenRow): SecurityChange[] {
 const byCollection: { [collection: string]: (written: WrittenRow) => SecurityChange[] } = {
   users: classifyAccountChange,
   Integration_Tokens: classifyTokenChange,
+  Shared_Devices: classifyDeviceChange,
   payment_settings: (written) => [
     toSecurityChange(written, "payment_settings_changed", { fields: getChangedNames(written) }),
   ],
@@ -99,6 +100,8 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
   // The first password of an account is not a change.
   if (isChanged("password") && before?.["password"])
     events.push(toSecurityChange(written, route === "/auth/password/reset" ? "password_reset" : "password_changed"));
+  // The first PIN of an account is not a change.
+  if (isChanged("pin_number") && before?.["pin_number"]) events.push(toSecurityChange(written, "pin_changed"));
   if (isChanged("tfa_secret"))
     events.push(
       toSecurityChange(written, getSecondFactorEvent({ isEnabled: changes["tfa_secret"] !== null, isByOther })),
@@ -135,6 +138,13 @@ function classifyTokenChange(written: WrittenRow): SecurityChange[] {
   const subject = toTextOrNull(after["token_start"]);
   if (action === "create") return [toSecurityChange(written, "token_created", detail, subject)];
   return changes["revoked_at"] ? [toSecurityChange(written, "token_revoked", detail, subject)] : [];
+}
+
+function classifyDeviceChange(written: WrittenRow): SecurityChange[] {
+  const { action, after, changes } = written;
+  const subject = toTextOrNull(after["name"]);
+  if (action === "create") return [toSecurityChange(written, "device_enrolled", {}, subject)];
+  return changes["revoked_at"] ? [toSecurityChange(written, "device_revoked", {}, subject)] : [];
 }
 
 /** Names what a branch's roles gained and lost, such as "staff report.read". */

@@ -1,5 +1,6 @@
 // reading.md §7: rotating refresh tokens, stored as hashes; the reuse of an old token ends its session (family).
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
+import { pinSessionTtlMs } from "#domain/devices/pin-log-in.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -40,6 +41,7 @@ export async function createSession({
   authVersion,
   origin,
   lifeMs = refreshTokenTtlMs,
+  device = null,
   now,
 }: {
   sql: Sql | Tx;
@@ -48,10 +50,13 @@ export async function createSession({
   authVersion: number;
   origin: ClientOrigin;
   lifeMs?: number;
+  /** Shared device to which a session opened with a PIN is bound. */
+  device?: number | null;
   now: Date;
 }): Promise<RefreshToken> {
   const token = randomBytes(48).toString("base64url");
-  return insertToken({ sql, token, userId, authVersion, family: randomUUID(), origin, lifeMs, openedAt: now, now });
+  const family = randomUUID();
+  return insertToken({ sql, token, userId, authVersion, family, origin, lifeMs, device, openedAt: now, now });
 }
 
 async function insertToken({
@@ -62,6 +67,7 @@ async function insertToken({
   family,
   origin,
   lifeMs,
+  device,
   openedAt,
   now,
 }: {
@@ -72,21 +78,23 @@ async function insertToken({
   family: string;
   origin: ClientOrigin;
   lifeMs: number;
+  device: number | null;
   openedAt: Date;
   now: Date;
 }): Promise<RefreshToken> {
-  const endsAt = new Date(openedAt.getTime() + sessionTtlMs);
+  const endsAt = new Date(openedAt.getTime() + (device === null ? sessionTtlMs : pinSessionTtlMs));
   const expiresAt = new Date(Math.min(now.getTime() + lifeMs, endsAt.getTime()));
   await sql`
-    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at)
-    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt})
+    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at, device)
+    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt}, ${device})
     on conflict (token_hash) do nothing`;
   return { token, family, userId, endsAt };
 }
 
 /**
  * Exchanges a refresh token for its successor. Throws INVALID_CREDENTIALS, also if password, role or status have
- * changed since the log-in. Reuse after the grace period ends the session.
+ * changed since the log-in, and for a session opened with a PIN on another device, on a revoked one, or by a user who
+ * moved to another branch. Reuse after the grace period ends the session.
  */
 export async function rotateSession({
   sql,
@@ -94,6 +102,7 @@ export async function rotateSession({
   token,
   origin,
   lifeMs = refreshTokenTtlMs,
+  deviceHashes = [],
   now,
   onReuse = () => {},
 }: {
@@ -103,6 +112,8 @@ export async function rotateSession({
   token: string;
   origin: ClientOrigin;
   lifeMs?: number;
+  /** Hashes of the token of the shared device that sends the request. */
+  deviceHashes?: readonly string[];
   now: Date;
   /** Called with the user's id when a token is reused. */
   onReuse?: (userId: string) => void;
@@ -111,18 +122,21 @@ export async function rotateSession({
     with old as (select used_at from sessions where token_hash = ${hashToken(token)} for update)
     update sessions s set used_at = coalesce(s.used_at, ${now}) from old where s.token_hash = ${hashToken(token)}
     returning s.family, s."user", s.auth_version as "authVersion", old.used_at as "usedBefore", s.expires_at as "expiresAt",
-      coalesce(s.opened_at, s.created_at) as "openedAt",
+      coalesce(s.opened_at, s.created_at) as "openedAt", s.device,
       exists (select 1 from sessions o where o.family = s.family and o.ended_at is not null)
-        or s.auth_version <> (select u.auth_version from users u where u.id = s."user") as "isEnded"`;
+        or s.auth_version <> (select u.auth_version from users u where u.id = s."user")
+        or (s.device is not null and not exists (
+          select 1 from "Shared_Devices" d join users u on u.default_branch = d.branch and u.id = s."user"
+          where d.id = s.device and d.revoked_at is null and d.token = any(${[...deviceHashes]}::text[]))) as "isEnded"`;
   if (!row || row.isEnded || row.expiresAt <= now) throwApiError("INVALID_CREDENTIALS");
   if (row.usedBefore && now.getTime() - row.usedBefore.getTime() > graceMs) {
     await endSession({ sql, family: row.family, now });
     onReuse(row.user);
     throwApiError("INVALID_CREDENTIALS");
   }
-  const { user: userId, authVersion, family, openedAt } = row;
+  const { user: userId, authVersion, family, openedAt, device } = row;
   const successor = deriveSuccessor({ token, secret });
-  return insertToken({ sql, token: successor, userId, authVersion, family, origin, lifeMs, openedAt, now });
+  return insertToken({ sql, token: successor, userId, authVersion, family, origin, lifeMs, device, openedAt, now });
 }
 
 interface UsedToken {
@@ -133,6 +147,7 @@ interface UsedToken {
   usedBefore: Date | null;
   expiresAt: Date;
   openedAt: Date;
+  device: number | null;
 }
 
 /** Ends the session of a token; ignores unknown tokens. */
@@ -145,6 +160,13 @@ export async function endSessionOfToken({ sql, token, now }: { sql: Sql; token: 
 export async function endSession({ sql, family, now }: { sql: Sql | Tx; family: string; now: Date }): Promise<void> {
   await sql`
     with gone as (update sessions set ended_at = ${now} where family = ${family} and ended_at is null returning "user")
+    update users set session_version = coalesce(session_version, 0) + 1 where id in (select "user" from gone)`;
+}
+
+/** Ends the sessions that were opened with a PIN on a shared device. */
+export async function endDeviceSessions({ tx, device, now }: { tx: Tx; device: number; now: Date }): Promise<void> {
+  await tx`
+    with gone as (update sessions set ended_at = ${now} where device = ${device} and ended_at is null returning "user")
     update users set session_version = coalesce(session_version, 0) + 1 where id in (select "user" from gone)`;
 }
 

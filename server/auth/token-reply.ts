@@ -8,7 +8,8 @@ import { isServedOverHttps } from "#server/http/security-headers.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from "#server/request.ts";
+import { deviceCookie, getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from "#server/request.ts";
+import { getSecretKeys, hashCodeWithAll } from "#server/auth/secrets.ts";
 import { createSession, refreshTokenTtlMs, type RefreshToken } from "#server/auth/sessions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
@@ -44,6 +45,25 @@ export async function getRefreshToken({
   if (mode === "cookie") return cookieToken;
   const { refresh } = await services.tokens.authenticate(cookieToken);
   return refresh ?? throwApiError("INVALID_CREDENTIALS");
+}
+
+/** Possible hashes of the token of a shared device; none without a token. */
+export function hashDeviceToken({
+  services: { config },
+  token,
+}: {
+  services: Pick<AppServices, "config">;
+  token: string | undefined;
+}): string[] {
+  return token ? hashCodeWithAll({ code: token, keys: getSecretKeys(config) }) : [];
+}
+
+/** Longest life that browsers give a cookie. */
+const deviceCookieSeconds = 400 * 24 * 60 * 60;
+
+/** Stores the token of a shared device, which outlives sessions. */
+export function setDeviceCookie({ services, reply, token }: Omit<TokenReplyOptions, "mode"> & { token: string }): void {
+  reply.setCookie(deviceCookie, token, { ...getCookieOptions(services), maxAge: deviceCookieSeconds });
 }
 
 /** Derives `secure` from the public URL, since requests behind a proxy arrive over plain HTTP. */
@@ -107,8 +127,14 @@ export async function startSession({
   reply,
   mode,
   session,
-}: TokenReplyOptions & { request: FastifyRequest; session: Session }): Promise<FastifyReply> {
-  const refresh = await createTokenSession({ services, session, mode, origin: getRequestOrigin(request) });
+  device = null,
+}: TokenReplyOptions & {
+  request: FastifyRequest;
+  session: Session;
+  /** Shared device to which the session is bound. */
+  device?: number | null;
+}): Promise<FastifyReply> {
+  const refresh = await createTokenSession({ services, session, mode, device, origin: getRequestOrigin(request) });
   return sendTokens({ services, reply, mode, refresh });
 }
 
@@ -116,11 +142,13 @@ async function createTokenSession({
   services,
   session: { actor, authVersion },
   mode,
+  device,
   origin,
 }: {
   services: AppServices;
   session: Session;
   mode: AuthMode;
+  device: number | null;
   origin: RequestOrigin;
 }): Promise<RefreshToken> {
   const now = services.clock();
@@ -128,5 +156,5 @@ async function createTokenSession({
   await services.sql`with seen as (update users set last_access = ${now} where id = ${userId})
     insert into activity (action, "user", timestamp, ip, user_agent, collection, item, company, branch)
     values ('login', ${userId}, ${now}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, 'users', ${userId}, ${actor.company}, ${actor.branch})`;
-  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs: getRefreshTtlMs(mode), now });
+  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs: getRefreshTtlMs(mode), device, now });
 }

@@ -24,6 +24,7 @@ const internalTables = [
   "second_factors",
   "second_factor_setups",
   "payment_answers",
+  "pin_tries",
   "privacy_requests",
   "sessions",
   "tax_id_checks",

@@ -146,6 +146,7 @@ const actionCollections: readonly [RegExp, string][] = [
   [/^\/actions\/account\/users\/:id/, "users"],
   [/^\/actions\/outbox\/:id/, "Outbox"],
   [/^\/actions\/integrations\/:id/, "Integration_Tokens"],
+  [/^\/actions\/devices\/:id/, "Shared_Devices"],
   [/^\/actions\/payments\/attempts\/:id/, "payment_attempts"],
 ];
 

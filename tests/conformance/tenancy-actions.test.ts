@@ -58,6 +58,7 @@ after(() => console.log(`${rejected} requests rejected without disclosure, ${all
 const unscopedTables = [
   "throttle",
   "code_tries",
+  "pin_tries",
   "otp_challenges",
   "payment_answers",
   "tax_id_checks",

@@ -159,6 +159,15 @@ export const rowKinds: { [collection: string]: RowKind } = {
       ),
     change: () => ({}),
   },
+  Shared_Devices: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Shared_Devices" (name, company, branch, token) values ('North gate', $1, $2, $3) returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id, `device ${nextNumber()}`],
+      ),
+    change: () => ({}),
+  },
   Companies: {
     body: () => ({ name: `Made ${nextNumber()}`, slug: `made-${count}`, company_type: "franchise" }),
     findExisting: ({ fixture, relation }) => Promise.resolve(fixture.branches[relation].company),

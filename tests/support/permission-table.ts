@@ -99,6 +99,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   settings: { read: allPeople },
   Integration_Tokens: { read: { admin: "os" } },
+  Shared_Devices: { read: branchManagement },
   Areas: referenceRights,
   Tags_Category: referenceRights,
   Vehicle_Type: referenceRights,

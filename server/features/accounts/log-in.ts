@@ -9,6 +9,7 @@ import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { resetWrongPins } from "#server/auth/pin-attempts.ts";
 import { switchToOpenBranch } from "#server/auth/switch-branch.ts";
 import { consumeTwoFactorCode } from "#server/auth/two-factor.ts";
 import { deleteOldSessions, hasLoggedInFrom } from "#server/auth/sessions.ts";
@@ -59,6 +60,7 @@ export async function logIn(options: LogInOptions): Promise<Session> {
   assertLogInPage({ page, account });
   const session = await switchToOpenBranch({ services, session: loadedSession, origin });
   if (session.accessError) await throwAccessError({ services, session });
+  await resetWrongPins({ sql: services.sql, userId: account.id });
   await deleteOldSessions({ sql: services.sql, userId: account.id, now });
   return session;
 }

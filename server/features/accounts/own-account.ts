@@ -1,6 +1,8 @@
 // §2 §8 Account: the user's own password, e-mail and sessions.
 import { Users } from "#domain/people/users.collection.ts";
-import { checkField } from "#domain/schema/fields.ts";
+import { roles } from "#domain/access/roles.ts";
+import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
+import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
@@ -12,6 +14,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import { loadUser } from "#server/auth/as-user.ts";
 import { invalidateLinks, issueMailLink } from "#server/auth/links.ts";
 import { assertPassword, setPassword } from "#server/auth/new-password.ts";
+import { resetWrongPins } from "#server/auth/pin-attempts.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { countRecoveryCodes } from "#server/auth/two-factor.ts";
 import { endSessions, listOpenSessions } from "#server/auth/sessions.ts";
@@ -56,6 +59,32 @@ export async function changePassword({
     setPassword({ services, ctx, password, user: (await loadUser({ tx: ctx.tx, userId }))! });
   await runInTransaction({ ...context, work });
   return (await loadSession({ sql: services.sql, userId }))!;
+}
+
+/**
+ * Sets the PIN for shared devices, with which only staff switch; wrong PINs are forgotten. FORBIDDEN, STAFF_PIN_EXIST,
+ * FAILED_VALIDATION and the errors of `assertPassword`.
+ */
+export async function setPin({
+  pin,
+  password,
+  ...context
+}: AccountContext & { pin: unknown; password: unknown }): Promise<void> {
+  const { services, session, userId } = context;
+  if (!pinRoleIds.includes(roles[session.actor.role].id)) throwApiError("FORBIDDEN");
+  await assertPassword({ services, userId, password });
+  const field = Users.fields["pin_number"]!;
+  if (typeof pin !== "string" || pin === "")
+    throwApiError(
+      "FAILED_VALIDATION",
+      { field: "pin_number", path: ["pin_number"] },
+      requiredMessage("pin_number", field),
+    );
+  const work = async (ctx: WriteContext) => {
+    await updateItem({ ctx, collection: Users, id: userId, payload: { pin_number: pin }, bypassAccess: true });
+    await resetWrongPins({ sql: ctx.tx, userId });
+  };
+  await runInTransaction({ ...context, work });
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   endOwnSession,
   readAccountSecurity,
   requestEmailChange,
+  setPin,
 } from "#server/features/accounts/own-account.ts";
 import { confirmPhoneChange, requestPhoneChange, resendPhoneCode } from "#server/features/accounts/own-phone.ts";
 import { registerCustomer } from "#server/features/accounts/register.ts";
@@ -30,6 +31,9 @@ const implementations = [
     const session = await changePassword({ ...context, currentPassword, password: body["password"] });
     return startSession({ services: context.services, ...exchange, mode: mode ?? "cookie", session });
   }),
+  implement(accountActions.setPin, ({ body, ...context }) =>
+    setPin({ ...context, pin: body["pin_number"], password: body.password }),
+  ),
   implement(accountActions.requestEmailChange, ({ body, ...context }) =>
     requestEmailChange({ ...context, email: body["email"], password: body.password }),
   ),

@@ -6,13 +6,14 @@ import { logIn, type LogInPage } from "#server/features/accounts/log-in.ts";
 import { readMe, updateMe } from "#server/features/accounts/me.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-import { getRequestOrigin, getSession } from "#server/request.ts";
+import { deviceCookie, getRequestOrigin, getSession } from "#server/request.ts";
 import { createSecurityEntry } from "#server/security-log/request-events.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { endSessionOfToken, rotateSession } from "#server/auth/sessions.ts";
 import {
   clearCookies,
   getRefreshTtlMs,
+  hashDeviceToken,
   parseAuthMode,
   getRefreshToken,
   sendTokens,
@@ -52,7 +53,9 @@ export function sessionRoutes(app: FastifyInstance, services: AppServices): void
     const now = services.clock();
     const onReuse = (account: string): void =>
       services.securityLog.record({ ...createSecurityEntry({ request, kind: "session_reused", now }), account });
-    const refresh = await rotateSession({ sql, secret, token, origin, lifeMs: getRefreshTtlMs(mode), now, onReuse });
+    const lifeMs = getRefreshTtlMs(mode);
+    const deviceHashes = hashDeviceToken({ services, token: request.cookies[deviceCookie] });
+    const refresh = await rotateSession({ sql, secret, token, origin, lifeMs, deviceHashes, now, onReuse });
     return sendTokens({ services, reply, mode, refresh });
   });
 

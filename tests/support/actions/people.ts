@@ -1,8 +1,11 @@
 // Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
 import { roles } from "#domain/access/roles.ts";
 import { accountActions } from "#domain/accounts/actions.ts";
+import { deviceActions } from "#domain/devices/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
 import { peopleActions as peopleContracts } from "#domain/people/actions.ts";
+import { hashCode } from "#server/auth/secrets.ts";
+import { testConfig } from "#tests/support/app.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
 import {
   type ActionCase,
@@ -36,6 +39,28 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     createQuery: () => ({ role: "employee" }),
     createBody: () => createImportFile(createEmail()),
   } as const;
+
+  /** On a device of the own branch, whose staff alone switch on it. */
+  const deviceToken = "device-of-the-own-branch";
+  const pin = "4821";
+  const switchUser: ActionCase = createContractCase(deviceActions.switchUser, {
+    allowedPerson: null,
+    createKeys: async (site) => {
+      const { id } = await factories.user("staff", { branch: site.branch, first_name: site.mark, pin_number: pin });
+      if (site.name === "own") await enrolOwnDevice();
+      return { user: id };
+    },
+    createHeaders: () => ({ cookie: `chaavi_device=${deviceToken}` }),
+    createBody: ({ user }) => ({ user: String(user), pin: "9999" }),
+    createControlRequest: async () => {
+      const { id } = await factories.user("staff", { branch: sites.own.branch, pin_number: "4822" });
+      return { ...switchUser.createRequest({ user: id }), body: { user: id, pin: "4822" } };
+    },
+  });
+  const enrolOwnDevice = () => tenants.sql`
+    insert into "Shared_Devices" (name, company, branch, token)
+    values ('Gate', ${sites.own.branch.company}, ${sites.own.branch.id}, ${hashCode({ code: deviceToken, key: testConfig.secret })})
+    on conflict do nothing`;
 
   const people: ActionCase[] = [
     createContractCase(peopleContracts.create, {
@@ -85,6 +110,19 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       createKeys: (site) => ({ branch: site.branch.id }),
       createBody: ({ branch }) => ({ name: "Accounts", role: "staff" as const, branches: [branch] }),
     }),
+    createContractCase(deviceActions.enrol, {
+      allowedPerson: "manager",
+      createBody: () => ({ name: "North gate" }),
+    }),
+    createContractCase(deviceActions.revoke, {
+      allowedPerson: "manager",
+      createKeys: async (site) => {
+        const name = `${site.mark} device`;
+        return { id: (await postAs(site, "manager", "/actions/devices", { name })).id };
+      },
+    }),
+    createContractCase(deviceActions.readCurrent, { allowedPerson: "nobody" }),
+    switchUser,
     createContractCase(integrationActions.revoke, {
       allowedPerson: "admin",
       createKeys: async (site) => {
@@ -190,6 +228,10 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
           password: "Another@2026",
           mode: "json",
         }),
+    }),
+    ofOneself({
+      name: getContractPath(accountActions.setPin),
+      control: (url) => asSpare(url, { pin_number: "4823", password: testPassword }),
     }),
     ofOneself({
       name: getContractPath(accountActions.requestEmailChange),
