@@ -4,6 +4,7 @@ import type { RouteObject } from "react-router";
 import { PublicLayout, RootLayout } from "#web/layouts.tsx";
 import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
+import { isSharedDevice } from "#web/api/access-token.ts";
 import { lazyPage } from "#web/lazy-page.tsx";
 import type { PageLoader } from "#web/lazy-page.tsx";
 import { PageError } from "#web/ui/errors/page-error.tsx";
@@ -79,7 +80,10 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/partner-with-us",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
+    load: async () =>
+      isSharedDevice()
+        ? (await import("#web/features/accounts/device-log-in.page.tsx")).DeviceLogInPage
+        : (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
   },
   {
     path: "/success-registration",

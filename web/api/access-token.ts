@@ -4,14 +4,18 @@ import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.
 
 const tokenKey = "access_token";
 const expiryKey = "access_token_expires_at";
+/** Set while this browser is enrolled as a shared device of a branch. */
+export const sharedDeviceKey = "chaavi-shared-device";
 /** Keys that do not belong to the session and survive it. */
-const persistentKeys = ["chaavi-colour-scheme"];
+const persistentKeys = ["chaavi-colour-scheme", sharedDeviceKey];
 
 export interface StoredToken {
   token: string;
   /** Unix time in milliseconds. */
   expiresAt: number;
 }
+
+export const isSharedDevice = (): boolean => localStorage.getItem(sharedDeviceKey) !== null;
 
 /** Null if logged out. A token without its expiry, or the reverse, counts as expired. */
 export function readStoredToken(): StoredToken | null {
@@ -41,7 +45,7 @@ export function storeToken({ access_token, expires }: { access_token: string; ex
   scheduleTokenRefresh();
 }
 
-/** §4: 'Logout clears storage'. The colour scheme stays, since it belongs to the device. */
+/** §4: 'Logout clears storage'. What belongs to the device stays. */
 export function clearStorage(): void {
   clearTimeout(timer);
   const persistentEntries = persistentKeys.map((key) => [key, localStorage.getItem(key)] as const);
@@ -74,7 +78,7 @@ export function refreshToken({ isForced = false } = {}): Promise<void> {
   return pendingRefresh;
 }
 
-function withRefreshLock(run: () => Promise<void>): Promise<void> {
+export function withRefreshLock(run: () => Promise<void>): Promise<void> {
   // navigator.locks is undefined on insecure origins, such as a plain http address of the local network.
   return navigator.locks ? navigator.locks.request("chaavi-refresh", run) : run();
 }

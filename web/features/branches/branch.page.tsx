@@ -21,6 +21,7 @@ import { MessageTemplatesSection } from "#web/features/branches/message-template
 import { DiscountLimitsSection } from "#web/features/branches/discount-limits.tsx";
 import { PaymentChannelsSection } from "#web/features/branches/payment-channels.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
+import { SharedDevicesSection } from "#web/features/branches/shared-devices.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
 import { Columns, Stack } from "#web/ui/layout.tsx";
@@ -61,6 +62,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   "payment-channels": ({ row }) => (
     <PaymentChannelsSection key={JSON.stringify([row.payment_channels, row.upi_vpa, row.upi_payee_name])} row={row} />
   ),
+  devices: () => <SharedDevicesSection />,
   texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
@@ -89,6 +91,7 @@ export function BranchSettingsPage() {
         <Stack>
           {renderSection("hours")}
           {renderSection("texts")}
+          {renderSection("devices")}
           {canConfigurePermissions && renderSection("permissions")}
           <RelatedSettings />
           <ConfigurationHistory menu="branch" isExpanded={false} />

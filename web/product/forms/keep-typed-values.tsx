@@ -1,7 +1,8 @@
-// Restores what was typed into a form when the session ended meanwhile, once the same user has logged in again in this
-// tab, at the same branch.
+// Restores what was typed into a form when the session ended meanwhile, once the same user, or on a shared device a
+// colleague, has logged in again in this tab, at the same branch.
 import { useEffect, useEffectEvent } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
+import { isSharedDevice } from "#web/api/access-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
@@ -11,7 +12,8 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 export function KeepTypedValues() {
   const { values, setValue } = useFormState();
   const { user, branch } = useRequiredSession();
-  const owner = `${user.id} ${branch?.id}`;
+  // On a shared device a colleague continues what was typed.
+  const owner = `${isSharedDevice() ? "device" : user.id} ${branch?.id}`;
   const save = useEffectEvent(() => {
     if (hasPendingNotice("TOKEN_EXPIRY"))
       sessionStorage.setItem(typedValuesKey, JSON.stringify({ owner, path: location.pathname, values }));

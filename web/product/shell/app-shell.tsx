@@ -12,6 +12,7 @@ import { BranchSwitcher } from "#web/product/shell/branch-switcher.tsx";
 import { HeaderSearch } from "#web/product/shell/header-search.tsx";
 import { LiveIndicator } from "#web/product/live-indicator.tsx";
 import { LogoMark, Logo } from "#web/product/logo.tsx";
+import { SwitchUserButton } from "#web/product/devices/switch-user-button.tsx";
 import { IncomingHandovers } from "#web/product/cash/incoming-handovers.tsx";
 import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
@@ -75,6 +76,7 @@ export function AppShell({ banner, children }: AppShellProps) {
             className={styles["openSearch"]}
             onPress={() => setSheet({ name: "search", pathname })}
           />
+          <SwitchUserButton session={session} />
           <span className={styles["deskOnly"]}>
             <ColorSchemeToggle />
           </span>

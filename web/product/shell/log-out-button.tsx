@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { isSharedDevice } from "#web/api/access-token.ts";
 import { liveConnectionStore, stopLiveUpdates } from "#web/api/live-updates.ts";
 import { logOut } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
@@ -22,6 +23,11 @@ export function LogOutButton({ session }: { session: Session }) {
 
   async function endSession(): Promise<void> {
     stopLiveUpdates();
+    if (isSharedDevice()) {
+      await logOut();
+      // Loaded anew: the tab may have loaded the log-in page before the device was shared.
+      return location.assign("/partner-with-us");
+    }
     await navigate("/partner-with-us");
     await logOut();
     showSuccess("LOGGED_OUT");

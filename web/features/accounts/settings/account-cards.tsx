@@ -1,12 +1,14 @@
 // §2 Account: password, two-factor authentication, email, phone number and sessions of the current user.
 import { useQuery } from "@tanstack/react-query";
-import { isCustomer } from "#domain/access/roles.ts";
+import { isCustomer, roles } from "#domain/access/roles.ts";
+import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { securityQuery } from "#web/features/accounts/settings/api.ts";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
 import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx";
 import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
+import { PinCard } from "#web/features/accounts/settings/pin-card.tsx";
 import { PhoneCard } from "#web/features/accounts/settings/phone-card.tsx";
 import { TwoFactorCard } from "#web/features/accounts/settings/two-factor-card.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -19,6 +21,7 @@ export function AccountCards() {
   return (
     <Stack width="form">
       <PasswordCard hasPassword={data.has_password} />
+      {pinRoleIds.includes(roles[session.role].id) && <PinCard />}
       <TwoFactorCard {...data} />
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
