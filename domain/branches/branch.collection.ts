@@ -30,7 +30,7 @@ import { validateServiceDisable, validateServiceEnable } from "#domain/branches/
 import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
 import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
 import { serviceNames } from "#domain/branches/services.ts";
-import { visitorPhoneModes } from "#domain/parking/visitor-phone.ts";
+import { visitorPhoneModes } from "#domain/branches/visitor-phone.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
 
 const publicFields = [
@@ -115,7 +115,7 @@ const branchFields = {
   chat_room_id: text({ max: 100, serverSet: true }),
   allow_vehicle_image_required: boolean(),
   allow_vehicle_type_required: boolean(),
-  // Whether a check-in asks for the phone number of a vehicle's driver (domain/parking/visitor-phone.ts).
+  // Whether a check-in asks for the phone number of a vehicle's driver (domain/branches/visitor-phone.ts).
   visitor_phone: choice(visitorPhoneModes, { default: "required" }),
   allow_person_entries: boolean(),
   invite_max_days: integer({

@@ -7,7 +7,7 @@ import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
-import { validateVisitorPhone } from "#domain/parking/visitor-phone.ts";
+import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;

@@ -60,7 +60,7 @@ const parkingMainInformationFields = {
   branch: one("Branch", { required: true, onDelete: "cascade" }),
   name: personName(),
   email: email(),
-  // Required by the rules unless the branch does without (domain/parking/visitor-phone.ts).
+  // Required by the rules unless the branch does without (domain/branches/visitor-phone.ts).
   phone_no: phone(),
   vehicle_no: vehicleNumber(),
   vehicle_type: one("Vehicle_Type"),

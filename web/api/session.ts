@@ -6,7 +6,7 @@ import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
-import type { VisitorPhoneMode } from "#domain/parking/visitor-phone.ts";
+import type { VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
 import { getStaffServices } from "#domain/people/staff-service.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";

@@ -9,7 +9,7 @@ import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { resetWrongPins } from "#server/auth/pin-attempts.ts";
+import { resetWrongPins } from "#server/auth/devices/pin-attempts.ts";
 import { switchToOpenBranch } from "#server/auth/switch-branch.ts";
 import { consumeTwoFactorCode } from "#server/auth/two-factor.ts";
 import { deleteOldSessions, hasLoggedInFrom } from "#server/auth/sessions.ts";

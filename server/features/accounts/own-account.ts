@@ -14,7 +14,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import { loadUser } from "#server/auth/as-user.ts";
 import { invalidateLinks, issueMailLink } from "#server/auth/links.ts";
 import { assertPassword, setPassword } from "#server/auth/new-password.ts";
-import { resetWrongPins } from "#server/auth/pin-attempts.ts";
+import { resetWrongPins } from "#server/auth/devices/pin-attempts.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { countRecoveryCodes } from "#server/auth/two-factor.ts";
 import { endSessions, listOpenSessions } from "#server/auth/sessions.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { maxWrongPins } from "#domain/devices/pin-log-in.ts";
 import type { ActionReply } from "#domain/contracts.ts";
-import { attemptPin } from "#server/auth/pin-attempts.ts";
+import { attemptPin } from "#server/auth/devices/pin-attempts.ts";
 import { startApp, type TestResponse } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { createFactories, testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";

@@ -2,7 +2,7 @@
 import { addressLimit, createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { describeWrongPin } from "#domain/devices/pin-log-in.ts";
 import { isEqualConstantTime } from "#server/auth/code-attempts.ts";
-import { attemptPin, type PinVerdict } from "#server/auth/pin-attempts.ts";
+import { attemptPin, type PinVerdict } from "#server/auth/devices/pin-attempts.ts";
 import { getSecretKeys, hashCodeWithAll } from "#server/auth/secrets.ts";
 import type { PublicContext } from "#server/http/implement.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";

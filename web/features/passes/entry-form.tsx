@@ -4,7 +4,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { boolean, text } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { getVisitorPhoneMode, type VisitorPhoneMode } from "#domain/parking/visitor-phone.ts";
+import { getVisitorPhoneMode, type VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
