@@ -28,7 +28,7 @@ export function OneTimeCodePage() {
   const navigate = useNavigate();
   const openLandingPage = useRedirectAfterLogIn();
   const redirectQuery = useRedirectQuery();
-  const delivery = useQuery(codeDeliveryQuery(values));
+  const delivery = useQuery({ ...codeDeliveryQuery(values), enabled: sent.resend_at !== undefined });
 
   async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
     const result = await logInWithCode({ values, otp: String(submitted["otp"]) });
