@@ -1,9 +1,10 @@
 // §2 §4: actions of online payment, receipts and tax invoices. /pay and /pay-status have the shapes of the
 // specification instead (server/features/payments/product-api.ts).
 import { z } from "zod";
+import { paymentReview, reviewDecisions, unclearPayments } from "#domain/payments/online/unclear-payment.ts";
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
 import { receipt } from "#domain/payments/receipt.ts";
-import { createAmount } from "#domain/schema/body-properties.ts";
+import { changeReason, createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const area = "payments";
@@ -101,6 +102,34 @@ export const paymentActions = {
       "REFUND_OVER_LIMIT",
       "USER_ATTENDANCE_OFF",
     ],
+    isIdempotent: true,
+  }),
+  listUnclear: contract("GET /actions/payments/unclear", {
+    area,
+    access: { can: "payment.refund" },
+    summary: "Online payments of the branch that a person has to look at, oldest first",
+    reply: unclearPayments,
+    errors: [],
+  }),
+  readReview: contract("GET /actions/payments/attempts/:id", {
+    area,
+    access: { can: "payment.refund" },
+    summary: "What the provider said about an online payment, what is owed, and its refunds",
+    reply: paymentReview,
+    errors: [],
+  }),
+  checkAttempt: contract("POST /actions/payments/attempts/:id/check", {
+    area,
+    access: { can: "payment.refund" },
+    summary: "Request the status of an online payment from the provider now",
+    errors: [],
+  }),
+  decide: contract("POST /actions/payments/attempts/:id/decide", {
+    area,
+    access: { can: "payment.refund" },
+    summary: "Use a payment of another amount than requested as far as it is owed, or return all of it",
+    body: z.object({ decision: z.enum(reviewDecisions), reason: changeReason }),
+    errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "PAYMENT_PENDING", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
   }),
   readReceipt: contract("GET /actions/receipts/:token", {

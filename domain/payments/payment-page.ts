@@ -37,6 +37,7 @@ export const paymentPage = z.object({
       state: z.enum(attemptStates),
       started_at: timestampText,
       transaction: z.string(),
+      returned: paise.meta({ description: "Part that the entry could not use, which is returned, in paise." }),
       is_current: z.boolean().meta({ description: "Whether the entry refers to this attempt." }),
     })
     .nullable()

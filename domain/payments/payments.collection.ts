@@ -47,6 +47,10 @@ const paymentAttemptsFields = {
   provider_transaction_id: text({ max: 100, serverSet: true }),
   utr: text({ max: 100, serverSet: true }),
   decided_at: timestamp({ serverSet: true }),
+  // What the provider received, if it is not the requested amount, and who decided about it.
+  received_amount: money({ min: 0, serverSet: true }),
+  decided_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  decision_reason: text({ max: limits.message, serverSet: true }),
   // Part that was applied to the entry; the rest is queued as refund.
   applied_amount: money({ min: 0, serverSet: true }),
   refunds: many("payment_refunds", "attempt"),

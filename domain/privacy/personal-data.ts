@@ -135,7 +135,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["financial_year", "invoice_no", "day", "receipt_no", "description", "sac"],
   },
   payment_attempts: {
-    personal: { pay_url: "clear" },
+    personal: { pay_url: "clear", decision_reason: "clear" },
     none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },

@@ -11,7 +11,7 @@ export const lookUpReceivedMoney: EntryStep = async ({ ctx, before, changes }) =
   const [row] = await ctx.tx<{ cash: number; online: number }[]>`
     select (select (coalesce(sum(amount), 0) * 100)::int from payments
         where parking_information = ${before.id} and coalesce(channel, mode) <> 'online') as cash,
-      (select (coalesce(sum(a.amount - coalesce(r.returned, 0)), 0) * 100)::int from payment_attempts a
+      (select (coalesce(sum(coalesce(a.received_amount, a.amount) - coalesce(r.returned, 0)), 0) * 100)::int from payment_attempts a
         left join lateral (select sum(amount) as returned from payment_refunds
           where attempt = a.id and state <> 'failed') r on true
         where a.parking_information = ${before.id} and a.state = 'success') as online`;

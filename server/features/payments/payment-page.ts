@@ -59,12 +59,15 @@ async function findLastAttempt({
   current: unknown;
 }) {
   const field = entryFields[entry.kind];
-  const [row] = await services.sql<{ id: number; paise: number; state: AttemptState; at: Date; transaction: string }[]>`
-    select id, (amount * 100)::int as paise, state, date_created as at, merchant_transaction_id as transaction
+  const [row] = await services.sql<
+    { id: number; paise: number; returned: number; state: AttemptState; at: Date; transaction: string }[]
+  >`
+    select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned, state, date_created as at, merchant_transaction_id as transaction
     from payment_attempts where ${services.sql(field)} = ${entry.id} order by id desc limit 1`;
   if (!row) return null;
   const { id, paise: amount, state, at: started_at, transaction } = row;
-  return { id, amount, state, started_at, transaction, is_current: current === transaction };
+  const returned = state === "success" ? row.returned : 0;
+  return { id, amount, returned, state, started_at, transaction, is_current: current === transaction };
 }
 
 /** Reads everything the pay page shows. INVALID_TOKEN if the entry does not exist. */

@@ -42,6 +42,8 @@ export interface PaymentAttempt {
   merchantId: string;
   transactionId: string;
   amount: number;
+  /** Another amount that the provider says it received. */
+  received: number | null;
   isExtra: boolean;
   autoCheckout: boolean;
   state: AttemptState;
@@ -85,6 +87,7 @@ export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
     merchantId: row.merchant_id,
     transactionId: row.merchant_transaction_id,
     amount: row.amount,
+    received: row.received_amount,
     isExtra: row.is_extra,
     autoCheckout: row.auto_checkout,
     state: row.state,
@@ -141,6 +144,15 @@ export async function lockEntry({ tx, entry }: { tx: Tx; entry: EntryKey }): Pro
     [entry.id],
     { prepare: true },
   );
+  return row && fromDatabase(collection, row);
+}
+
+/** Reads the entry; undefined if it does not exist. */
+export async function readEntry({ sql, entry }: { sql: Sql | Tx; entry: EntryKey }): Promise<PaidEntry | undefined> {
+  const collection = entryCollections[entry.kind];
+  const [row] = await sql.unsafe<Row[]>(`select * from ${quoteIdentifier(collection.name)} where "id" = $1`, [
+    entry.id,
+  ]);
   return row && fromDatabase(collection, row);
 }
 

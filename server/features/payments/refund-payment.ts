@@ -130,7 +130,7 @@ export async function refundEntryPayments({
 /** Amount of a payment in paise that is neither refunded nor in a pending refund. */
 async function getRefundableAmount({ tx, id }: { tx: Tx; id: number }): Promise<number> {
   const [row] = await tx<{ paise: number }[]>`
-    select ((a.amount - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)) * 100)::int as paise
+    select ((coalesce(a.received_amount, a.amount) - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)) * 100)::int as paise
     from payment_attempts a left join payment_refunds r on r.attempt = a.id where a.id = ${id} group by a.id`;
   return row!.paise;
 }

@@ -2,6 +2,7 @@
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { paymentProviders } from "#domain/payments/providers.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import { limits } from "#domain/limits.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
@@ -65,13 +66,14 @@ export async function queueLateRefund({
   tx,
   attempt,
   amount,
+  reason = "The entry was already paid when this payment was confirmed",
 }: {
   services: AppServices;
   tx: Tx;
   attempt: PaymentAttempt;
   amount: number;
+  reason?: string | undefined;
 }): Promise<void> {
-  const reason = "The entry was already paid when this payment was confirmed";
   await queueRefund({ services, ctx: createSystemContext({ services, tx }), attempt, amount, kind: "late", reason });
 }
 
@@ -157,7 +159,7 @@ async function applyRefundResult({
   const code = result?.code ?? null;
   if (isDone) {
     await updateRefund({ state: "done", code, decided_at: ctx.now });
-    if (refund.kind === "manager") await addRefundToEntry({ services, tx, attempt, amount: refund.amount });
+    if (refund.kind === "manager") await addRefundToEntry({ services, tx, attempt, refund });
     return;
   }
   if (result?.verdict === "failed") return updateRefund({ state: "failed", code, decided_at: ctx.now });
@@ -176,17 +178,23 @@ async function addRefundToEntry({
   services,
   tx,
   attempt,
-  amount,
+  refund: { id, amount },
 }: {
   services: AppServices;
   tx: Tx;
   attempt: PaymentAttempt;
-  amount: number;
+  refund: PaymentRefund;
 }): Promise<void> {
   const { entry } = attempt;
   const row = await lockEntry({ tx, entry });
   if (!row) return;
-  const systemValues = { refunded_amount: (row.refunded_amount ?? 0) + amount };
+  const [decision] = await tx<{ note: string }[]>`
+    select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note
+    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${id}`;
+  const systemValues = {
+    refunded_amount: (row.refunded_amount ?? 0) + amount,
+    payment_change_reason: decision?.note ?? null,
+  };
   const ctx = createSystemContext({ services, tx });
   await updateItem({
     ctx,

@@ -11,6 +11,14 @@ import { readPaymentPage } from "#server/features/payments/payment-page.ts";
 import type { EntryKey } from "#server/features/payments/payment-records.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { refreshPaymentStatus } from "#server/features/payments/refresh-payment-status.ts";
+import { checkAttempt } from "#server/features/payments/check-attempt.ts";
+import { decidePayment } from "#server/features/payments/unclear/decide-payment.ts";
+import {
+  listUnclearPayments,
+  readPaymentReview,
+  requireReadableAttempt,
+} from "#server/features/payments/unclear/read-unclear.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 import { startPayment, type StartPaymentOptions } from "#server/features/payments/start-payment.ts";
@@ -73,6 +81,19 @@ const implementations = [
   implement(paymentActions.readTicket, (call) => readAtGate({ ...call, kind: "V" })),
   implement(paymentActions.startOfEntry, (call) => startAtGate({ ...call, kind: "P" })),
   implement(paymentActions.startOfTicket, (call) => startAtGate({ ...call, kind: "V" })),
+  implement(paymentActions.listUnclear, ({ services, session }) => {
+    const { branch } = session.actor;
+    return branch === null ? throwApiError("FORBIDDEN") : listUnclearPayments({ services, branch });
+  }),
+  implement(paymentActions.readReview, async (call) => {
+    await requireReadableAttempt(call);
+    return readPaymentReview(call);
+  }),
+  implement(paymentActions.checkAttempt, async (call) => {
+    await requireReadableAttempt(call);
+    await checkAttempt(call);
+  }),
+  implement(paymentActions.decide, decidePayment),
   implement(paymentActions.refund, async (call) => ({ id: await refundPayment(call) })),
 ];
 

@@ -5,6 +5,8 @@ import type { Row } from "#domain/schema/collection.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
 import { formatWireAmount } from "#domain/money.ts";
+import { limits } from "#domain/limits.ts";
+import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online/online-payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -27,10 +29,13 @@ import {
 import { queueLateRefund } from "#server/features/payments/refund.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
 
-interface SettleInput {
+interface AttemptInput {
   services: AppServices;
   tx: Tx;
   attempt: PaymentAttempt;
+}
+
+interface SettleInput extends AttemptInput {
   result: ProviderResult;
 }
 
@@ -78,13 +83,15 @@ async function failOrRecheck(settlement: SettleInput): Promise<void> {
   if (result.verdict === "failed" || isAbandoned) return failAttempt(settlement);
   // Also reopens a failed attempt, since it may still be paid: it is checked like any other again.
   const isReopened = result.verdict === "pending" && (attempt.state === "initiated" || attempt.state === "failed");
-  if (isReopened) await updateAttempt({ ...settlement, state: "pending", values: { decided_at: null } });
+  if (isReopened)
+    await updateAttempt({ ...settlement, state: "pending", values: { code: result.code, decided_at: null } });
   if (getAgeMs(settlement) >= payPageTimeoutSeconds * 1_000) await releaseEntry(settlement);
 }
 
 async function failAttempt(settlement: SettleInput): Promise<void> {
   if (settlement.attempt.state === "failed") return;
-  await updateAttempt({ ...settlement, state: "failed", values: { decided_at: settlement.services.clock() } });
+  const values = { code: settlement.result.code, decided_at: settlement.services.clock() };
+  await updateAttempt({ ...settlement, state: "failed", values });
   await releaseEntry(settlement);
 }
 
@@ -93,45 +100,82 @@ async function failAttempt(settlement: SettleInput): Promise<void> {
  * review.
  */
 async function markForReview(settlement: SettleInput): Promise<void> {
-  if (settlement.attempt.state === "review") return;
-  await updateAttempt({ ...settlement, state: "review" });
+  const { attempt, result } = settlement;
+  const received = result.amount ?? null;
+  if (attempt.state === "review" && attempt.received === received) return;
+  await updateAttempt({
+    ...settlement,
+    ...(attempt.state === "review" ? {} : { state: "review" }),
+    values: { code: result.code, received_amount: received },
+  });
 }
 
 async function updateAttempt({
   services,
   tx,
   attempt,
-  result,
   state,
-  values = {},
-}: SettleInput & { state: string; values?: Row }): Promise<void> {
+  values,
+}: AttemptInput & { state?: AttemptState; values: Row }): Promise<void> {
   const ctx = createSystemContext({ services, tx });
-  const systemValues = { state, code: result.code, ...values };
+  const systemValues = { ...values, ...(state === undefined ? {} : { state }) };
   await updateItem({ ctx, collection: PaymentAttempts, id: attempt.id, payload: {}, systemValues, bypassAccess: true });
 }
 
-async function completeAttempt(settlement: SettleInput): Promise<void> {
-  const { services, tx, attempt, result } = settlement;
-  const entry = await lockEntry({ tx, entry: attempt.entry });
-  const now = services.clock();
-  const { amount, isExtra } = attempt;
-  const usable = entry ? splitReceivedAmount({ entry, amount, isAdditional: isExtra, now }).usable : 0;
-  const applied = usable > 0 && (await receivePayment({ ...settlement, entry: entry!, usable })) ? usable : 0;
-  const values = {
-    applied_amount: applied,
-    provider_transaction_id: result.providerTransactionId,
-    utr: result.utr,
-    decided_at: now,
-  };
-  await updateAttempt({ ...settlement, state: "success", values });
-  if (applied < amount) await queueLateRefund({ services, tx, attempt, amount: amount - applied });
-  if (applied === 0) await releaseEntry(settlement);
-  else await notifyAdmins({ ...settlement, entry: entry!, amount: applied });
+async function completeAttempt({ services, tx, attempt, result }: SettleInput): Promise<void> {
+  const { code, utr, providerTransactionId } = result;
+  const values = { code, utr, provider_transaction_id: providerTransactionId, received_amount: null };
+  await applyReceivedAmount({ services, tx, attempt, received: attempt.amount, values });
 }
 
-interface ReceiveInput extends SettleInput {
+/** What a person decided about another amount than requested. */
+interface PaymentDecision {
+  /** Otherwise all of it is returned. */
+  isUsed: boolean;
+  reason: string;
+  /** First name of the person, for the entry's history. */
+  by: string;
+}
+
+/**
+ * Applies what the provider received to the entry, as far as the entry can use it, and returns the rest. The caller has
+ * locked the attempt.
+ */
+export async function applyReceivedAmount({
+  services,
+  tx,
+  attempt,
+  received,
+  values,
+  decision,
+}: AttemptInput & { received: number; values: Row; decision?: PaymentDecision }): Promise<void> {
+  const entry = await lockEntry({ tx, entry: attempt.entry });
+  const now = services.clock();
+  const canUse = entry !== undefined && decision?.isUsed !== false;
+  const usable = canUse
+    ? splitReceivedAmount({ entry, amount: received, isAdditional: attempt.isExtra, now }).usable
+    : 0;
+  const note = decision && `${decision.by}: ${decision.reason}`.slice(0, limits.message);
+  const isApplied = usable > 0 && (await receivePayment({ services, tx, attempt, entry: entry!, usable, note }));
+  const applied = isApplied ? usable : 0;
+  await updateAttempt({
+    services,
+    tx,
+    attempt,
+    state: "success",
+    values: { ...values, applied_amount: applied, decided_at: now },
+  });
+  const amount = received - applied;
+  if (amount > 0) await queueLateRefund({ services, tx, attempt, amount, reason: decision?.reason });
+  if (applied === 0) await releaseEntry({ services, tx, attempt });
+  else await notifyAdmins({ services, tx, attempt, entry: entry!, amount: applied });
+}
+
+interface ReceiveInput extends AttemptInput {
   entry: PaidEntry;
   usable: number;
+  /** Who decided to use the payment, and why. */
+  note: string | undefined;
 }
 
 /**
@@ -154,6 +198,7 @@ async function tryReceivePayment({
   attempt,
   entry,
   usable,
+  note,
   closing,
 }: ReceiveInput & { closing: Row }): Promise<boolean> {
   const systemValues = {
@@ -161,6 +206,7 @@ async function tryReceivePayment({
     paid_at: attempt.startedAt,
     merchant_id: attempt.merchantId,
     merchant_transaction_id: attempt.transactionId,
+    ...(note === undefined ? {} : { payment_change_reason: note }),
   };
   const collection = entryCollections[attempt.entry.kind];
   const { id } = attempt.entry;
@@ -183,7 +229,7 @@ async function notifyAdmins({
   attempt,
   entry,
   amount,
-}: SettleInput & { entry: PaidEntry; amount: number }): Promise<void> {
+}: AttemptInput & { entry: PaidEntry; amount: number }): Promise<void> {
   const admins = await tx<{ email: string }[]>`
     select email from users
     where role = any(${getRoleIdsWith("payment.configure")}) and status = 'active' and default_company = ${attempt.company} order by email`;

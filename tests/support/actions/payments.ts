@@ -77,7 +77,29 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     createContractCase(paymentContracts.startOfTicket, ofTicket),
   ];
 
+  /** Another amount was received than the 2,000 paise requested. */
+  const reviewed = async (site: TenantSite) => {
+    const { id } = await attempt({ site, state: "review" });
+    await sql`update payment_attempts set received_amount = 15 where id = ${id}`;
+    return { id };
+  };
+
   const provider: ActionCase[] = [
+    createContractCase(paymentContracts.listUnclear, {
+      allowedPerson: "manager",
+      createKeys: reviewed,
+      isSilent: true,
+    }),
+    createContractCase(paymentContracts.readReview, { allowedPerson: "manager", createKeys: reviewed }),
+    createContractCase(paymentContracts.checkAttempt, {
+      allowedPerson: "manager",
+      createKeys: async (site) => ({ id: (await attempt({ site })).id }),
+    }),
+    createContractCase(paymentContracts.decide, {
+      allowedPerson: "manager",
+      createKeys: reviewed,
+      createBody: () => ({ decision: "refund" as const, reason: "Wrong amount" }),
+    }),
     createContractCase(paymentContracts.refund, {
       allowedPerson: "manager",
       createKeys: async (site) => ({ id: (await attempt({ site })).id }),

@@ -27,6 +27,7 @@ import {
   parseTendered,
   TenderedCash,
 } from "#web/product/payments/tendered-cash.tsx";
+import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
@@ -152,6 +153,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         <Stack>
           <ReturnedActionNotice returned={returned} />
           <CashAmountDue computeDue={computeDue} isExtra={isExtra} />
+          <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />

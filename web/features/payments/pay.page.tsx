@@ -176,6 +176,7 @@ function PaymentDue({
       ) : (
         <Text c="dimmed">Please pay at the gate. Online payment is not available right now.</Text>
       )}
+      <ReturnedNotice pay={pay} />
       {owed.paid > 0 && <ReceiptLink token={token} />}
     </>
   );
@@ -224,8 +225,20 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
               : "Payment received; staff informed."}
         </Text>
       </PaymentProgress>
+      <ReturnedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
     </>
+  );
+}
+
+/** For a payer whose payment arrived after the entry was paid in another way. */
+function ReturnedNotice({ pay: { attempt } }: { pay: PaymentPage }) {
+  if (!attempt || attempt.returned <= 0) return null;
+  return (
+    <Notice role="status">
+      {formatRupees(attempt.returned)} of your online payment was not needed: it was paid in another way or too late. It
+      is returned to your account, usually within a few days.
+    </Notice>
   );
 }
 

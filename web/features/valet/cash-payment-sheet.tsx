@@ -24,6 +24,7 @@ import {
   parseTendered,
   TenderedCash,
 } from "#web/product/payments/tendered-cash.tsx";
+import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
@@ -132,6 +133,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
         <Stack>
           <ReturnedActionNotice returned={returned} />
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+          <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields amount="additional_charge" note="addition_note" />
           <AdjustmentFields amount="deduction_charge" note="deduction_note" />

@@ -23,7 +23,7 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
   const [before, after] = changes["paid_amount"] ?? [];
   const received = toPaiseOrZero(after) - toPaiseOrZero(before);
   if (received < 0) return `${formatRupees(-received)} payment reversed${describeChangeReason(changes)}`;
-  if (received > 0) return `${formatRupees(received)} received ${describeWay(changes)}`;
+  if (received > 0) return `${formatRupees(received)} received ${describeWay(changes)}${describeChangeReason(changes)}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
 }
 

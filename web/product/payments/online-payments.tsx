@@ -14,6 +14,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { type EntryRef, refundPayment } from "#web/api/payments.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -29,6 +30,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 const attemptFields = [
   "id",
   "amount",
+  "received_amount",
   "state",
   "date_created",
   "merchant_transaction_id",
@@ -58,14 +60,14 @@ export function OnlinePayments({ entry }: { entry: EntryRef }) {
 }
 
 /** Amount not yet refunded, in paise; pending refunds count as refunded. */
-function getRefundableAmount({ amount, refunds }: Attempt): number {
+function getRefundableAmount({ amount, received_amount: received, refunds }: Attempt): number {
   const refunded = refunds.filter(({ state }) => state !== "failed").map((refund) => toPaise(refund.amount));
-  return refunded.reduce((rest, paise) => rest - paise, toPaise(amount));
+  return refunded.reduce((rest, paise) => rest - paise, toPaise(received ?? amount));
 }
 
 function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   const session = useRequiredSession();
-  const { zone } = useBranch();
+  const { path, zone } = useBranch();
   const [isRefunding, setIsRefunding] = useState(false);
   const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
@@ -88,8 +90,7 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
       {attempt.state === "review" && (
         <Notice c="red" icon={IconAlertTriangle}>
           The payment provider reports an amount other than the {formatRupees(toPaise(attempt.amount))} requested. The
-          vehicle is not marked as paid. Check the payment with the provider by the number above, then collect what is
-          still due.
+          vehicle is not marked as paid until a manager decides about it.
         </Notice>
       )}
       {attempt.refunds.map((refund) => (
@@ -103,6 +104,11 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
           />
         </Group>
       ))}
+      {can(session, "payment.refund") && attempt.state !== "failed" && (
+        <ButtonLink to={path(`unclear-payments?id=${attempt.id}`)} variant="default" size="lg">
+          What the provider said
+        </ButtonLink>
+      )}
       {canRefund && (
         <Button variant="default" size="lg" onClick={() => setIsRefunding(true)}>
           Refund

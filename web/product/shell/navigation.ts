@@ -7,6 +7,7 @@ import {
   IconCarSuv,
   IconChartBar,
   IconCoinRupee,
+  IconCreditCardRefund,
   IconCreditCard,
   IconDoorEnter,
   IconHelpCircle,
@@ -178,6 +179,13 @@ const links: readonly NavigationLink[] = [
   { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Today", can: ["gate.operate"] },
   { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", can: ["gate.operate"] },
   { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", can: ["report.read"] },
+  {
+    label: "Unclear payments",
+    page: "unclear-payments",
+    icon: IconCreditCardRefund,
+    group: "Manage",
+    can: ["payment.refund"],
+  },
   {
     label: "Scan ticket",
     page: "valet-parking/scan-parking-entry",
