@@ -76,6 +76,8 @@ function getTimeLabel(slip: EntrySlip): string {
   return slip.in_time ? "In" : "Arrived";
 }
 
+const slotStyle = { display: "grid", lineHeight: 1 } as const;
+
 export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const { label, colour } = getEntryStatusLabel(slip);
@@ -91,7 +93,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
             </div>
           )}
           {slot && (
-            <p className={styles["slot"]}>
+            <p style={slotStyle}>
               <Text component="span" size="sm" c="dimmed" fw="bold">
                 Slot
               </Text>
