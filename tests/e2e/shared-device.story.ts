@@ -71,6 +71,10 @@ test("a colleague takes over a half-typed check-in in less than two seconds of t
   await devicePage.getByRole("button", { name: asha }).click();
   await devicePage.locator("input[aria-label=PIN]:focus").waitFor();
   await assertAccessible(devicePage);
+  const boxes = await devicePage
+    .locator("input[aria-label=PIN]")
+    .evaluateAll((inputs) => inputs.map((input) => input.getBoundingClientRect().top));
+  assert.equal(new Set(boxes).size, 1, "the digits stand in one line");
   const startedAt = Date.now();
   await devicePage.keyboard.type("7350");
   await devicePage.getByText("Logged in as Asha").waitFor();

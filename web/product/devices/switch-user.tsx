@@ -1,4 +1,6 @@
 // Switching on a shared device: a name, then the PIN, which is sent with its last digit.
+// PinInput lays its boxes out with Mantine's Group.
+import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/PinInput.layer.css";
 import { Button, PinInput } from "@mantine/core";
 import { IconArrowLeft, IconUserOff } from "@tabler/icons-react";
@@ -41,13 +43,7 @@ export function SwitchUser({ currentUser, ...props }: SwitchUserProps) {
     <Stack gap="sm">
       {others.map((user) => (
         <Stack key={user.id} gap="2xs">
-          <Button
-            variant="default"
-            size="xl"
-            justify="flex-start"
-            disabled={user.needs_log_in}
-            onClick={() => setChosen(user)}
-          >
+          <Button variant="default" size="xl" disabled={user.needs_log_in} onClick={() => setChosen(user)}>
             {user.name}
           </Button>
           {user.needs_log_in && (
