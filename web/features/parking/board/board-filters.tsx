@@ -55,10 +55,12 @@ export function BoardFilters({ hasLongStays, urlState, onChange }: BoardFiltersP
   );
 }
 
+/** Only while there are such vehicles: on most days there are none. */
 function LongStayChip({ isChosen, onPress }: { isChosen: boolean; onPress: () => void }) {
   const { branch, zone } = useBranch();
   const now = useNow(60_000);
   const filter = toStatusFilter({ state: "long-inside", branch: branch.id, zone, now });
   const { data } = useQuery(countQuery("Parking_Information", filter));
+  if (!data && !isChosen) return null;
   return <FilterChip label="Inside over 24 hours" count={data} isChosen={isChosen} onPress={onPress} />;
 }
