@@ -27,6 +27,7 @@ const branchManagement: readonly Capability[] = [
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.override",
   "charge.write-off",
   "payment.refund",
   "payment.refund-cash",

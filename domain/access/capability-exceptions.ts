@@ -15,6 +15,7 @@ const grantableCapabilities: readonly Capability[] = [
   "request.decide",
   "valet.manage",
   "charge.defer",
+  "charge.override",
   "charge.write-off",
   "payment.refund",
   "payment.refund-cash",

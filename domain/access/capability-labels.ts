@@ -15,6 +15,7 @@ export const capabilityLabels = {
   "valet.read": "View valet tickets and chats",
   "booking.read": "View pre-bookings",
   "charge.defer": "Let customers pay later",
+  "charge.override": "Set the charge of a vehicle by hand",
   "charge.write-off": "Write off debts",
   "payment.refund": "Refund online payments",
   "payment.refund-cash": "Refund cash",

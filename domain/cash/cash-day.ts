@@ -33,6 +33,7 @@ const flaggedEntry = z.object({
   why: z.enum([
     "discount",
     "addition",
+    "override",
     "cancelled",
     "changed",
     "long-open",

@@ -1,5 +1,6 @@
 // What staff record at the gate for the charge of an entry: a lost slip, extras, and a shop bill.
 import { RuleViolation } from "#domain/schema/collection.ts";
+import { formatRupees } from "#domain/money.ts";
 import { boolean, json, money, text } from "#domain/schema/fields.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
@@ -9,7 +10,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 export const gateChargeFields = {
   is_slip_lost: boolean(),
   // The proof of ownership for which the fee is waived.
-  lost_slip_proof: text({ max: limits.message }),
+  lost_slip_proof: text({ label: "Proof of ownership", max: limits.message }),
   // Ids of the chosen extras of the copied tariff.
   tariff_extras: json<string[] | null>(),
   bill_shop: text({ label: "Shop", max: 80 }),
@@ -55,7 +56,10 @@ function checkOpen({ before, isBill, now }: { before: Entry; isBill: boolean; no
   return isBill && getPaymentStatus(before) === "paid" && !isOwing ? new RuleViolation("ALREADY_PAID") : undefined;
 }
 
-/** Checks the changes at the gate; the balance follows. FORBIDDEN for a new entry. */
+/**
+ * Checks the changes at the gate; the balance follows. FORBIDDEN for a new entry; AMOUNT_TOO_LOW if less would be charged
+ * than was received.
+ */
 export function applyGateCharges({
   before,
   after,
@@ -69,5 +73,10 @@ export function applyGateCharges({
   if (!before) return new RuleViolation("FORBIDDEN", changed[0]);
   const isBill = changed.some((field) => billFields.some((name) => name === field));
   const violation = checkOpen({ before, isBill, now }) ?? checkOffered(after);
-  return violation ?? toAmountFields(computeBalance({ entry: after, now }));
+  if (violation) return violation;
+  const balance = computeBalance({ entry: after, now });
+  const settled = balance.paid + balance.writtenOff;
+  if (balance.total < settled && balance.total < computeBalance({ entry: before, now }).total)
+    return new RuleViolation("AMOUNT_TOO_LOW", changed[0], {}, `*${formatRupees(settled)} was received already`);
+  return toAmountFields(balance);
 }

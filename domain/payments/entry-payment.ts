@@ -8,6 +8,7 @@ import { checkDiscount } from "#domain/cash/discount-limits.ts";
 import { applyPartialPayment, applyReversal } from "#domain/cash/partial-payment.ts";
 import { applyWriteOff } from "#domain/debts/write-off.ts";
 import { checkChannel, isBranchChannel, type PaymentChannel } from "#domain/payments/channels/payment-channels.ts";
+import { checkChargeOverride, overrideFields } from "#domain/payments/charge-override.ts";
 import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
@@ -63,7 +64,8 @@ export function checkDeferral({
 function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
   const changes = applyAdjustment({ entry: after, adjustment: {} });
   if (changes instanceof RuleViolation) return changes;
-  return { ...changes, payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 };
+  const unpaid = { payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 } as const;
+  return { ...changes, ...unpaid, charge_override: null, charge_override_reason: null };
 }
 
 const getBranch = ({ related }: PaymentArgs) => related.parking_main_info?.branch ?? related.branch;
@@ -187,7 +189,9 @@ function checkPaymentReset({ before, changes, actor }: PaymentArgs & { before: P
 function handleAdjustment({ after, now }: PaymentArgs): PaidEntry | RuleViolation {
   const adjusted = applyAdjustment({ entry: after, adjustment: {} });
   if (adjusted instanceof RuleViolation) return adjusted;
-  return { ...adjusted, ...toAmountFields(computeBalance({ entry: { ...after, ...adjusted }, now })) };
+  const reason = (after.charge_override ?? null) === null ? null : (after.charge_override_reason ?? null);
+  const changed = { ...adjusted, charge_override_reason: reason };
+  return { ...changed, ...toAmountFields(computeBalance({ entry: { ...after, ...changed }, now })) };
 }
 
 function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" | "payment_status"): boolean {
@@ -195,7 +199,7 @@ function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" 
 }
 
 /**
- * Applies a payment or an adjustment. ALREADY_PAID, NOTE_REQUIRED, AMOUNT_TOO_LOW; FORBIDDEN if a user sets an online
+ * Applies a payment, an adjustment or a charge set by hand. ALREADY_PAID, NOTE_REQUIRED, AMOUNT_TOO_LOW; FORBIDDEN if a user sets an online
  * payment, resets a payment, changes its mode or defers it without permission.
  */
 export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation | undefined {
@@ -206,6 +210,9 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
   const adjustmentViolation = adjustmentFields.some((field) => field in changes) ? checkAdjustment(args) : undefined;
   if (adjustmentViolation) return adjustmentViolation;
   if (before === null) return resetPaymentFields(after);
+  const isOverridden = overrideFields.some((field) => field in changes && changes[field] !== before[field]);
+  const overrideViolation = isOverridden ? checkChargeOverride({ before, after, actor, now }) : undefined;
+  if (overrideViolation) return overrideViolation;
   const deferralViolation = checkDeferral({
     from: before.payment_type,
     to: changes.payment_type,
@@ -222,5 +229,5 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
     const violation = checkPaymentReset({ ...args, before });
     if (violation) return violation;
   }
-  return adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
+  return isOverridden || adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
 }

@@ -21,6 +21,9 @@ export const paymentFields = {
   addition_note: text({ max: limits.message }),
   deduction_charge: money({ min: 0 }),
   deduction_note: text({ max: limits.message }),
+  // Set by hand in place of the charge by tariff, with its reason (domain/payments/charge-override.ts).
+  charge_override: money({ label: "Charge", min: 0 }),
+  charge_override_reason: text({ label: "Reason", max: limits.message }),
   total_amount: money({ min: 0, serverSet: true }),
   paid_amount: money({ min: 0, serverSet: true }),
   extended_amount: money({ min: 0, serverSet: true }),

@@ -19,6 +19,7 @@ export const paymentPage = z.object({
   sequence: z.int().meta({ description: "State of the entry or ticket." }),
   in_time: timestampText.nullable(),
   out_time: timestampText.nullable(),
+  tariff_version: z.int().nullable().meta({ description: "Number of the version of the tariff that applies." }),
   owed: entryBalance,
   payment_status: z.enum(paymentStatuses),
   payment_mode: z.enum(paymentModes).nullable(),

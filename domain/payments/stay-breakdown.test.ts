@@ -43,3 +43,28 @@ test("counts no minutes if the clock was set back", () => {
   assert.equal(countStartedMinutes({ from: start, to: addMs(-1) }), 0);
   assert.equal(countStartedMinutes({ from: start, to: addMs(1) }), 1);
 });
+
+test("a charge set by hand replaces that by the tariff, with a line for the difference and its reason", () => {
+  const entry = {
+    charge_amount_for_minutes: 2_000,
+    valet_charge: 5_000,
+    in_time: start,
+    charge_override: 4_000,
+    charge_override_reason: "Gate was blocked",
+  };
+  const charged = [addStay("0:30"), addStay("30:00")].map((now) => getStayBreakdown({ entry, now }));
+  assert.deepEqual(
+    charged.map(({ charge, units }) => [charge, units]),
+    [
+      [4_000, null],
+      [4_000, null],
+    ],
+  );
+  assert.deepEqual(charged[0]!.lines, [
+    { text: "1 × 30 min at ₹20.00 = ₹20.00", amount: 2_000 },
+    { text: "Valet charge ₹50.00", amount: 5_000 },
+    { text: "Charge set to ₹40.00: Gate was blocked", amount: -3_000 },
+  ]);
+  const free = getStayBreakdown({ entry: { ...entry, charge_override: 0 }, now: addStay("0:30") });
+  assert.equal(free.charge, 0);
+});

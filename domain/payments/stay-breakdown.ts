@@ -32,7 +32,14 @@ export type ChargedStay = TariffRow & {
 } & Partial<
     Pick<
       RowOf<"Valet_and_Parking_Information">,
-      "in_time" | "out_time" | "valet_charge" | "payment_status" | "paid_amount" | "paid_at"
+      | "in_time"
+      | "out_time"
+      | "valet_charge"
+      | "payment_status"
+      | "paid_amount"
+      | "paid_at"
+      | "charge_override"
+      | "charge_override_reason"
     >
   > &
   Partial<
@@ -107,18 +114,23 @@ function countUnits({
   return isWholeCharge ? { unitMinutes: line.step, units, rate: line.amount } : noUnits;
 }
 
-/** The charge of an entry with its valet charge. */
+/** The charge of an entry with its valet charge, or the one set by hand in place of both. */
 export function getStayBreakdown({ entry, now }: { entry: ChargedStay; now: Date }): ChargeBreakdown {
   const { minutes, charge, lines, tariff } = computePassCharge({ entry, now });
   const valetCharge = entry.valet_charge ?? 0;
-  const allLines = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge } as const] : lines;
+  const allLines: ChargeLine[] = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge }] : lines;
   const isStarted = (entry.in_time ?? null) !== null;
-  return {
-    minutes,
-    ...countUnits({ rates: tariff.rates, minutes, charge, isStarted }),
-    minimum: tariff.rates.minimum,
-    valetCharge,
-    charge: charge + valetCharge,
-    lines: describeLines(allLines),
-  };
+  const byTariff = charge + valetCharge;
+  const breakdown = { minutes, minimum: tariff.rates.minimum, valetCharge };
+  const override = entry.charge_override ?? null;
+  if (override === null)
+    return {
+      ...breakdown,
+      ...countUnits({ rates: tariff.rates, minutes, charge, isStarted }),
+      charge: byTariff,
+      lines: describeLines(allLines),
+    };
+  const reason = entry.charge_override_reason ?? null;
+  allLines.push({ kind: "override", charge: override, reason, amount: override - byTariff });
+  return { ...breakdown, ...noUnits, charge: override, lines: describeLines(allLines) };
 }

@@ -28,6 +28,7 @@ const paymentNoteFields = {
   personal: {
     addition_note: "clear",
     deduction_note: "clear",
+    charge_override_reason: "clear",
     pay_later_reason: "clear",
     write_off_reason: "clear",
     payment_change_reason: "clear",

@@ -130,13 +130,13 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
   return sql<FlaggedEntry[]>`
     with entries as (
       select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
-        p.addition_note, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
+        p.addition_note, p.charge_override, p.charge_override_reason, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
         p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by, p.exit_recorded_at, p.exit_recorded_by
       from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
+        v.addition_note, v.charge_override, v.charge_override_reason, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
         v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by, null, null
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.
@@ -157,6 +157,8 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
       select e.*, 'discount' as why, (deduction_charge * 100)::int as size, deduction_note as note from entries e where deduction_charge > 0 and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'addition', (additional_charge * 100)::int, addition_note from entries e where additional_charge > 0 and date_updated >= ${from} and date_updated < ${to}
+      union all
+      select e.*, 'override', (charge_override * 100)::int, charge_override_reason from entries e where charge_override is not null and date_updated >= ${from} and date_updated < ${to}
       union all
       select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
       union all

@@ -91,6 +91,7 @@ export async function readPaymentPage({
     sequence,
     in_time: row.in_time,
     out_time: row.out_time,
+    tariff_version: row.tariff?.version ?? null,
     owed,
     payment_status: paymentStatus,
     payment_mode: row.payment_mode,

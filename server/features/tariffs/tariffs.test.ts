@@ -389,6 +389,11 @@ test("the gate records a lost slip, extras and a bill, as the copied tariff offe
   assert.deepEqual(latest.changes.bill_number, [null, "B-17"]);
   assert.equal(await checkOut(site, id), "55.00");
   assert.equal(await change({ tariff_extras: null }), "NO_NEXT_STATUS");
+  const part = await checkIn(site);
+  clock.now = atIst("2026-11-18T12:00:00");
+  await site.gate.post(`/actions/parking/${part.id}/take-cash`, { part: "30.00", expected: 4_000 });
+  const lower = await site.gate.patch(`/items/Parking_Information/${part.id}`, { ...bill, bill_number: "B-19" });
+  assert.deepEqual([lower.code, lower.errors[0]?.message], ["AMOUNT_TOO_LOW", "*₹30.00 was received already"]);
   const plain = await createSite({ rate: "20.00" });
   const entry = await checkIn(plain);
   const refused = await plain.gate.patch(`/items/Parking_Information/${entry.id}`, bill);

@@ -11,6 +11,7 @@ export function formatDifference(difference: number): string {
 const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   discount: "Discount",
   addition: "Extra charge",
+  override: "Charge set by hand",
   cancelled: "Cancelled",
   changed: "Edited",
   "long-open": "Long stay",

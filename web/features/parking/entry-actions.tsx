@@ -5,6 +5,7 @@ import {
   IconCash,
   IconClockDollar,
   IconClockEdit,
+  IconCurrencyRupee,
   IconDoorExit,
   IconPencil,
   IconPrinter,
@@ -19,10 +20,12 @@ import { canVoidEntry, type VoidableEntry } from "#domain/parking/void-entry.ts"
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
+import { canOverrideCharge } from "#domain/payments/charge-override.ts";
 import { isSettled, getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { toEntryRow } from "#web/api/entry.ts";
+import { computeEntryBalance, toEntryRow } from "#web/api/entry.ts";
+import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
@@ -30,6 +33,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
+import { ChargeOverrideSheet } from "#web/product/payments/charge-override-sheet.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
@@ -59,13 +63,21 @@ function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
   return isPaid ? balance.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
 }
 
+function isOnDuty({ user, role }: Session): boolean {
+  return checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) === undefined;
+}
+
+/** True if the user may record a lost slip, extras and a bill now. */
+export function canChangeCharge({ entry, balance }: Omit<EntryActionsProps, "now">, session: Session): boolean {
+  const isOpen = entry.parking_status_id === parkingSequence.in || balance.extended > 0;
+  return isOpen && entry.voided_at === null && can(session, "gate.operate") && isOnDuty(session);
+}
+
 export function EntryActions(props: EntryActionsProps) {
   const { entry, now } = props;
   const session = useRequiredSession();
-  const { user, role } = session;
   const next = getNextStep({ entry: toEntryRow(entry), visitorRecord: toVisitorRecordRow(entry), now });
-  const isOffDuty =
-    checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
+  const isOffDuty = !isOnDuty(session);
   if (next === "approve") {
     return can(session, "request.decide") && !(can(session, "gate.operate") && isOffDuty) ? (
       <ApprovalPrompt entry={entry} />
@@ -134,7 +146,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   // A refused payment is corrected in its form.
   const returned = useReturnedAction(`/actions/parking/${entry.id}/take-cash`);
   const [closedAction, setClosedAction] = useState<string>();
-  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "write-off" | "exit" | "correct" | "void">();
+  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "charge" | "write-off" | "exit" | "correct" | "void">();
   const opened = chosen ?? (returned && returned.key !== closedAction ? "cash" : undefined);
   const entryRef = { kind: "P", id: entry.id } as const;
   const close = () => {
@@ -166,6 +178,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (canCollect) furtherActions.push(...channelPayment.actions);
   if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
     furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+  if (can(session, "charge.override") && canOverrideCharge({ entry: toEntryRow(entry), now }))
+    furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
@@ -218,6 +232,14 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
       {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
       {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
       {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}
+      {opened === "charge" && (
+        <ChargeOverrideSheet
+          entry={entryRef}
+          recorded={entry}
+          byTariff={computeEntryBalance({ entry: { ...entry, charge_override: null }, now }).actual}
+          onClose={close}
+        />
+      )}
       {opened === "later" && <PayLaterSheet entry={entryRef} balance={balance.extended} onClose={close} />}
       {opened === "write-off" && <WriteOffSheet entry={entryRef} owed={balance.extended} onClose={close} />}
     </>

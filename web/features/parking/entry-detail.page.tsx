@@ -16,11 +16,12 @@ import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { GateCharges } from "#web/product/payments/gate-charges.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
-import { EntryActions } from "#web/features/parking/entry-actions.tsx";
+import { canChangeCharge, EntryActions } from "#web/features/parking/entry-actions.tsx";
 import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx";
 import { entryDetailFields, type DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
@@ -91,6 +92,9 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
       summary={
         <>
           {hasCharge && <EntryChargeBreakdown entry={entry} balance={balance} />}
+          {canChangeCharge({ entry, balance }, session) && (
+            <GateCharges entry={{ kind: "P", id: entry.id }} recorded={entry} />
+          )}
           <EntrySummary entry={entry} />
         </>
       }
@@ -102,7 +106,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "P", id: entry.id }} />}
           <OnlinePayments entry={{ kind: "P", id: entry.id }} />
           {visitorRecord && <RelatedEntries id={entry.id} visitorRecordId={visitorRecord.id} />}
-          <EntryHistory id={entry.id} isPrepay={entry.is_prepay} />
+          <EntryHistory id={entry.id} isPrepay={entry.is_prepay} extras={entry.tariff?.extras ?? []} />
         </>
       }
     >
@@ -120,6 +124,7 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
       <KeyValueList>
         {slot && <SlotKeyValue slot={slot} />}
         <KeyValue label="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
+        {entry.tariff?.version && <KeyValue label="Tariff">Version {entry.tariff.version}</KeyValue>}
         <KeyValue label="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
         {entry.out_time ? (
           <KeyValue label="Out">

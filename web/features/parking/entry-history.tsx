@@ -1,15 +1,23 @@
 // Change history of an entry.
+import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import { ChangeHistory } from "#web/product/detail/change-history.tsx";
 import { describeChange } from "#web/features/parking/history-labels.ts";
 
 const historySource = { collection: "Parking_History", via: "parking_information" } as const;
 
-export function EntryHistory({ id, isPrepay }: { id: number; isPrepay: boolean }) {
+interface EntryHistoryProps {
+  id: number;
+  isPrepay: boolean;
+  /** Of the entry's tariff. */
+  extras: readonly TariffExtra[];
+}
+
+export function EntryHistory({ id, isPrepay, extras }: EntryHistoryProps) {
   return (
     <ChangeHistory
       subject={{ collection: "Parking_Information", id }}
       history={historySource}
-      describeChange={({ changes, status_id: status }) => describeChange({ changes, status, isPrepay })}
+      describeChange={({ changes, status_id: status }) => describeChange({ changes, status, isPrepay, extras })}
       getSystemActor={() => "System"}
     />
   );

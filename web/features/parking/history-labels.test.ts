@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { describeChange } from "#web/features/parking/history-labels.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 
+const extras = [{ id: "charging", label: "Charging", kind: "amount", amount: 5_000, when: "pressed" }] as const;
+
 const cases: [string, FieldChanges | null, number | null, string[]][] = [
   ["check-in", {}, 1, ["Checked in"]],
   ["pending entry", {}, 3, ["Entry created"]],
@@ -55,6 +57,47 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
     ["Pass renewed during the stay"],
   ],
   ["slot change", { slot_no: [3, 9], slot_prefix: ["A", "B"] }, 1, ["Slot changed to B9"]],
+  ["lost slip", { is_slip_lost: [false, true], total_amount: ["20.00", "320.00"] }, 1, ["Slip lost"]],
+  ["proof", { lost_slip_proof: [null, "Licence"] }, 1, ["Fee for the lost slip waived: Licence"]],
+  ["proof withdrawn", { lost_slip_proof: ["Licence", null] }, 1, ["Fee for the lost slip no longer waived"]],
+  ["slip found", { is_slip_lost: [true, false], lost_slip_proof: ["Licence", null] }, 1, ["Slip found"]],
+  ["first extra", { tariff_extras: [null, ["charging"]] }, 1, ["Charging added"]],
+  [
+    "exchanged extras",
+    {
+      tariff_extras: [
+        ["charging", "cash"],
+        ["cash", "wash"],
+      ],
+    },
+    1,
+    ["wash added", "Charging removed"],
+  ],
+  [
+    "bill",
+    { bill_shop: [null, "Shoe House"], bill_number: [null, "B-17"], bill_amount: [null, "1500.00"] },
+    1,
+    ["Shop bill B-17 of Shoe House, ₹1,500.00"],
+  ],
+  ["corrected amount of a bill", { bill_amount: ["15.00", "50.00"] }, 1, ["Shop bill, ₹50.00"]],
+  [
+    "bill removed",
+    { bill_shop: ["Shoe House", null], bill_number: ["B-17", null], bill_amount: ["15.00", null] },
+    1,
+    ["Shop bill removed"],
+  ],
+  [
+    "charge set by hand",
+    { charge_override: [null, "40.00"], charge_override_reason: [null, "Gate was blocked"] },
+    1,
+    ["Charge set to ₹40.00: Gate was blocked"],
+  ],
+  [
+    "charge by the tariff",
+    { charge_override: ["0.00", null], charge_override_reason: ["Gate was blocked", null] },
+    1,
+    ["Charge by the tariff again"],
+  ],
   ["field without its own description", { merchant_id: [null, "M1"] }, 1, ["Details updated"]],
 ];
 
@@ -62,4 +105,4 @@ test("pending entry that is paid before check-in", () =>
   assert.deepEqual(describeChange({ changes: {}, status: 3, isPrepay: true }), ["Payment due"]));
 
 for (const [name, changes, status, descriptions] of cases)
-  test(name, () => assert.deepEqual(describeChange({ changes, status }), descriptions));
+  test(name, () => assert.deepEqual(describeChange({ changes, status, extras }), descriptions));

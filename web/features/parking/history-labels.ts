@@ -2,8 +2,10 @@
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import type { PrintCount } from "#domain/parking/slip-prints.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
+import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import {
+  describeGateCharges,
   describeMoneyChanges,
   describePayLater,
   describeSlotChange,
@@ -84,14 +86,17 @@ export function describeChange({
   changes,
   status,
   isPrepay = false,
+  extras = [],
 }: {
   changes: FieldChanges | null;
   status: number | null;
   isPrepay?: boolean;
+  extras?: readonly TariffExtra[];
 }): string[] {
   if (!changes || Object.keys(changes).length === 0) return [describeCreation({ status, isPrepay })];
   return withFallbackDescription([
     ...describeMoneyChanges(changes),
+    ...describeGateCharges({ changes, extras }),
     describeStatusChange({ changes }),
     ...describeCorrection(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),

@@ -110,6 +110,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
       <KeyValueList layout="inline" gap="xl">
         <KeyValue label="Receipt">{slip.receipt_no}</KeyValue>
         <KeyValue label={getTimeLabel(slip)}>{formatSlipTime({ slip, zone })}</KeyValue>
+        {slip.tariff?.version && <KeyValue label="Tariff">Version {slip.tariff.version}</KeyValue>}
       </KeyValueList>
     </Card>
   );
@@ -151,7 +152,7 @@ function PrintableSlip({ slip, zone, receipt }: ParkingSlipProps & { receipt: Re
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
       {receipt && <ReceiptLines slip={slip} receipt={receipt} zone={zone} />}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
-      {price && slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
+      {slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {hasPayment && (
         <>
           <div className={styles["paperQr"]}>

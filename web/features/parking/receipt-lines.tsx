@@ -1,9 +1,11 @@
 // What a printed receipt says about the charge, each payment, refunds and the tax invoice.
 import type { ReactNode } from "react";
 import { formatDateTime12 } from "#domain/dates.ts";
-import { formatRupees, toPaise } from "#domain/money.ts";
+import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
 import { channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
+import { toEntryRow } from "#web/api/entry.ts";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import type { EntrySlip } from "#web/features/parking/api.ts";
 import styles from "#web/features/parking/parking-slip.module.css";
@@ -16,6 +18,15 @@ interface ReceiptLinesProps {
 }
 
 const readAmount = (amount: string | null): number => toPaise(amount ?? "0");
+
+/** What leads to the charge, if one line does not say it. */
+function describeCharge(slip: EntrySlip): string[] {
+  const at = slip.out_time ?? slip.paid_at;
+  if (!at) return [];
+  const { arithmetic, actual } = computeBalance({ entry: toEntryRow(slip), now: new Date(at) });
+  const isExplained = formatWireAmount(actual) === slip.actual_amount && arithmetic.lines.length > 1;
+  return isExplained ? arithmetic.lines.map(({ text }) => text) : [];
+}
 
 export function ReceiptLines({ slip, receipt: { lines, refunded, invoices }, zone }: ReceiptLinesProps) {
   const total = readAmount(slip.total_amount);
@@ -30,6 +41,11 @@ export function ReceiptLines({ slip, receipt: { lines, refunded, invoices }, zon
   const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   return (
     <>
+      {describeCharge(slip).map((text) => (
+        <p key={text} className={joinClassNames(styles["paperSmall"], "figures")}>
+          {text}
+        </p>
+      ))}
       {charges
         .filter(([label, paise]) => paise !== 0 || label === "Total")
         .map(([label, paise]) => (

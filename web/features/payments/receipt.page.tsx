@@ -100,6 +100,7 @@ function ReceiptHeader({ pay }: { pay: PaymentPage }) {
         <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
         <ReceiptField name="In" value={formatTime(pay.in_time)} />
         <ReceiptField name="Out" value={formatTime(pay.out_time)} />
+        {pay.tariff_version !== null && <ReceiptField name="Tariff" value={`Version ${pay.tariff_version}`} />}
         {lines.length > 0 && <ReceiptField name="Charge" value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>
     </>

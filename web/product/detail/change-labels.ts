@@ -2,6 +2,7 @@
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import { describeChannel, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
+import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 
 /** Parses a wire amount to paise; missing is 0. */
 export function toPaiseOrZero(amount: unknown): number {
@@ -13,10 +14,68 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
   return [
     describeAdjustment({ changes, field: "additional_charge", note: "addition_note", label: "Extra charge" }),
     describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
+    describeOverride(changes),
     describePaymentChange(changes),
     describeRefund(changes),
     describeWriteOff(changes),
   ];
+}
+
+function describeOverride(changes: FieldChanges): string | undefined {
+  const [before, after] = changes["charge_override"] ?? [];
+  if (after === null && before !== null) return "Charge by the tariff again";
+  if (after === undefined || after === null) return undefined;
+  const reason = changes["charge_override_reason"]?.[1];
+  return `Charge set to ${formatRupees(toPaiseOrZero(after))}${typeof reason === "string" ? `: ${reason}` : ""}`;
+}
+
+/** Lost slip, extras and shop bill; `extras` are those of the tariff, for their labels. */
+export function describeGateCharges({
+  changes,
+  extras,
+}: {
+  changes: FieldChanges;
+  extras: readonly TariffExtra[];
+}): (string | undefined)[] {
+  const [hadSlip, isSlipLost] = changes["is_slip_lost"] ?? [];
+  return [
+    isSlipLost === hadSlip ? undefined : isSlipLost === true ? "Slip lost" : "Slip found",
+    describeProof(changes),
+    ...describeExtras({ changes, extras }),
+    describeBill(changes),
+  ];
+}
+
+function describeProof(changes: FieldChanges): string | undefined {
+  const [before, after] = changes["lost_slip_proof"] ?? [];
+  if (typeof after === "string") return `Fee for the lost slip waived: ${after}`;
+  const isStillLost = !("is_slip_lost" in changes);
+  return typeof before === "string" && isStillLost ? "Fee for the lost slip no longer waived" : undefined;
+}
+
+function describeExtras({ changes, extras }: { changes: FieldChanges; extras: readonly TariffExtra[] }): string[] {
+  const [before, after] = (changes["tariff_extras"] ?? []).map((ids) => (Array.isArray(ids) ? ids : []));
+  if (!before || !after) return [];
+  const getLabel = (id: unknown) => extras.find((extra) => extra.id === id)?.label ?? String(id);
+  return [
+    ...after.filter((id) => !before.includes(id)).map((id) => `${getLabel(id)} added`),
+    ...before.filter((id) => !after.includes(id)).map((id) => `${getLabel(id)} removed`),
+  ];
+}
+
+const billFields = ["bill_shop", "bill_number", "bill_amount"] as const;
+
+/** Of a changed bill, what stayed the same is not in the changes. */
+function describeBill(changes: FieldChanges): string | undefined {
+  if (!billFields.some((field) => field in changes)) return undefined;
+  const [shop, number, amount] = billFields.map((field) => changes[field]?.[1]);
+  if (number === null) return "Shop bill removed";
+  const parts = [
+    typeof number === "string" ? ` ${number}` : "",
+    typeof shop === "string" ? ` of ${shop}` : "",
+    typeof amount === "string" ? `, ${formatRupees(toPaiseOrZero(amount))}` : "",
+  ];
+  return `Shop bill${parts.join("")}`;
 }
 
 function describePaymentChange(changes: FieldChanges): string | undefined {
