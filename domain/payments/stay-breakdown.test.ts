@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { formatWireAmount, toPaise } from "#domain/money.ts";
 import { getStayBreakdown } from "#domain/payments/stay-breakdown.ts";
 import { timeUnits } from "#domain/tariffs/simple-tariff.ts";
@@ -67,4 +68,33 @@ test("a charge set by hand replaces that by the tariff, with a line for the diff
   ]);
   const free = getStayBreakdown({ entry: { ...entry, charge_override: 0 }, now: addStay("0:30") });
   assert.equal(free.charge, 0);
+});
+
+test("four fields never charge less than the minimum and the valet charge, nor less for a longer stay", () => {
+  const paise = fc.integer({ min: 0, max: 100_000 });
+  const entry = fc.record({
+    parking_time_type: fc.constantFrom(...timeUnits, null),
+    time_value_for_minutes: fc.option(fc.integer({ min: 1, max: 1_440 })),
+    charge_amount_for_minutes: fc.option(paise),
+    min_charge_of_minutes: fc.option(paise),
+    valet_charge: fc.option(paise),
+    in_time: fc.constantFrom(start, null),
+  });
+  const seconds = fc.integer({ min: 0, max: 40 * 24 * 3600 });
+  fc.assert(
+    fc.property(entry, seconds, seconds, (row, stay, more) => {
+      const [short, long] = [stay, stay + more].map((length) =>
+        getStayBreakdown({ entry: row, now: addMs(length * 1000) }),
+      );
+      const least = (row.min_charge_of_minutes ?? 0) + (row.valet_charge ?? 0);
+      assert.ok(short!.charge >= least, `${short!.charge} is less than ${least}`);
+      assert.ok(long!.charge >= short!.charge);
+      for (const { charge, lines } of [short!, long!])
+        assert.equal(
+          lines.reduce((sum, { amount }) => sum + amount, 0),
+          charge,
+        );
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -44,7 +44,7 @@ export function computeCharge({
 }: Subject & { minutes: number }): StayCharge | undefined {
   const selected = selectTariff({ version: tariff, number: null, vehicleType, at: arrival, zone });
   const to = new Date(arrival.getTime() + minutes * minuteMs);
-  return selected && computeStayCharge({ tariff: selected, stay: { from: arrival, to, zone } });
+  return selected && computeStayCharge({ tariff: selected, stay: { from: arrival, to } });
 }
 
 /** Paise for each of the standard stays. */
@@ -78,7 +78,7 @@ export function sampleCharges({
   const points: ChargePoint[] = [];
   for (let minutes = step; minutes <= until; minutes += step) {
     const to = new Date(arrival.getTime() + minutes * minuteMs);
-    points.push({ minutes, charge: computeStayCharge({ tariff: selected, stay: { from: arrival, to, zone } }).charge });
+    points.push({ minutes, charge: computeStayCharge({ tariff: selected, stay: { from: arrival, to } }).charge });
   }
   return points;
 }

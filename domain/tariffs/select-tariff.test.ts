@@ -81,3 +81,9 @@ test("a version without rates for the vehicle type has no tariff for it", () => 
   const typed = tariffSchema.parse({ plans });
   assert.equal(selectTariff({ version: typed, number: 1, vehicleType: 8, at: at("2026-11-20T10:00") }), undefined);
 });
+
+test("copies the time zone of the branch, in which its nights and days lie", () => {
+  const select = (zone?: string) =>
+    selectTariff({ version, number: 1, vehicleType: 7, at: at("2026-11-20T10:00"), zone });
+  assert.deepEqual([select("Asia/Dubai")?.zone, select()?.zone], ["Asia/Dubai", null]);
+});

@@ -92,6 +92,7 @@ export function selectTariff({
   if (!rates) return undefined;
   return {
     version: number,
+    zone: zone ?? null,
     rates,
     multiplier: rule && effect?.kind === "multiplier" ? { name: rule.name, percent: effect.percent } : null,
     // Extras of a rule are decided on arrival: the gate chooses among the others.

@@ -47,6 +47,7 @@ export function toSimpleRates({ row, vehicleType = null }: { row: TariffRow; veh
 export function toSimpleTariff(row: TariffRow): EntryTariff {
   return {
     version: null,
+    zone: null,
     rates: toSimpleRates({ row }),
     multiplier: null,
     extras: [],

@@ -234,6 +234,22 @@ test("a payment in advance is the charge of the first minute, without free time 
   assert.deepEqual({ charge, minutes }, { charge: 3_000, minutes: 0 });
 });
 
+test("nights and calendar days are those of the tariff's time zone", () => {
+  const rates = ratesSchema.parse({
+    vehicle_type: null,
+    lines: [{ kind: "each", to: null, step: 60, amount: 1_000 }],
+    day: { reset: "calendar", part: "restart", caps: [2_000] },
+    nights: [{ from: "00:00", to: "05:00", amount: 4_000, per: "night" }],
+  });
+  // 23:00 to 01:30 in Kolkata is 21:30 to 24:00 in Dubai.
+  const stay = { from: parseLocal("2026-11-18 23:00"), to: parseLocal("2026-11-19 01:30") };
+  const charge = (zone: string | null): number =>
+    computeStayCharge({ tariff: entryTariffSchema.parse({ version: 1, zone, rates }), stay }).charge;
+  assert.equal(charge(null), 1_000 + 2_000 + 4_000);
+  assert.equal(charge("Asia/Kolkata"), 1_000 + 2_000 + 4_000);
+  assert.equal(charge("Asia/Dubai"), 2_000);
+});
+
 test("computes the pass prices of the document", () => {
   const passes = [
     { vehicle_type: null, per: "month" as const, amount: 90_000 },

@@ -56,7 +56,6 @@ export interface Stay extends StayTerms {
   /** Null if the stay has not started: the first line is charged in advance. */
   from: Date | null;
   to: Date;
-  zone?: string | undefined;
 }
 
 export interface StayCharge {
@@ -279,7 +278,8 @@ function addStayLines({
   charge: ChargeLines;
 }): void {
   const { rates, multiplier, extras } = tariff;
-  const { from, to, zone } = stay;
+  const { from, to } = stay;
+  const zone = tariff.zone ?? undefined;
   // In advance, the charge is that of the first minute, without free time.
   const deductedMs = from && rates.free?.kind === "deducted" ? rates.free.minutes * minuteMs : 0;
   const fromMs = from ? from.getTime() + deductedMs + freeMs : 0;

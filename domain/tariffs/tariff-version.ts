@@ -2,8 +2,8 @@
 // entry.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { findTariffProblems, type TariffProblem } from "#domain/tariffs/tariff-problems.ts";
-import { tariffSchema, type TariffVersion } from "#domain/tariffs/tariff.ts";
+import type { TariffProblem } from "#domain/tariffs/tariff-problems.ts";
+import type { TariffVersion } from "#domain/tariffs/tariff.ts";
 
 type VersionArgs = RuleArgsOf<"Tariff_Versions">;
 type VersionChanges = Partial<RowOf<"Tariff_Versions">>;
@@ -11,24 +11,17 @@ type VersionChanges = Partial<RowOf<"Tariff_Versions">>;
 export interface TariffVersionUse {
   /** Whether an entry, ticket or booking has been promised the version. */
   isReferenced: boolean;
+  /**
+   * A changed tariff with its defaults, or what is wrong with it. The server parses it, since browsers that load the
+   * collection load no schemas.
+   */
+  parsed?: TariffVersion | readonly TariffProblem[] | undefined;
 }
 
 declare module "#domain/schema/collection.ts" {
   interface LookupResults {
     tariffVersionUse: TariffVersionUse;
   }
-}
-
-/** The tariff with its defaults, or what is wrong with it, by path. */
-export function parseTariff(input: unknown): TariffVersion | TariffProblem[] {
-  const parsed = tariffSchema.safeParse(input);
-  if (!parsed.success)
-    return parsed.error.issues.map(({ path, message }) => ({
-      path: path.map((part) => (typeof part === "number" ? part : String(part))),
-      text: path.length > 0 ? `${path.join(".")}: ${message}` : message,
-    }));
-  const problems = findTariffProblems(parsed.data);
-  return problems.length > 0 ? problems : parsed.data;
 }
 
 /** INVALID_TARIFF with a text for each problem; the message is the first one. */
@@ -56,9 +49,10 @@ export function applyTariffVersion(args: VersionArgs): VersionChanges | RuleViol
     result.starts_at = startsAt;
   }
   if ("tariff" in changes) {
-    const tariff = parseTariff(changes.tariff);
-    if (Array.isArray(tariff)) return toTariffViolation(tariff);
-    result.tariff = tariff;
+    const parsed = args.lookups?.tariffVersionUse?.parsed;
+    if (!parsed) throw new TypeError("The lookup has not parsed the tariff");
+    if (!("plans" in parsed)) return toTariffViolation(parsed);
+    result.tariff = parsed;
   }
   return result;
 }

@@ -28,6 +28,7 @@ export const TariffVersions = defineCollection("Tariff_Versions", {
   deleteRules: [validateVersionDelete],
   allocations: ["tariffNumber"],
   followUps: ["timeCharges"],
+  isLive: true,
   access: {
     read: { "platform.review": true, "workplace.read": branchRows },
     create: { "branch.configure": branchRows },

@@ -139,6 +139,8 @@ export const entryTariffSchema = z.strictObject({
     .int()
     .nullable()
     .meta({ description: "Number of the version; null for the four fields of an older entry." }),
+  // Nights and calendar days are those of the branch; copies made before the field have the default time zone.
+  zone: z.string().nullable().default(null).meta({ description: "Time zone of the branch." }),
   rates: ratesSchema,
   multiplier: z.strictObject({ name: label, percent }).nullable().default(null),
   ...sharedTerms,

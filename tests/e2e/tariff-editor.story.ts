@@ -33,6 +33,22 @@ async function openEditor(): Promise<void> {
   await screen.getByRole("table", { name: chargeTable }).waitFor();
 }
 
+/** Choices whose text is wider than their control. */
+function findCutChoices(page: Page): Promise<string[]> {
+  return page.getByRole("combobox").evaluateAll((selects) =>
+    selects.flatMap((select) => {
+      if (!(select instanceof HTMLSelectElement)) return [];
+      const { paddingLeft, paddingRight, font } = getComputedStyle(select);
+      const context = document.createElement("canvas").getContext("2d")!;
+      context.font = font;
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return [...select.options].flatMap(({ text }) =>
+        context.measureText(text).width > room ? [`${select.ariaLabel}: ${text}`] : [],
+      );
+    }),
+  );
+}
+
 async function selectStay({ page, hours, minutes }: { page: Page; hours: string; minutes: string }): Promise<void> {
   await page.getByRole("textbox", { name: "Hours" }).fill(hours);
   await page.getByRole("textbox", { name: "Minutes", exact: true }).fill(minutes);
@@ -162,5 +178,15 @@ test("an admin copies the tariff of another branch, on a phone", async () => {
   await phone.getByText("costs ₹75.00").waitFor();
   assert.deepEqual(await findLayoutProblems(phone), []);
   await assertAccessible(phone);
+  // The charges are below the long form; the button shows them without leaving it.
+  await phone.setViewportSize({ width: 320, height: 640 });
+  await phone.getByRole("button", { name: "Charges", exact: true }).click();
+  const charges = phone.getByRole("dialog", { name: "Charges of this tariff" });
+  await charges.getByRole("row", { name: /^2 days / }).getByText("₹75.00").waitFor();
+  assert.deepEqual(await findLayoutProblems(phone), []);
+  await assertAccessible(phone);
+  await charges.getByRole("button", { name: "Close" }).click();
+  await phone.getByRole("button", { name: "Free time" }).click();
+  assert.deepEqual(await findCutChoices(phone), []);
   assertNoErrors();
 });

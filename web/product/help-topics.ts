@@ -30,14 +30,6 @@ export const helpTopics = {
     title: "When to collect payment",
     text: "At exit: the charge runs until the vehicle leaves. At entry: the customer pays first, and a longer stay is paid at exit. On credit: the vehicle leaves unpaid and the amount stays due, for example for tenants who pay monthly.",
   },
-  minimumCharge: {
-    title: "Minimum charge",
-    text: "Every stay costs at least this amount. Once the time-based charge is higher, only that applies: at ₹20 per 30 minutes with a minimum of ₹40, one hour costs ₹40 and 90 minutes ₹60. Leave empty for no minimum.",
-  },
-  timeUnit: {
-    title: "Time units",
-    text: "With minutes, their number is the length of a unit; otherwise a unit is one hour, day, month or year. Each started unit is charged in full: with 30 minutes, 31 minutes are two units. Days count from entry time, not from midnight.",
-  },
   pin: {
     title: "Staff PIN",
     text: "The PIN identifies staff who share a phone or desk. It is unique at the branch and stored so that no one can read it; staff who forget it get a new one. It is not a password.",

@@ -53,6 +53,6 @@ export async function quoteStay({
   if (copied instanceof RuleViolation) throwViolation(copied);
   const { tariff } = copied;
   if (!tariff) return { charge: 0, minutes: countStartedMinutes({ from, to }), version: null, lines: [] };
-  const { charge, minutes, lines } = computeStayCharge({ tariff, stay: { from, to, zone } });
+  const { charge, minutes, lines } = computeStayCharge({ tariff, stay: { from, to } });
   return { charge, minutes, version: tariff.version, lines: describeLines(lines) };
 }

@@ -2,6 +2,7 @@
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
+import { parseTariff } from "#domain/tariffs/parse-tariff.ts";
 import type { TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -65,15 +66,17 @@ export const lookUpTariffLock: LookupStep<"tariffLock", RowOf<"Time_Charges">> =
   return undefined;
 };
 
-/** For a change of a version: whether it applies to an entry, under the lock of the tariff. */
+/** For a change of a version: the tariff, and whether it applies to an entry, under the lock of the tariff. */
 export const lookUpTariffVersionUse: LookupStep<"tariffVersionUse", RowOf<"Tariff_Versions">> = async ({
   ctx,
   before,
   after,
+  changes,
 }) => {
   const { branch, service } = before ?? after;
   if (branch && service) await lockTariff({ tx: ctx.tx, branch, service });
-  if (!before) return undefined;
+  const parsed = "tariff" in changes ? parseTariff(changes.tariff) : undefined;
+  if (!before) return { isReferenced: false, parsed };
   const [row] = await ctx.tx.unsafe<{ isReferenced: boolean }[]>(
     `select exists (select 1 from "Parking_Information" where "tariff_version" = $1::integer)
        or exists (select 1 from "Valet_and_Parking_Information" where "tariff_version" = $1::integer)
@@ -81,5 +84,5 @@ export const lookUpTariffVersionUse: LookupStep<"tariffVersionUse", RowOf<"Tarif
     [before.id],
     { prepare: true },
   );
-  return row;
+  return { isReferenced: row?.isReferenced === true, parsed };
 };

@@ -400,6 +400,31 @@ test("the gate records a lost slip, extras and a bill, as the copied tariff offe
   assert.equal(refused.code, "TARIFF_TERM_NOT_OFFERED");
 });
 
+test("nights are those of the branch's time zone, in the charge and in a quote", async () => {
+  clock.now = atIst("2026-11-18T22:00:00");
+  const rates = { nights: [{ from: "00:00", to: "05:00", amount: 4_000, per: "night" }] };
+  const charges = [];
+  for (const time_zone of ["Asia/Kolkata", "Asia/Dubai"]) {
+    clock.now = atIst("2026-11-18T22:00:00");
+    const site = await createSite({ time_zone });
+    await createVersion(site, createTariff([hourly(2_000)], rates));
+    const { id } = await checkIn(site);
+    // In Dubai it is 23:00.
+    clock.now = atIst("2026-11-19T00:30:00");
+    const quoted = await site.gate.post("/actions/tariffs/quote", {
+      branch: site.branch.id,
+      service: "is_parking",
+      arrival: atIst("2026-11-18T22:00:00").toISOString(),
+      departure: clock.now.toISOString(),
+    });
+    charges.push([await checkOut(site, id), quoted.data.charge]);
+  }
+  assert.deepEqual(charges, [
+    ["100.00", 10_000],
+    ["60.00", 6_000],
+  ]);
+});
+
 test("a plate of another state is charged by the rule for it", async () => {
   clock.now = atIst("2026-11-18T10:00:00");
   const site = await createSite({ state: "Tamil Nadu" });

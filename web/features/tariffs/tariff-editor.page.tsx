@@ -16,11 +16,12 @@ import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { createBlankDraft } from "#web/features/tariffs/draft/change-draft.ts";
-import { ChargesPanel } from "#web/features/tariffs/charges/charges-panel.tsx";
+import { ChargesPanel, useIsBesideForm } from "#web/features/tariffs/charges/charges-panel.tsx";
 import { toTariffDraft, type TariffDraft } from "#web/features/tariffs/draft/draft.ts";
 import { EditorProvider } from "#web/features/tariffs/form/editor-context.tsx";
 import { PlansForm } from "#web/features/tariffs/form/plans-form.tsx";
@@ -141,6 +142,15 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
     await navigate(path(service.page));
   }
 
+  const chargesPanel = readable && (
+    <ChargesPanel
+      tariff={readable}
+      current={current}
+      vehicleTypes={vehicleTypes}
+      zone={zone}
+      isOutdated={reading.tariff === undefined}
+    />
+  );
   return (
     <EditorProvider value={{ problems, vehicleTypes }}>
       {stored && (
@@ -168,18 +178,15 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
             <TermsForm draft={draft} onChange={change} />
           </Stack>
         </div>
-        {readable && (
-          <ChargesPanel
-            tariff={readable}
-            current={current}
-            vehicleTypes={vehicleTypes}
-            zone={zone}
-            isOutdated={reading.tariff === undefined}
-          />
-        )}
+        {chargesPanel}
       </Columns>
       <ActionBar>
         <SaveProblems problems={problems} isChanged={isChanged} form={form} />
+        {!isBesideForm && chargesPanel && (
+          <Button variant="default" size="xl" onClick={() => setSheet("charges")}>
+            Charges
+          </Button>
+        )}
         <Button
           color="marigold"
           size="xl"
@@ -189,6 +196,11 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
           Review and start
         </Button>
       </ActionBar>
+      {sheet === "charges" && (
+        <Sheet isOpen title="Charges of this tariff" onClose={() => setSheet(undefined)}>
+          {chargesPanel}
+        </Sheet>
+      )}
       {sheet === "start" && (
         <StartFromSheet
           service={service.service}

@@ -1,6 +1,7 @@
 // The versions of the tariff of a branch and service, and the one in force.
 import { useQuery } from "@tanstack/react-query";
 import { itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { useNow } from "#web/ui/use-now.ts";
@@ -17,6 +18,7 @@ function toVersion(row: VersionRow): StoredVersion {
 
 export function useTariffVersions({ branch, service }: { branch: number; service: ServiceName }) {
   const now = useNow();
+  useLiveCollections("Tariff_Versions");
   const { data, error, refetch } = useQuery(
     itemsQuery("Tariff_Versions", {
       fields: versionFields,

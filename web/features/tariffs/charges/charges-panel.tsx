@@ -39,12 +39,17 @@ const stickyStyle = {
   overflowY: "auto",
 } as const;
 
+/** Whether the window has room for the charges beside the form; otherwise they are below it. */
+export function useIsBesideForm(): boolean {
+  return useMediaQuery("(min-width: 1024px)", false, { getInitialValueInEffect: false });
+}
+
 export function ChargesPanel({ tariff, current, vehicleTypes, zone, isOutdated }: ChargesPanelProps) {
   const [usualArrival] = useState(() => getUsualArrival({ now: new Date(), zone }));
   const [arrivalText, setArrivalText] = useState(() => formatLocalDateTime({ at: usualArrival, zone }).slice(0, 16));
   const arrival = parseLocalDateTime({ value: arrivalText, zone }) ?? usualArrival;
   const compared = { tariff, current, vehicleTypes, arrival, zone };
-  const isBesideForm = useMediaQuery("(min-width: 1024px)", false, { getInitialValueInEffect: false });
+  const isBesideForm = useIsBesideForm();
   return (
     <Stack style={isBesideForm ? stickyStyle : undefined}>
       <Card title="Charges">

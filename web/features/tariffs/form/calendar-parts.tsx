@@ -37,7 +37,7 @@ export function CalendarParts({ calendar, planNames, onChange }: CalendarPartsPr
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const effects: readonly { value: CalendarRuleDraft["effect"]["kind"]; label: string }[] = [
-  { value: "multiplier", label: "multiplies the charge by" },
+  { value: "multiplier", label: "multiplies by" },
   { value: "plan", label: "uses the plan" },
 ];
 

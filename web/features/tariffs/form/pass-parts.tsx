@@ -14,7 +14,7 @@ const periods: readonly { value: PassPrice["per"]; label: string }[] = [
   { value: "year", label: "per year (365 days)" },
 ];
 const prorations: readonly { value: Proration; label: string }[] = [
-  { value: "none", label: "costs the whole period" },
+  { value: "none", label: "costs a whole period" },
   { value: "daily", label: "costs its days" },
 ];
 

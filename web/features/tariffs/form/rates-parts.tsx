@@ -21,8 +21,8 @@ interface RatesPartsProps {
 }
 
 const freeKinds = [
-  { value: "window", label: "staying longer pays from the first minute" },
-  { value: "deducted", label: "a longer stay pays only what is beyond" },
+  { value: "window", label: "longer pays in full" },
+  { value: "deducted", label: "longer pays the rest" },
 ] as const;
 const nightKinds = [
   { value: "night", label: "night" },

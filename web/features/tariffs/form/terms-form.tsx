@@ -31,9 +31,9 @@ interface DraftFormProps {
 }
 
 const directions = [
-  { value: "up", label: "up to a multiple of" },
-  { value: "down", label: "down to a multiple of" },
-  { value: "nearest", label: "to the nearest multiple of" },
+  { value: "up", label: "up to full" },
+  { value: "down", label: "down to full" },
+  { value: "nearest", label: "to the nearest" },
 ] as const;
 
 export function TermsForm({ draft, onChange }: DraftFormProps) {
@@ -127,11 +127,11 @@ export function TermsForm({ draft, onChange }: DraftFormProps) {
 
 const extraKinds: readonly { value: TariffExtra["kind"]; label: string }[] = [
   { value: "amount", label: "adds" },
-  { value: "multiplier", label: "multiplies the charge by" },
+  { value: "multiplier", label: "multiplies by" },
 ];
 const extraConditions: readonly { value: TariffExtra["when"]; label: string }[] = [
-  { value: "pressed", label: "when chosen at the gate" },
-  { value: "outstation", label: "for plates of another state" },
+  { value: "pressed", label: "if chosen at the gate" },
+  { value: "outstation", label: "for outstation plates" },
 ];
 
 interface ExtraPartProps {
@@ -187,9 +187,9 @@ function ExtraPart({ extra, index, onChange, onRemove }: ExtraPartProps) {
 }
 
 const billKinds: readonly { value: BillDraft["kind"]; label: string }[] = [
-  { value: "covers", label: "covers the charge up to its amount" },
-  { value: "free_minutes", label: "makes more time free:" },
-  { value: "percent", label: "takes off, in percent:" },
+  { value: "covers", label: "covers its amount" },
+  { value: "free_minutes", label: "makes time free:" },
+  { value: "percent", label: "takes off percent:" },
 ];
 
 function BillPart({ bill, onChange }: { bill: BillDraft; onChange: (bill: BillDraft | null) => void }) {

@@ -44,9 +44,22 @@ test("managers set a charge with a reason, and it stays; staff do not", async ()
   await sql`update "Parking_Information" set in_time = now() - interval '9 hours' where id = ${id}`;
   const paid = await gate.post(`/actions/parking/${id}/take-cash`, { auto_checkout: true, expected: 1500 });
   assert.equal(paid.data.paid_amount, "15.00", paid.text);
-  const [latest] = (await manager.get(`/items/Parking_History?filter[parking_information][_eq]=${id}&sort=id`)).data;
-  assert.equal(latest.user_created !== null, true);
-  const { remarkable } = (await manager.get("/actions/cash/day")).data;
+  const { data: history } = await manager.get(`/items/Parking_History?filter[parking_information][_eq]=${id}`);
+  const changed = history.filter(({ changes }: { changes: object | null }) => "charge_override" in (changes ?? {}));
+  assert.deepEqual(
+    changed.map(({ changes }: { changes: { [field: string]: unknown } }) => [
+      changes["charge_override"],
+      changes["charge_override_reason"],
+    ]),
+    [
+      [
+        [null, "15.00"],
+        [null, "Gate was blocked"],
+      ],
+    ],
+  );
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  const { remarkable } = (await manager.get(`/actions/cash/day?day=${day}`)).data;
   const flags = remarkable.filter((row: { id: number; why: string }) => row.id === id && row.why === "override");
   assert.deepEqual(
     flags.map(({ size, note }: { [field: string]: unknown }) => [size, note]),
