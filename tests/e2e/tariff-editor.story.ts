@@ -8,7 +8,7 @@ import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 const company = await make.company({ slug: "noida" });
 const branch = await make.branch({ company: company.id, slug: "sector-18", rate: "20.00" });
 const other = await make.branch({ company: company.id, name: "Sector 62" });
@@ -166,6 +166,17 @@ test("a manager starts from a template and puts it in force", async () => {
   await screen.getByText("Then, up to 5 hours, ₹40 for each started hour").waitFor();
 });
 
+test("a version that is saved elsewhere appears on an open page at once", async () => {
+  await screen.goto(tariffPath);
+  await screen.getByRole("heading", { name: /^In force: version \d+$/ }).waitFor();
+  const tariff = createTariff({ rates: [createRates({ lines: [{ kind: "total", to: null, amount: 55_00 }] })] });
+  const { data } = await (
+    await asUser(manager)
+  ).post("/items/Tariff_Versions", { branch: branch.id, service: "is_parking", tariff });
+  await screen.getByRole("heading", { name: `In force: version ${data.number}` }).waitFor();
+  await screen.getByText("Any stay ₹55").waitFor();
+});
+
 test("an admin copies the tariff of another branch, on a phone", async () => {
   const tariff = createTariff({ rates: [createRates({ lines: [{ kind: "total", to: null, amount: 75_00 }] })] });
   await make.row("Tariff_Versions", { branch: other.id, service: "is_parking", tariff: { ...tariff } });
@@ -182,11 +193,13 @@ test("an admin copies the tariff of another branch, on a phone", async () => {
   await phone.setViewportSize({ width: 320, height: 640 });
   await phone.getByRole("button", { name: "Charges", exact: true }).click();
   const charges = phone.getByRole("dialog", { name: "Charges of this tariff" });
-  await charges.getByRole("row", { name: /^2 days / }).getByText("₹75.00").waitFor();
+  await charges.getByRole("listitem").filter({ hasText: "2 days" }).getByText("₹75.00").waitFor();
   assert.deepEqual(await findLayoutProblems(phone), []);
   await assertAccessible(phone);
   await charges.getByRole("button", { name: "Close" }).click();
-  await phone.getByRole("button", { name: "Free time" }).click();
+  const parts = ["Free time", "Daily maximum", "Night charge", "Weekend, event or festival", "Extra", "Shop bill"];
+  for (const name of [...parts, "Rounding", "Pass price"])
+    await phone.getByRole("button", { name, exact: true }).click();
   assert.deepEqual(await findCutChoices(phone), []);
   assertNoErrors();
 });

@@ -4,10 +4,11 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
-import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import type { StatusLabel } from "#domain/parking/status-label.ts";
+import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
 
 /** `fields` of a query for `Entry`: what lists and the detail page show. */
@@ -44,13 +45,15 @@ export function toEntryRow(wire: object): Row {
   return decodeRow({ fields: ParkingInformation.fields, wire });
 }
 
+const findBalance = createBalanceCache<Entry>(toEntryRow);
+
 /**
  * Balance of the entry at `now` in paise, with the charge breakdown. The first unit starts with the check-in, which may
  * be later than this device's last reading of the clock.
  */
 export function computeEntryBalance({ entry, now }: { entry: Entry; now: Date }): EntryBalance {
   const firstMoment = entry.in_time === null ? 0 : Date.parse(entry.in_time) + 1;
-  return computeBalance({ entry: toEntryRow(entry), now: new Date(Math.max(now.getTime(), firstMoment)) });
+  return findBalance({ row: entry, now: new Date(Math.max(now.getTime(), firstMoment)) });
 }
 
 export function getEntryStatusLabel(entry: Entry): StatusLabel {

@@ -5,8 +5,9 @@ import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts"
 import { ticketRelationFields } from "#domain/valet/slip-fields.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import type { PaymentLabel } from "#domain/payments/payment-label.ts";
-import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
+import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
 
 /** `fields` of a query for `Ticket`: what the board and the detail page show. */
@@ -30,9 +31,11 @@ export function toTicketRow(ticket: Ticket): Row {
   return { ...row, status_id: ticket.status_id.sequence };
 }
 
+const findBalance = createBalanceCache<Ticket>(toTicketRow);
+
 /** Balance of the ticket at `now` in paise, with the charge breakdown. */
 export function computeTicketBalance({ ticket, now }: { ticket: Ticket; now: Date }): EntryBalance {
-  return computeBalance({ entry: toTicketRow(ticket), now });
+  return findBalance({ row: ticket, now });
 }
 
 export function getTicketPaymentLabel({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }): PaymentLabel {

@@ -10,6 +10,7 @@ import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { RowLink } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { ClockNotice } from "#web/product/clock-notice.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
@@ -40,14 +41,17 @@ const columns: readonly DataTableColumn<EntryRow>[] = [
 export function EntryList({ entries, now }: EntryListProps) {
   const isHighlighted = useRowHighlight("Parking_Information");
   return (
-    <DataTable
-      label="Entries"
-      columns={columns}
-      rows={entries.map((entry) => ({ entry, now }))}
-      getKey={({ entry }) => entry.id}
-      getRowClassName={({ entry }) => (isHighlighted(entry.id) ? "glow" : undefined)}
-      renderCard={(row) => <EntryCard {...row} />}
-    />
+    <>
+      <ClockNotice />
+      <DataTable
+        label="Entries"
+        columns={columns}
+        rows={entries.map((entry) => ({ entry, now }))}
+        getKey={({ entry }) => entry.id}
+        getRowClassName={({ entry }) => (isHighlighted(entry.id) ? "glow" : undefined)}
+        renderCard={(row) => <EntryCard {...row} />}
+      />
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
+import { ClockNotice } from "#web/product/clock-notice.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
@@ -55,6 +56,7 @@ export function CustomerEntryList() {
     );
   return (
     <Stack aria-busy={isPlaceholderData}>
+      <ClockNotice />
       <Grid component="ul" minColumnWidth={320} gap="xs" fill aria-label="Parking history">
         {data.data.map((entry) => (
           <CustomerEntryCard key={entry.id} entry={entry} now={now} />

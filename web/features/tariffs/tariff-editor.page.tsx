@@ -103,8 +103,9 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
     const initial = stored?.draft ?? createBaseDraft();
     return { draft: initial, readable: readDraft(initial).tariff ?? base?.tariff };
   });
+  const isBesideForm = useIsBesideForm();
   const [refused, setRefused] = useState<readonly TariffProblem[]>([]);
-  const [sheet, setSheet] = useState<"start" | "review">();
+  const [sheet, setSheet] = useState<"start" | "review" | "charges">();
   const reading = readDraft(draft);
   const problems = [...reading.problems, ...refused];
   const isChanged = JSON.stringify(draft) !== JSON.stringify(base && toTariffDraft(base.tariff)) || from !== null;

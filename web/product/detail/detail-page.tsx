@@ -10,6 +10,7 @@ import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { ClockNotice } from "#web/product/clock-notice.tsx";
 
 interface DetailPageProps {
   /** Title of the browser tab; `heading` is shown on the page. */
@@ -25,6 +26,7 @@ interface DetailPageProps {
 export function DetailPage({ name, heading, badges, summary, sidebar, children }: DetailPageProps) {
   return (
     <Page title={name} heading={heading} actions={<Group>{badges}</Group>}>
+      <ClockNotice />
       <Columns gap="md">
         <Stack gap="sm">{summary}</Stack>
         <Stack gap="sm">{sidebar}</Stack>

@@ -12,6 +12,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { readClock } from "#web/ui/use-now.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { correctEntry, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
@@ -38,7 +39,7 @@ function getFields({ is_person: isPerson, parking_main_info: visitorRecord }: De
 
 export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
   const visitorRecord = entry.parking_main_info;
-  const [now] = useState(() => new Date());
+  const [now] = useState(readClock);
   const shown = computeEntryBalance({ entry, now }).total;
   /** The total with the corrected vehicle type, in paise, once the server has reported it. */
   const [corrected, setCorrected] = useState<number>();
