@@ -1,10 +1,10 @@
-// What staff record at the gate for the charge of an entry: a lost slip, extras, and a shop bill.
-import { RuleViolation } from "#domain/schema/collection.ts";
+// What staff record at the gate for the charge of an entry or a ticket: a lost slip, extras, and a shop bill.
+import { RuleViolation, type RuleArgs } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
 import { boolean, json, money, text } from "#domain/schema/fields.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
-import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
+import { type ChargedEntry, computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 export const gateChargeFields = {
@@ -18,8 +18,9 @@ export const gateChargeFields = {
   bill_amount: money({ label: "Bill amount", min: 0 }),
 };
 
-type EntryArgs = RuleArgsOf<"Parking_Information">;
-type Entry = RowOf<"Parking_Information">;
+/** An entry, or a ticket, which has no parking state. */
+type Entry = ChargedEntry &
+  Partial<Pick<RowOf<"Parking_Information">, keyof typeof gateChargeFields | "parking_status_id">>;
 
 const otherFields = ["is_slip_lost", "lost_slip_proof", "tariff_extras"] as const;
 const billFields = ["bill_shop", "bill_number", "bill_amount"] as const;
@@ -48,11 +49,13 @@ function checkOffered({ tariff, ...entry }: Entry): RuleViolation | undefined {
   return missing.length > 0 ? new RuleViolation("BILL_INCOMPLETE", missing[0]) : undefined;
 }
 
+const isInside = ({ parking_status_id: status, out_time }: Entry): boolean =>
+  status === undefined ? !out_time : status === parkingSequence.in;
+
 /** Inside, or with a balance due after check-out; a bill only before the payment. NO_NEXT_STATUS, ALREADY_PAID. */
 function checkOpen({ before, isBill, now }: { before: Entry; isBill: boolean; now: Date }): RuleViolation | undefined {
   const isOwing = computeBalance({ entry: before, now }).extended > 0;
-  if (before.voided_at || (before.parking_status_id !== parkingSequence.in && !isOwing))
-    return new RuleViolation("NO_NEXT_STATUS");
+  if (before.voided_at || (!isInside(before) && !isOwing)) return new RuleViolation("NO_NEXT_STATUS");
   return isBill && getPaymentStatus(before) === "paid" && !isOwing ? new RuleViolation("ALREADY_PAID") : undefined;
 }
 
@@ -65,7 +68,7 @@ export function applyGateCharges({
   after,
   changes,
   now,
-}: EntryArgs): Partial<Entry> | RuleViolation | undefined {
+}: RuleArgs<Entry>): Partial<Entry> | RuleViolation | undefined {
   const changed = [...otherFields, ...billFields].filter(
     (field) => field in changes && !isSame(changes[field], before?.[field]),
   );

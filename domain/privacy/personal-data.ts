@@ -37,6 +37,9 @@ const paymentNoteFields = {
   none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "slot_prefix", "tariff"],
 } as const;
 
+/** domain/parking/gate-charges.ts */
+const gateChargeFields = { lost_slip_proof: "clear", bill_shop: "clear", bill_number: "clear" } as const;
+
 export const personalData: { readonly [collection: string]: PersonalDataClassification } = {
   users: {
     personal: {
@@ -80,11 +83,9 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     ...paymentNoteFields,
     personal: {
       ...paymentNoteFields.personal,
+      ...gateChargeFields,
       change_reason: "clear",
       correction: "clear",
-      lost_slip_proof: "clear",
-      bill_shop: "clear",
-      bill_number: "clear",
     },
     none: [...paymentNoteFields.none, "tariff_extras"],
   },
@@ -99,8 +100,9 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       email: "clear",
       OTP_Value: "clear",
       handover_note: "clear",
+      ...gateChargeFields,
     },
-    none: [...paymentNoteFields.none, "key_tag", "token_no", "offers_made"],
+    none: [...paymentNoteFields.none, "tariff_extras", "key_tag", "token_no", "offers_made"],
   },
   Valet_and_Parking_History: { personal: { changes: "strip" } },
   valet_parking_vehicle_images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },

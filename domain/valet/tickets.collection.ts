@@ -24,6 +24,7 @@ import {
 import { limits } from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
+import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
@@ -88,6 +89,7 @@ const valetAndParkingInformationFields = {
   otp_renewed_at: timestamp({ serverSet: true }),
   chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
   ...paymentFields,
+  ...gateChargeFields,
   history: many("Valet_and_Parking_History", "valet_and_parking_information"),
   entry_images: many("valet_parking_vehicle_images", "valet_and_parking_information"),
 };
@@ -100,6 +102,13 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     { fields: ["branch", "slot_prefix", "slot_no"], where: "out_time is null and slot_no > 0", error: "SLOT_EXIST" },
     { fields: ["branch", "Vehicle_Number"], where: "out_time is null", error: "VEHICLE_IN_PROGRESS" },
     { fields: ["branch", "OTP_Value"], where: "out_time is null" },
+    {
+      fields: ["branch", "bill_shop", "bill_number"],
+      where: "bill_number is not null",
+      ignoreCase: true,
+      ignoreSpaces: true,
+      error: "BILL_ALREADY_USED",
+    },
   ],
   indexes: [
     ["branch", "id"],

@@ -4,6 +4,8 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
+import { applyGateCharges } from "#domain/parking/gate-charges.ts";
+import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
@@ -71,7 +73,9 @@ function applyTicketCreation({
   });
   if (deferralViolation) return deferralViolation;
   const version = lookups?.tariffInForce;
-  const tariff = copyTariff({ version, vehicleType: after.vehicle_type ?? null, zone: branch.time_zone, now });
+  const isOutstation = isOutstationPlate({ plate: after.Vehicle_Number, state: branch.state });
+  const vehicleType = after.vehicle_type ?? null;
+  const tariff = copyTariff({ version, vehicleType, isOutstation, zone: branch.time_zone, now });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
   const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";
@@ -145,6 +149,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyTicketCreation,
   validateVehicleImages,
   validateStaffAssignment,
+  applyGateCharges,
   applyPaymentRules,
   applyPrepaidStart,
   applyPickupSchedule,

@@ -77,10 +77,7 @@ test("the slip on screen names the version of the tariff", async () => {
   await gatePage.getByText("Version 1", { exact: true }).waitFor();
   await gatePage.evaluate(() => Object.assign(globalThis, { print: () => {} }));
   await gatePage.getByRole("button", { name: "Print slip" }).click();
-  await gatePage
-    .locator("body > div[aria-hidden=true]")
-    .getByText("Tariff version 1")
-    .waitFor({ state: "attached" });
+  await gatePage.locator("body > div[aria-hidden=true]").getByText("Tariff version 1").waitFor({ state: "attached" });
 });
 
 let entry: { id: number; pay: string };
@@ -173,8 +170,38 @@ test("a manager sets a charge with a reason, which the gate, the history and the
   await sheet.getByRole("textbox", { name: "Reason" }).fill("Guest");
   await sheet.getByRole("button", { name: "Set charge" }).click();
   await managerPage.getByRole("button", { name: "Check out" }).waitFor();
-  await openSheet();
+  // With nothing to collect, it is the first of the further actions.
+  await managerPage.getByRole("button", { name: "Set charge" }).click();
   await sheet.getByRole("button", { name: "Use the charge by the tariff" }).click();
   await getCollect("₹20.00", managerPage).waitFor();
   await managerPage.getByText("Charge by the tariff again").waitFor();
+});
+
+test("a valet ticket has the same, with its history", async () => {
+  const valet = await make.valetBranch({ company: branch.company, charge: "30.00" });
+  await make.row("Tariff_Versions", { branch: valet.id, service: "is_valet_and_parking", tariff });
+  const manager = await make.user("manager", { branch: valet });
+  const { data } = await (
+    await asUser(manager)
+  ).post("/actions/valet/create-ticket", { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" });
+  await sql`update "Valet_and_Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: manager, landingUrl: "**/valet-parking/dashboard" });
+  await page.goto(`/${companySlug}/${valet.slug}/valet-parking/detail?id=${data.id}`);
+  await page.getByText("Version 1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Lost slip +₹300" }).click();
+  await page.getByText("Slip lost").waitFor();
+  await page.getByText("Lost slip ₹300.00").waitFor();
+  await page.getByRole("button", { name: "Charging +₹50" }).click();
+  await page.getByText("Charging added").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Collect ₹400.00" }).waitFor();
+  await page.getByRole("button", { name: "Set charge" }).click();
+  const sheet = page.getByRole("dialog", { name: "Set charge" });
+  await sheet.getByText("₹400.00").waitFor();
+  await sheet.getByRole("textbox", { name: "Charge" }).fill("100");
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Long wait");
+  await sheet.getByRole("button", { name: "Set charge" }).click();
+  await page.getByText("Charge set to ₹100.00: Long wait").first().waitFor();
 });

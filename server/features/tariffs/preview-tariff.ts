@@ -41,7 +41,8 @@ async function readStays({
   const collection = getCollection(isValet ? "Valet_and_Parking_Information" : "Parking_Information");
   const before = last ? sql`and (e.date_created, e.id) < (${last.date_created}, ${last.id})` : sql``;
   const columns = sql`e.id, e.date_created, e.in_time, e.out_time, e.tariff, e.parking_time_type,
-    e.time_value_for_minutes, e.charge_amount_for_minutes, e.min_charge_of_minutes`;
+    e.time_value_for_minutes, e.charge_amount_for_minutes, e.min_charge_of_minutes,
+    e.is_slip_lost, e.lost_slip_proof, e.tariff_extras, e.bill_amount`;
   const completed = sql`e.branch = ${branch} and e.date_created >= ${from} ${before}
     and e.in_time is not null and e.out_time is not null`;
   const order = sql`order by e.date_created desc, e.id desc limit ${batchSize}`;
@@ -49,8 +50,7 @@ async function readStays({
     ? await sql<Row[]>`
         select ${columns}, e.vehicle_type from "Valet_and_Parking_Information" e where ${completed} ${order}`
     : await sql<Row[]>`
-        select ${columns}, e.free_until, e.is_slip_lost, e.lost_slip_proof, e.tariff_extras, e.bill_amount,
-          m.vehicle_type from "Parking_Information" e
+        select ${columns}, e.free_until, m.vehicle_type from "Parking_Information" e
         join "Parking_Main_Information" m on m.id = e.parking_main_info
         where ${completed} and not e.is_person and e.voided_at is null ${order}`;
   return rows.map((row) => {

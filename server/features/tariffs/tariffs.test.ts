@@ -400,6 +400,33 @@ test("the gate records a lost slip, extras and a bill, as the copied tariff offe
   assert.equal(refused.code, "TARIFF_TERM_NOT_OFFERED");
 });
 
+test("the gate records the same on a ticket, with the rule for plates of other states", async () => {
+  clock.now = atIst("2026-11-18T10:00:00");
+  const branch = await make.valetBranch({ state: "Tamil Nadu" });
+  const gate = createClient(await make.user("staff", { branch }));
+  const manager = createClient(await make.user("manager", { branch }));
+  await createVersion({ branch, gate, manager }, gateTariff, { service: "is_valet_and_parking" });
+  const receive = async (Vehicle_Number: string): Promise<string> => {
+    const body = { Vehicle_Number, Customer_Phone_Number: "9840012345" };
+    const { data, text } = await gate.post("/actions/valet/create-ticket", body);
+    assert.ok(data, text);
+    return `/items/Valet_and_Parking_Information/${data.id}`;
+  };
+  const change = async (path: string, fields: object) => {
+    const { code, data } = await gate.patch(path, fields);
+    return code ?? data.total_amount;
+  };
+  const path = await receive("KA09ZZ0002");
+  const other = await receive("TN09ZZ0002");
+  clock.now = atIst("2026-11-18T10:30:00");
+  assert.equal(await change(path, { tariff_extras: ["charging"] }), "140.00");
+  assert.equal(await change(path, { tariff_extras: ["wash"] }), "TARIFF_TERM_NOT_OFFERED");
+  assert.equal(await change(path, { is_slip_lost: true }), "440.00");
+  assert.equal(await change(path, bill), "425.00");
+  assert.equal(await change(other, bill), "BILL_ALREADY_USED");
+  assert.equal(await change(other, { ...bill, bill_number: "B-20" }), "5.00");
+});
+
 test("nights are those of the branch's time zone, in the charge and in a quote", async () => {
   clock.now = atIst("2026-11-18T22:00:00");
   const rates = { nights: [{ from: "00:00", to: "05:00", amount: 4_000, per: "night" }] };

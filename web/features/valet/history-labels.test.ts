@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
+const extras = [{ id: "wash", label: "Car wash", kind: "amount", amount: 20_000, when: "pressed" }] as const;
 const getName = (id: string): string => `driver ${id}`;
 
 test("describes offers, assignments and refunds", () => {
@@ -17,6 +18,11 @@ test("describes offers, assignments and refunds", () => {
     [{ pickup_wanted_at: [null, "2026-01-01T10:00:00Z"] }, ["Pickup scheduled"]],
     [{ pickup_wanted_at: ["2026-01-01T10:00:00Z", null] }, ["Scheduled pickup cancelled"]],
     [{ refunded_amount: ["20.00", "70.00"] }, ["₹50.00 refunded"]],
+    [{ is_slip_lost: [false, true], tariff_extras: [null, ["wash"]] }, ["Slip lost", "Car wash added"]],
+    [
+      { charge_override: [null, "40.00"], charge_override_reason: [null, "Long wait"] },
+      ["Charge set to ₹40.00: Long wait"],
+    ],
   ];
-  for (const [changes, labels] of cases) assert.deepEqual(describeChange(changes, getName), labels);
+  for (const [changes, labels] of cases) assert.deepEqual(describeChange({ changes, getName, extras }), labels);
 });

@@ -1,8 +1,10 @@
 // Describes ticket changes as actions instead of changed columns.
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
+import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import {
+  describeGateCharges,
   describeMoneyChanges,
   toPaiseOrZero,
   describePayLater,
@@ -48,11 +50,20 @@ function describeSchedule(changes: FieldChanges): string | undefined {
 export type GetPersonName = (userId: string) => string;
 
 /** One sentence per action in the write, in reading order. */
-export function describeChange(changes: FieldChanges | null, getName: GetPersonName = () => "a driver"): string[] {
+export function describeChange({
+  changes,
+  getName,
+  extras = [],
+}: {
+  changes: FieldChanges | null;
+  getName: GetPersonName;
+  extras?: readonly TariffExtra[];
+}): string[] {
   if (!changes || Object.keys(changes).length === 0) return ["Ticket created"];
   const tip = toPaiseOrZero(changes["valet_tip"]?.[1]);
   return withFallbackDescription([
     ...describeMoneyChanges(changes),
+    ...describeGateCharges({ changes, extras }),
     tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
     describeStatusChange(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),

@@ -1,19 +1,22 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
-import { IconCash, IconClockDollar, IconQrcode, IconReceiptOff } from "@tabler/icons-react";
+import { IconCash, IconClockDollar, IconCurrencyRupee, IconQrcode, IconReceiptOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
+import { canOverrideCharge } from "#domain/payments/charge-override.ts";
 import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { toTicketRow } from "#web/api/ticket.ts";
+import type { Session } from "#web/api/session.ts";
+import { computeTicketBalance, toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
+import { ChargeOverrideSheet } from "#web/product/payments/charge-override-sheet.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { PayLaterSheet } from "#web/product/payments/pay-later-sheet.tsx";
 import { WriteOffSheet } from "#web/product/payments/write-off-sheet.tsx";
@@ -36,11 +39,20 @@ interface TicketActionsProps {
   now: Date;
 }
 
-type Opened = "cash" | "online" | "later" | "write-off" | "handover" | "assign" | TicketSlip;
+type Opened = "cash" | "online" | "later" | "charge" | "write-off" | "handover" | "assign" | TicketSlip;
+
+function isOnDuty({ user, role }: Session): boolean {
+  return checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) === undefined;
+}
+
+/** True if the user may record a lost slip, extras and a bill now. */
+export function canChangeCharge({ ticket, balance }: Omit<TicketActionsProps, "now">, session: Session): boolean {
+  const isOpen = ticket.out_time === null || balance.extended > 0;
+  return isOpen && can(session, "gate.operate") && isOnDuty(session);
+}
 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
-  const { user, role } = session;
   // A refused payment is corrected in its form.
   const returned = useReturnedAction(`/actions/valet/${ticket.id}/take-cash`);
   const [closedAction, setClosedAction] = useState<string>();
@@ -52,8 +64,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   };
   const ticketRef = { kind: "V", id: ticket.id } as const;
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
-  const isOffDuty =
-    checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) !== undefined;
+  const isOffDuty = !isOnDuty(session);
   const next = getNextMove({ ticket, session });
   const hasBalanceDue =
     can(session, "gate.operate") && balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
@@ -88,6 +99,8 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     furtherActions.push({ label: "Assign driver", onPress: () => setOpened("assign") });
   if (!isCheckedOut && can(session, "charge.defer") && ticket.payment_type !== "pay-later")
     furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+  if (can(session, "charge.override") && canOverrideCharge({ entry: toTicketRow(ticket), now }))
+    furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   return (
@@ -122,6 +135,14 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           entry={ticketRef}
           balance={hasBalanceDue ? balance.extended : 0}
           mayCheckOut={false}
+          onClose={close}
+        />
+      )}
+      {opened === "charge" && (
+        <ChargeOverrideSheet
+          entry={ticketRef}
+          recorded={ticket}
+          byTariff={computeTicketBalance({ ticket: { ...ticket, charge_override: null }, now }).actual}
           onClose={close}
         />
       )}

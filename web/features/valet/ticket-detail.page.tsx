@@ -16,6 +16,7 @@ import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { GateCharges } from "#web/product/payments/gate-charges.tsx";
 import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
@@ -25,7 +26,7 @@ import { TicketChargeBreakdown } from "#web/features/valet/charge-breakdown.tsx"
 import { TicketHistory } from "#web/features/valet/ticket-history.tsx";
 import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
 import { UnsentMessageNotice } from "#web/features/valet/unsent-message-notice.tsx";
-import { TicketActions } from "#web/features/valet/ticket-actions.tsx";
+import { canChangeCharge, TicketActions } from "#web/features/valet/ticket-actions.tsx";
 
 const collection = "Valet_and_Parking_Information";
 const ticketDetailFields = [...ticketFields, "entry_images.vehicle_image"] as const;
@@ -75,6 +76,9 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
         <>
           <UnsentMessageNotice ticket={ticket} />
           <TicketChargeBreakdown ticket={ticket} balance={balance} />
+          {canChangeCharge({ ticket, balance }, session) && (
+            <GateCharges entry={{ kind: "V", id: ticket.id }} recorded={ticket} />
+          )}
           <TicketSummary ticket={ticket} />
         </>
       }
@@ -84,7 +88,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
           {images.length > 0 && <VehicleImageGallery ids={images.map((image) => image.vehicle_image)} />}
           {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
           <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
-          <TicketHistory id={ticket.id} />
+          <TicketHistory id={ticket.id} extras={ticket.tariff?.extras ?? []} />
         </>
       }
     >
@@ -143,6 +147,7 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
         </KeyValue>
         {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
         <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>
+        {ticket.tariff?.version && <KeyValue label="Tariff">Version {ticket.tariff.version}</KeyValue>}
       </KeyValueList>
     </Card>
   );

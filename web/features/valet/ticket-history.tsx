@@ -1,6 +1,7 @@
 // History of a ticket.
 import { useQuery } from "@tanstack/react-query";
 import { useBranch } from "#web/api/use-session.ts";
+import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import { ChangeHistory } from "#web/product/detail/change-history.tsx";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import { branchStaffQuery } from "#web/features/valet/board.ts";
@@ -8,7 +9,13 @@ import { describeChange } from "#web/features/valet/history-labels.ts";
 
 const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" } as const;
 
-export function TicketHistory({ id }: { id: number }) {
+interface TicketHistoryProps {
+  id: number;
+  /** Of the ticket's tariff. */
+  extras: readonly TariffExtra[];
+}
+
+export function TicketHistory({ id, extras }: TicketHistoryProps) {
   const { branch } = useBranch();
   const { data: people } = useQuery(branchStaffQuery(branch.id));
   const getName = (userId: string) => people?.find(({ id: personId }) => personId === userId)?.first_name ?? "a driver";
@@ -16,7 +23,7 @@ export function TicketHistory({ id }: { id: number }) {
     <ChangeHistory
       subject={{ collection: "Valet_and_Parking_Information", id }}
       history={historySource}
-      describeChange={({ changes }) => describeChange(changes, getName)}
+      describeChange={({ changes }) => describeChange({ changes, getName, extras })}
       getSystemActor={({ changes }) => (isAutomatic(changes) ? "Automatic" : "Customer")}
     />
   );

@@ -112,6 +112,7 @@ function PrintableTicket({ slip }: { slip: TicketSlip }) {
       <strong>OTP {slip.otp}</strong>
       <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
       <p>Receipt {slip.receipt_no}</p>
+      {slip.tariff?.version && <p>Tariff version {slip.tariff.version}</p>}
       <p>{formatDateTime12({ at: new Date(slip.date_created), zone })}</p>
       <p>Please keep this ticket. You need it to collect your car.</p>
     </div>,
