@@ -146,7 +146,9 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   // A refused payment is corrected in its form.
   const returned = useReturnedAction(`/actions/parking/${entry.id}/take-cash`);
   const [closedAction, setClosedAction] = useState<string>();
-  const [chosen, setOpened] = useState<"cash" | "online" | "later" | "charge" | "write-off" | "exit" | "correct" | "void">();
+  const [chosen, setOpened] = useState<
+    "cash" | "online" | "later" | "charge" | "write-off" | "exit" | "correct" | "void"
+  >();
   const opened = chosen ?? (returned && returned.key !== closedAction ? "cash" : undefined);
   const entryRef = { kind: "P", id: entry.id } as const;
   const close = () => {
