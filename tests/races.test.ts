@@ -303,6 +303,41 @@ test("a concurrent void and missed exit: one succeeds, and a voided entry has no
   }
 });
 
+test("a concurrent correction and missed exit: the debt is that of the vehicle type that is stored", async () => {
+  const { branch, checkIn } = await createGateSession({ slots: 100, rate: "20.00" });
+  const scooter = await factories.row("Vehicle_Type", { name: "Missed exit type" });
+  await factories.row("Time_Charges", {
+    branch: branch.id,
+    service: "is_parking",
+    vehicle_type: scooter.id,
+    parking_time_type: "minutes",
+    time_value_for_minutes: 30,
+    charge_amount_for_minutes: "10.00",
+  });
+  // In force at the check-in, which is moved back below.
+  await sql`update "Tariff_Versions" set starts_at = starts_at - interval '9 days' where branch = ${branch.id}`;
+  const managers = await repeat(2, async () => asUser(await factories.user("manager", { branch })));
+  const entries = await repeat(20, () => checkIn());
+  await longAgo(branch);
+  const rounds = await repeat(20, (index) => {
+    const path = `/actions/parking/${entries[index]!.data.id}`;
+    return Promise.all([
+      managers[0]!.post(`${path}/record-exit`, { out_time: dayAgo(), reason: "Barrier was open" }),
+      managers[1]!.post(`${path}/correct`, { vehicle_type: scooter.id, reason: "Wrong type" }),
+    ]);
+  });
+  for (const responses of rounds)
+    assert.ok(
+      ["200,200", "200,CORRECTION_OF_CLOSED_TYPE"].includes(getCodes(responses).join()),
+      getCodes(responses).join(),
+    );
+  const rows = await sql<{ type: number | null; owed: number }[]>`
+    select m.vehicle_type as type, p.extended_amount::int as owed from "Parking_Information" p
+    join "Parking_Main_Information" m on m.id = p.parking_main_info where p.branch = ${branch.id}`;
+  assert.equal(rows.length, 20);
+  for (const { type, owed } of rows) assert.equal(owed, 48 * (type === scooter.id ? 10 : 20));
+});
+
 test("a concurrent payment and missed exit: nothing is charged twice or lost", async () => {
   const { branch, checkIn, post } = await createGateSession({ slots: 100, rate: "20.00" });
   const manager = await asUser(await factories.user("manager", { branch }));
