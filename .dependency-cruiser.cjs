@@ -18,6 +18,7 @@ const areaDependencies = {
   invites: ["parking"],
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],
+  payments: ["branches", "people"],
   passes: ["accounts", "parking"],
   people: ["branches"],
   valet: ["branches", "cash", "payments"],

@@ -21,6 +21,8 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,
   debts: async () => (await import("#web/features/debts/debts.page.tsx")).DebtsPage,
+  reconciliation: async () =>
+    (await import("#web/features/payments/reconciliation/reconciliation.page.tsx")).ReconciliationPage,
   "unclear-payments": async () =>
     (await import("#web/features/payments/unclear/unclear-payments.page.tsx")).UnclearPaymentsPage,
   "cash-shift": async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,

@@ -313,6 +313,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
   { path: "debts", guard: requireCapability("gate.operate") },
+  { path: "reconciliation", guard: requireCapability("payment.configure") },
   { path: "unclear-payments", guard: requireCapability("payment.refund") },
   { path: "cash-shift", guard: requireCapability("cash.count") },
   { path: "configurations/valet-parking", guard: valetSettingsGuard },

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { paymentReview, reviewDecisions, unclearPayments } from "#domain/payments/online/unclear-payment.ts";
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
+import { reconciliation } from "#domain/payments/reconciliation/reconciliation.ts";
 import { receipt } from "#domain/payments/receipt.ts";
 import { changeReason, createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
@@ -131,6 +132,15 @@ export const paymentActions = {
     body: z.object({ decision: z.enum(reviewDecisions), reason: changeReason }),
     errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "PAYMENT_PENDING", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
+  }),
+  reconcile: contract("POST /actions/payments/reconcile", {
+    area,
+    access: { can: "payment.configure" },
+    summary: "Compare a settlement file of the provider (CSV or XLSX) with the company's payments and refunds",
+    query: { from: "First day that the file covers: `2026-01-31`.", to: "Last day that the file covers." },
+    isUpload: true,
+    reply: reconciliation,
+    errors: ["INVALID_QUERY", "UNSUPPORTED_MEDIA_TYPE", "CONTENT_TOO_LARGE", "OUT_OF_TIME"],
   }),
   readReceipt: contract("GET /actions/receipts/:token", {
     ...byLink,

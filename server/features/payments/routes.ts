@@ -19,6 +19,7 @@ import {
   requireReadableAttempt,
 } from "#server/features/payments/unclear/read-unclear.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import { reconcile } from "#server/features/payments/reconciliation/reconcile.ts";
 import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 import { startPayment, type StartPaymentOptions } from "#server/features/payments/start-payment.ts";
@@ -94,6 +95,7 @@ const implementations = [
     await checkAttempt(call);
   }),
   implement(paymentActions.decide, decidePayment),
+  implement(paymentActions.reconcile, (call, { request }) => reconcile(call, request)),
   implement(paymentActions.refund, async (call) => ({ id: await refundPayment(call) })),
 ];
 

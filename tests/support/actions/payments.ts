@@ -90,6 +90,22 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       createKeys: reviewed,
       isSilent: true,
     }),
+    // The reply repeats the first reference of the file: the transaction is the second one.
+    createContractCase(paymentContracts.reconcile, {
+      allowedPerson: "admin",
+      createKeys: async (site) => ({ transaction: (await attempt({ site })).transaction }),
+      createQuery: () => ({ from: today, to: today }),
+      createBody: ({ transaction }) => {
+        const form = new FormData();
+        form.set(
+          "file",
+          new Blob([`Merchant Order Id,Transaction Id,Amount\nLINE1,${transaction},20.00\n`]),
+          "settlement.csv",
+        );
+        return form;
+      },
+      isSilent: true,
+    }),
     createContractCase(paymentContracts.readReview, { allowedPerson: "manager", createKeys: reviewed }),
     createContractCase(paymentContracts.checkAttempt, {
       allowedPerson: "manager",

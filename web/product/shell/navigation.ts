@@ -8,6 +8,7 @@ import {
   IconChartBar,
   IconCoinRupee,
   IconCreditCardRefund,
+  IconFileSpreadsheet,
   IconCreditCard,
   IconDoorEnter,
   IconHelpCircle,
@@ -179,6 +180,13 @@ const links: readonly NavigationLink[] = [
   { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Today", can: ["gate.operate"] },
   { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", can: ["gate.operate"] },
   { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", can: ["report.read"] },
+  {
+    label: "Reconciliation",
+    page: "reconciliation",
+    icon: IconFileSpreadsheet,
+    group: "Manage",
+    can: ["payment.configure"],
+  },
   {
     label: "Unclear payments",
     page: "unclear-payments",
