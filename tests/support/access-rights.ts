@@ -1,4 +1,4 @@
-// The effective rights of each role in each collection, as rows of docs/rules/access.md.
+// The effective rights of each role in each collection, as rows of docs/rules/capabilities.md.
 import { adjustableRoles, getAdjustableCapabilities } from "#domain/access/capability-exceptions.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { roleNames, roles, type Actor, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
