@@ -1,5 +1,6 @@
 // Balances of running stays for lists that show them every second: computed anew only when the charge can have changed.
 import { type ChargedEntry, computeBalance, type EntryBalance } from "#domain/payments/payment.ts";
+import { getEntryTariff } from "#domain/payments/stay-breakdown.ts";
 
 const minuteMs = 60_000;
 
@@ -12,11 +13,14 @@ export function findChargeBoundary({ entry, now }: { entry: ChargedEntry; now: D
   const { in_time, out_time, voided_at, free_until, paid_at } = entry;
   if (!in_time || out_time || voided_at) return Infinity;
   const nowMs = now.getTime();
-  const starts = [0, ...[in_time, free_until, paid_at].flatMap((at) => (at ? [at.getTime()] : []))];
+  const { nights, day } = getEntryTariff(entry).rates;
+  const starts = [in_time, free_until, paid_at].flatMap((at) => (at ? [at.getTime()] : []));
+  if (nights.length > 0 || day?.reset === "calendar") starts.push(0);
   return Math.min(...starts.map((start) => start + Math.ceil((nowMs - start) / minuteMs) * minuteMs));
 }
 
 interface KnownBalance {
+  entry: ChargedEntry;
   balance: EntryBalance;
   from: number;
   until: number;
@@ -33,9 +37,9 @@ export function createBalanceCache<T extends object>(
     const at = now.getTime();
     const last = known.get(row);
     if (last && last.from <= at && at <= last.until) return last.balance;
-    const entry = toEntry(row);
+    const entry = last?.entry ?? toEntry(row);
     const balance = computeBalance({ entry, now });
-    known.set(row, { balance, from: at, until: findChargeBoundary({ entry, now }) });
+    known.set(row, { entry, balance, from: at, until: findChargeBoundary({ entry, now }) });
     return balance;
   };
 }
