@@ -184,7 +184,7 @@ async function countUnsettled(): Promise<string> {
   return JSON.stringify({ now: new Date(), attempts, refunds }, null, 2);
 }
 
-test(`${count} payments under every fault, seed ${seed}`, { timeout: 600_000 }, async () => {
+test(`${count} payments under every fault, seed ${seed}`, { timeout: 600_000 }, async (t) => {
   console.log(`PAYMENTS=${count} SEED=${seed}`);
   const startedAt = Date.now();
   const lap = (label: string): void => console.log(`${label} after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
@@ -198,21 +198,28 @@ test(`${count} payments under every fault, seed ${seed}`, { timeout: 600_000 }, 
     }
   };
   const workers = Array.from({ length: concurrency }, worker);
-  while (progress.begun < paymentsBeforeKill) await wait(20);
-  lap("killed");
-  await server.kill();
-  server = await startServerProcess(env);
-  await Promise.all(workers);
-  lap("every payer has paid or stopped");
-  await decidePendingPayments();
+  // Each step is a test of its own: the runner aborts a file that reports nothing for minutes.
+  await t.test("the server is killed while payers pay", async () => {
+    while (progress.begun < paymentsBeforeKill) await wait(20);
+    lap("killed");
+    await server.kill();
+    server = await startServerProcess(env);
+  });
+  await t.test("every payer pays or stops", async () => {
+    await Promise.all(workers);
+    lap("every payer has paid or stopped");
+    await decidePendingPayments();
+  });
   simulator.faults.set({});
-  const end = Date.now() + settleTimeoutMs;
-  while (Date.now() < end) {
-    const { undecided, refundsOpen } = await readOwnTotals();
-    if (undecided === 0 && refundsOpen === 0) break;
-    await wait(250);
-  }
-  lap("the ledgers agree");
+  await t.test("the ledgers settle", async () => {
+    const end = Date.now() + settleTimeoutMs;
+    while (Date.now() < end) {
+      const { undecided, refundsOpen } = await readOwnTotals();
+      if (undecided === 0 && refundsOpen === 0) break;
+      await wait(250);
+    }
+    lap("the ledgers agree");
+  });
   const books = await readOwnTotals();
   assert.deepEqual(
     [books.undecided, books.refundsOpen],

@@ -22,6 +22,8 @@ export interface Session {
   isIntegration: boolean;
   /** Recently ended sessions by family id, whose tokens may not have expired yet. */
   ended: ReadonlySet<string>;
+  /** Not cached, since it ends without a change that the fingerprint contains: at an archived branch with vehicles inside. */
+  isTemporary: boolean;
   /** Session family of the request; null for a static token. */
   family: string | null;
 }
@@ -33,6 +35,7 @@ export const anonymousSession: Session = {
   stamp: null,
   isIntegration: false,
   ended: new Set(),
+  isTemporary: false,
   family: null,
 };
 
@@ -132,6 +135,7 @@ function toSession(row: UserRow): Session {
     stamp: row.stamp,
     isIntegration: row.integration !== null,
     ended: new Set(row.ended),
+    isTemporary: row.vehicles_inside,
     family: null,
   };
 }
@@ -169,6 +173,10 @@ export class SessionCache {
   }
   /** Returns the session with the cached `Actor` if it is unchanged, so that values derived from it stay valid. */
   set(userId: string, session: Session): Session {
+    if (session.isTemporary) {
+      this.#sessions.delete(userId);
+      return session;
+    }
     const cachedActor = this.#sessions.get(userId)?.actor;
     const stored =
       cachedActor && isSameActor(cachedActor, session.actor) ? { ...session, actor: cachedActor } : session;
