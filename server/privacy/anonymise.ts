@@ -104,6 +104,8 @@ export async function anonymiseEntries({
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
     where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;
+  const payments = await tx<{ id: number }[]>`select id from payments where ${tx(column)} = any(${[...ids]})`;
+  await anonymiseRows({ tx, collection: "payments", ids: payments.map(({ id }) => id) });
   const attempts = await tx<{ id: number }[]>`select id from payment_attempts where ${tx(column)} = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   return { pictures: await deleteEntryImages({ tx, kind, entries: ids }) };

@@ -152,8 +152,9 @@ test("a verifier sees the stored data and erases all of it; data of others and f
     assert.ok(before.includes(`public.${table}`), `control: ${table}`);
   const othersBefore = await findTablesContaining(getIdentifyingValues(other));
   const payments = await sql`
-    insert into payments (company, branch, parking_information, mode, amount, received_at)
-    values (${person.branch.company}, ${person.branch.id}, ${person.entry}, 'cash', 40, now()) returning id`;
+    insert into payments (company, branch, parking_information, mode, amount, received_at, reference, reason)
+    values (${person.branch.company}, ${person.branch.id}, ${person.entry}, 'cash', 40, now(), ${person.name}, ${person.plate})
+    returning id`;
 
   // Another user typed this email for their own account: the email is erased, the account remains.
   await writeInTransaction((ctx) =>
