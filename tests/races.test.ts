@@ -492,15 +492,20 @@ test("control: without compare-and-set, an entry is voided and leaves a debt", a
   await createTableWithoutConstraint(sql, "bare_exits");
   const [entry] = await sql<{ id: number }[]>`insert into bare_exits (vehicle) values ('TN09AB1234') returning id`;
   let moves = 0;
+  const exited = Promise.withResolvers<void>();
   await readThenWriteConcurrently({
     count: 2,
     read: (tx) => tx`select status from bare_exits where id = ${entry!.id}`,
     write: async (tx, [observed]) => {
       if (observed!["status"] !== 1) return;
       const status = moves++ === 0 ? 2 : 4;
-      await (status === 2
-        ? tx`update bare_exits set status = 2, paid = -960 where id = ${entry!.id}`
-        : tx`update bare_exits set status = 4 where id = ${entry!.id}`);
+      if (status === 2) {
+        await tx`update bare_exits set status = 2, paid = -960 where id = ${entry!.id}`;
+        exited.resolve();
+      } else {
+        await exited.promise;
+        await tx`update bare_exits set status = 4 where id = ${entry!.id}`;
+      }
     },
   });
   const [row] = await sql`select status, paid from bare_exits`;

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  withFullHeightViewport,
+} from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -120,7 +126,7 @@ test("only who may let vehicles leave unpaid books on account", async () => {
 test("the shift names what was not cash before the count, and the day lists each channel apart", async () => {
   await gatePage.goto(getBranchPath("cash-shift"));
   await gatePage.getByText("Taken otherwise: ₹40.00 by UPI. Do not count it.").waitFor();
-  await assertAccessible(gatePage);
+  await withFullHeightViewport(gatePage, () => assertAccessible(gatePage));
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage
     .getByText(/^₹80\.00\s*UPI/)

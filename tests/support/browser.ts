@@ -150,6 +150,22 @@ export async function assertAccessible(page: Page): Promise<void> {
   await runAxe({ page, runOnly: { type: "tag", values: wcagTags } });
 }
 
+/**
+ * As on a screen as tall as the page: sticky bars cover nothing that could be scrolled away. What is loaded later makes
+ * the page taller, so that its height is read until it stays.
+ */
+export async function withFullHeightViewport(page: Page, work: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  for (let height = 0, next = size.height; next > height;) {
+    height = next;
+    await page.setViewportSize({ ...size, height });
+    next = await page.evaluate<number>("document.documentElement.scrollHeight");
+  }
+  await work();
+  await page.setViewportSize(size);
+}
+
 /** The part of that scan that depends on the colour scheme. */
 export async function assertColourContrast(page: Page): Promise<void> {
   await runAxe({ page, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } });

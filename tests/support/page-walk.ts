@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { assertAccessible, assertColourContrast, openPage } from "#tests/support/browser.ts";
+import { assertAccessible, assertColourContrast, openPage, withFullHeightViewport } from "#tests/support/browser.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { walkWithTab } from "#tests/support/keyboard-navigation.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
@@ -163,16 +163,6 @@ async function assertNoOverflow({ page, path }: { page: Page; path: string }): P
 async function setColorScheme({ page, colorScheme }: { page: Page; colorScheme: "light" | "dark" }): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: "attached" });
-}
-
-/** As on a screen as tall as the page: sticky bars cover nothing that could be scrolled away. */
-async function withFullHeightViewport(page: Page, work: () => Promise<void>): Promise<void> {
-  const size = page.viewportSize();
-  assert.ok(size);
-  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
-  await page.setViewportSize({ ...size, height: Math.max(size.height, height) });
-  await work();
-  await page.setViewportSize(size);
 }
 
 let page: Page;
