@@ -169,6 +169,7 @@ test("a manager sets a charge with a reason, which the gate, the history and the
   await sheet.getByRole("textbox", { name: "Charge" }).fill("0");
   await sheet.getByRole("textbox", { name: "Reason" }).fill("Guest");
   await sheet.getByRole("button", { name: "Set charge" }).click();
+  await sheet.waitFor({ state: "hidden" });
   await managerPage.getByRole("button", { name: "Check out" }).waitFor();
   // With nothing to collect, it is the first of the further actions.
   await managerPage.getByRole("button", { name: "Set charge" }).click();

@@ -60,6 +60,8 @@ export async function collectThroughChannel({
     payment_reference: referenceFields[channel].normalise?.(reference) ?? reference,
     payment_request: request,
   };
+  // So that the request is compared with the payments of the same state as the rest of the entry.
+  await lockRow({ ctx, collection, id });
   return collect({ ctx, collection, id, body, debts: [], closingValues, systemValues });
 }
 
@@ -118,7 +120,7 @@ async function collectPart({
   systemValues: Row;
 }): Promise<void> {
   // Under the lock, so that the amount is added to what was received meanwhile.
-  await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
+  await lockRow({ ctx, collection, id });
   const paid = (await readPaidAmount({ ctx, collection, id })) + part;
   await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, paid_amount: paid } });
   const [row] = await ctx.tx.unsafe<{ paise: number }[]>(
@@ -127,6 +129,18 @@ async function collectPart({
   );
   const due = row!.paise + part;
   if (expected !== undefined && expected !== due) throwApiError("AMOUNT_MISMATCH", { owed: due });
+}
+
+async function lockRow({
+  ctx,
+  collection,
+  id,
+}: {
+  ctx: WriteContext;
+  collection: Collection;
+  id: number;
+}): Promise<void> {
+  await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
 }
 
 /** Reads the amount received so far, in paise. */
