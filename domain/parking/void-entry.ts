@@ -57,8 +57,14 @@ export function canVoidEntry({
   return actor.id !== null && entry.user_created === actor.id && isRecent;
 }
 
-/** A cancelled entry must not keep money: an expired invite is cancelled by the server, which refunds it itself. */
-function checkMoneyReturned({ actor, lookups }: RuleArgsOf<"Parking_Information">): RuleViolation | undefined {
+/**
+ * A cancelled entry or ticket must not keep money: an expired invite is cancelled by the server, which refunds it itself.
+ * VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
+ */
+export function checkMoneyReturned({
+  actor,
+  lookups,
+}: Pick<RuleArgsOf<"Parking_Information">, "actor" | "lookups">): RuleViolation | undefined {
   const received = lookups?.receivedMoney;
   if (actor.id === null || !received) return undefined;
   if (received.cash > 0) return new RuleViolation("VOID_CASH_RECEIVED", undefined, { owed: received.cash });

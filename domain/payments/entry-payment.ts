@@ -136,7 +136,8 @@ function handleAmountChange(args: PaymentArgs & { before: PaidEntry }): PaidEntr
   const entry = { ...after, paid_amount: before.paid_amount ?? null, payment_status: getPaymentStatus(before) };
   const isPayment = changes.payment_mode !== undefined || changes.payment_channel !== undefined;
   if (amount <= 0 && !isPayment) return applyReversal({ entry, amount: -amount, now });
-  if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
+  if (before.voided_at || before.parking_status_id === parkingSequence.cancelled)
+    return new RuleViolation("NO_NEXT_STATUS");
   const channel = resolveChannel(args);
   if (channel instanceof RuleViolation) return channel;
   return completePayment({ args, channel, payment: applyPartialPayment({ entry, amount, channel, actor, now }) });
@@ -144,7 +145,8 @@ function handleAmountChange(args: PaymentArgs & { before: PaidEntry }): PaidEntr
 
 function handlePayment(args: PaymentArgs & { before: PaidEntry }): PaidEntry | RuleViolation {
   const { before, after, changes, actor, now } = args;
-  if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
+  if (before.voided_at || before.parking_status_id === parkingSequence.cancelled)
+    return new RuleViolation("NO_NEXT_STATUS");
   const channel = resolveChannel(args);
   if (channel instanceof RuleViolation) return channel;
   const isAdditional = changes.payment_type === additionalPaymentType;

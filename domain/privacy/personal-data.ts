@@ -100,6 +100,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       email: "clear",
       OTP_Value: "clear",
       handover_note: "clear",
+      change_reason: "clear",
       ...gateChargeFields,
     },
     none: [...paymentNoteFields.none, "tariff_extras", "key_tag", "token_no", "offers_made"],

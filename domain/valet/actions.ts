@@ -1,6 +1,7 @@
 // §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
 import {
+  changeReason,
   codeText,
   createAmount,
   createFlag,
@@ -8,10 +9,13 @@ import {
   expectedPaise,
   payToken,
   qrText,
+  timestampText,
 } from "#domain/schema/body-properties.ts";
 import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
+import { outboxStatuses } from "#domain/messages/outbox.collection.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
+import { correctedTicketFields } from "#domain/valet/corrections/ticket-correction.ts";
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { ticketCreateFields } from "#domain/valet/valet-ticket.ts";
 
@@ -96,6 +100,59 @@ export const valetActions = {
     ...common,
     summary: "Renew the handover code",
     errors: ["HANDOVER_LOCKED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  readMessage: contract("GET /actions/valet/:id/message", {
+    ...other,
+    visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" },
+    summary: "State of the SMS with the handover code and the link",
+    reply: z
+      .object({
+        status: z.enum(outboxStatuses),
+        error: z.string().nullable().meta({ description: "Reason of the last failure." }),
+        at: timestampText.meta({ description: "When it was sent, or queued if it was not." }),
+      })
+      .nullable()
+      .meta({ description: "Null without an SMS." }),
+    errors: [],
+  }),
+  resendMessage: contract("POST /actions/valet/:id/resend-message", {
+    ...common,
+    summary: "Send the SMS again, with a new handover code and link unless it still waits; the reply has no code",
+    errors: ["HANDOVER_LOCKED", "NO_NEXT_STATUS", "RECIPIENT_MESSAGES_EXCEEDED", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  correct: contract("POST /actions/valet/:id/correct", {
+    ...common,
+    summary: "Correct an open ticket; another phone number gets a new handover code and link",
+    fields: { Valet_and_Parking_Information: correctedTicketFields },
+    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    bodyName: "a correction",
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "CORRECTION_NOT_ALLOWED",
+      "NO_CHANGES",
+      "NO_NEXT_STATUS",
+      "AMOUNT_MISMATCH",
+      "VEHICLE_IN_PROGRESS",
+      "VEHICLE_TYPE_NOT_ALLOWED_ERROR",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  voidTicket: contract("POST /actions/valet/:id/void", {
+    ...common,
+    summary: "Cancel a ticket made by mistake, or whose customer takes the car back; online payments are refunded",
+    body: z.object({ reason: changeReason }),
+    bodyName: "a cancellation",
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "VOID_NOT_ALLOWED",
+      "VOID_CASH_RECEIVED",
+      "REFUND_OVER_LIMIT",
+      "STATUS_ALREADY_UPDATED",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   park: contract("POST /actions/valet/:id/park", {

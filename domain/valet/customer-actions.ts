@@ -16,6 +16,7 @@ const customerTicket = z.object({
   token_no: z.string(),
   receipt_no: z.string(),
   status: z.object({ sequence: z.int(), name: z.string() }),
+  is_cancelled: z.boolean().meta({ description: "Staff cancelled the ticket." }),
   in_time: timestampText.nullable(),
   out_time: timestampText.nullable(),
   pickup_requested_at: timestampText.nullable(),

@@ -13,10 +13,11 @@ export const valetSequence = {
 export const valetStates = {
   initial: [1],
   states: {
-    1: { name: "Received", colour: "blue", transitions: [2] },
-    2: { name: "Parked", colour: "teal", transitions: [3] },
-    3: { name: "Pickup requested", colour: "orange", transitions: [4] },
-    4: { name: "On the way", colour: "yellow", transitions: [5] },
+    // The first is the next status; 6 before 5 is a cancellation, which only the action with its reason may do.
+    1: { name: "Received", colour: "blue", transitions: [2, 6] },
+    2: { name: "Parked", colour: "teal", transitions: [3, 6] },
+    3: { name: "Pickup requested", colour: "orange", transitions: [4, 6] },
+    4: { name: "On the way", colour: "yellow", transitions: [5, 6] },
     5: { name: "At the gate", colour: "green", transitions: [6] },
     6: { name: "Checked out", colour: "red", transitions: [] },
   },

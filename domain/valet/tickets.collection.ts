@@ -87,6 +87,14 @@ const valetAndParkingInformationFields = {
   handover_note: text({ max: limits.message }),
   // When the customer of a lost ticket got a new code; the QR code of the old slip is invalid since then.
   otp_renewed_at: timestamp({ serverSet: true }),
+  // A cancelled ticket is closed and charged nothing (domain/valet/corrections/void-ticket.ts).
+  voided_at: timestamp({ serverSet: true }),
+  voided_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
+  corrected_at: timestamp({ serverSet: true }),
+  // Set when the phone number is corrected: payment links issued earlier are invalid.
+  link_renewed_at: timestamp({ serverSet: true }),
+  // Reason of the last correction or cancellation; earlier ones are in the history.
+  change_reason: text({ max: limits.message, serverSet: true }),
   chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
   ...paymentFields,
   ...gateChargeFields,
@@ -128,7 +136,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     "chat.holder",
   ],
   rules: valetTicketRules,
-  lookups: ["openShift", "paymentRequest", "tariffInForce"],
+  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },

@@ -11,6 +11,7 @@ import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
+import { applyTicketCorrection } from "#domain/valet/corrections/ticket-correction.ts";
 import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
@@ -147,6 +148,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   validateClosedTicket,
   validateTip,
   applyTicketCreation,
+  applyTicketCorrection,
   validateVehicleImages,
   validateStaffAssignment,
   applyGateCharges,

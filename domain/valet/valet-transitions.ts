@@ -5,6 +5,7 @@ import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { maxDate } from "#domain/dates.ts";
 import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
+import { applyTicketVoid } from "#domain/valet/corrections/void-ticket.ts";
 import { assignedToOtherViolation, canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
@@ -119,9 +120,13 @@ const transitionByTarget: { readonly [sequence: number]: ValetTransition } = {
  * the pickup, else FORBIDDEN.
  */
 export function applyValetTransition(args: TicketArgs): TicketChanges | RuleViolation | undefined {
-  const { before, after, actor } = args;
+  const { before, after, changes, actor } = args;
   const to = after.status_id;
   if (!before || before.status_id === to) return undefined;
   if (isExternal(actor) && to !== valetSequence.pickupRequested) return new RuleViolation("FORBIDDEN", "status_id");
+  if (to === valetSequence.checkedOut) {
+    if (changes.voided_at instanceof Date) return applyTicketVoid({ ...args, before });
+    if (before.status_id !== valetSequence.atTheGate) return new RuleViolation("NO_NEXT_STATUS", "status_id");
+  }
   return transitionByTarget[to]?.(args);
 }

@@ -136,7 +136,7 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
       where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
       union all
       select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.charge_override, v.charge_override_reason, v.refunded_amount, v.in_time, v.out_time, false, null, v.date_updated, v.user_updated,
+        v.addition_note, v.charge_override, v.charge_override_reason, v.refunded_amount, v.in_time, v.out_time, v.voided_at is not null, v.change_reason, v.date_updated, v.user_updated,
         v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by, null, null
       from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
     -- A status change also sets the slot: that is not a manual change.

@@ -93,7 +93,7 @@ function readExceptions({
       where h.user_created = ${collector} and h.date_created >= ${from}
       union all
       select e.*, h.changes ? 'deduction_charge', h.changes ? 'additional_charge',
-        h.changes -> 'status_id' ->> 1 = ${String(valetSequence.checkedOut)}, false
+        h.changes -> 'status_id' ->> 1 = ${String(valetSequence.checkedOut)} and not h.changes ? 'voided_at', h.changes ? 'voided_at'
       from entries e join "Valet_and_Parking_History" h on e.kind = 'V' and h.valet_and_parking_information = e.id
       where h.user_created = ${collector} and h.date_created >= ${from}),
     found as (

@@ -33,7 +33,7 @@ export async function voidEntry({
         select branch, company from "Parking_Information" where id = ${id}`;
       if (!entry || !isInScope({ actor, ...entry })) throwApiError("FORBIDDEN");
       // Before the entry changes, in the order in which payments are settled: first the attempts, then the entry.
-      await refundEntryPayments({ services: context.services, ctx, id, reason });
+      await refundEntryPayments({ services: context.services, ctx, entry: { kind: "P", id }, reason });
       await updateItem({
         ctx,
         collection: ParkingInformation,
@@ -46,6 +46,13 @@ export async function voidEntry({
 }
 
 /** Refunds what was paid online for an invite that nobody used; called before the server cancels it. */
-export function refundExpiredInvite(invite: { services: AppServices; ctx: WriteContext; id: number }): Promise<void> {
-  return refundEntryPayments({ ...invite, reason: "The invite expired unused" });
+export function refundExpiredInvite({
+  id,
+  ...context
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  id: number;
+}): Promise<void> {
+  return refundEntryPayments({ ...context, entry: { kind: "P", id }, reason: "The invite expired unused" });
 }

@@ -15,6 +15,8 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { readListAs } from "#server/request.ts";
 import {
+  type EntryKey,
+  entryFields,
   findPaymentAttempt,
   toPaymentAttempt,
   type PaymentAttempt,
@@ -98,18 +100,17 @@ async function assertWithinLimit({
 export async function refundEntryPayments({
   services,
   ctx,
-  id,
+  entry,
   reason,
 }: {
   services: AppServices;
   ctx: WriteContext;
-  /** Id of the parking entry. */
-  id: number;
+  entry: EntryKey;
   reason: string;
 }): Promise<void> {
   // All attempts are locked, so that none succeeds unnoticed; one that succeeds later is refunded as a late payment.
   const attempts = await ctx.tx<Row[]>`
-    select * from payment_attempts where parking_information = ${id} order by id for update`;
+    select * from payment_attempts where ${ctx.tx(entryFields[entry.kind])} = ${entry.id} order by id for update`;
   const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
   for (const row of attempts) {
     const attempt = toPaymentAttempt(row);

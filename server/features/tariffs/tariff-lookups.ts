@@ -43,9 +43,10 @@ function getTariffKey(related: { [field: string]: Row | null }): TariffKey | und
   return branch === null ? undefined : { branch, service: visitorRecord ? "is_parking" : valetService };
 }
 
-type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time">>;
+type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time">> &
+  Partial<Pick<RowOf<"Valet_and_Parking_Information">, "corrected_at" | "Vehicle_Number" | "vehicle_type">>;
 
-/** For a new entry or ticket of a vehicle, and for a corrected vehicle type: then as of the check-in. */
+/** For a new entry or ticket of a vehicle, and for a corrected vehicle type or plate: then as of the check-in. */
 export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async ({
   ctx,
   before,
@@ -53,7 +54,9 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   related,
 }) => {
   const isPerson = related["parking_main_info"]?.["is_person"] === true;
-  const isTypeCorrected = changes.correction ? "vehicle_type" in changes.correction : false;
+  // Another plate of a ticket can have a surcharge of its own.
+  const isTicketCorrected = Boolean(changes.corrected_at) && ("vehicle_type" in changes || "Vehicle_Number" in changes);
+  const isTypeCorrected = changes.correction ? "vehicle_type" in changes.correction : isTicketCorrected;
   const key = (before && !isTypeCorrected) || isPerson ? undefined : getTariffKey(related);
   return key && findTariffInForce({ tx: ctx.tx, ...key, at: before?.in_time ?? ctx.now });
 };

@@ -5,13 +5,14 @@ import type { valetActions } from "#domain/valet/actions.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
-import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
+import { buildTicketPagePath, getTicketMessageEvent } from "#server/features/valet/ticket.ts";
 
 const createdTicket = z.object({ id: z.int(), otp: z.string() });
 
@@ -48,11 +49,13 @@ export async function notifyCustomer({
   ctx,
   id,
   otp,
+  onExceeded,
 }: {
   services: AppServices;
   ctx: WriteContext;
   id: number;
   otp: string;
+  onExceeded?: QuotaExceededAction;
 }): Promise<void> {
   const [ticket] = await ctx.tx<
     {
@@ -72,5 +75,13 @@ export async function notifyCustomer({
   const { plate, token, phone, branch, slug, company, renewedAt } = ticket!;
   const { tokens, config } = services;
   const link = `${config.publicUrl}${buildTicketPagePath({ company, branch: slug, id, renewedAt, tokens })}`;
-  await queueSms({ ctx, branch, to: phone, template: "valet-ticket", values: { plate, otp, token, link } });
+  await queueSms({
+    ctx,
+    branch,
+    to: phone,
+    template: "valet-ticket",
+    values: { plate, otp, token, link },
+    event: getTicketMessageEvent({ id, renewedAt }),
+    ...(onExceeded && { onExceeded }),
+  });
 }

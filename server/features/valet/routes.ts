@@ -4,6 +4,9 @@ import { valetActions } from "#domain/valet/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { markAtGate } from "#server/features/valet/at-the-gate.ts";
+import { correctTicket } from "#server/features/valet/corrections/correct-ticket.ts";
+import { readTicketMessage, resendTicketMessage } from "#server/features/valet/corrections/ticket-messages.ts";
+import { voidTicket } from "#server/features/valet/corrections/void-ticket.ts";
 import { createTicket } from "#server/features/valet/create-ticket.ts";
 import { declineOffer } from "#server/features/valet/decline-offer.ts";
 import { findTickets, findReturningCustomer, scanTicket } from "#server/features/valet/find-tickets.ts";
@@ -44,6 +47,10 @@ const implementations = [
     const otp = await renewHandoverCode(call);
     return readTicketJson({ ...call, extra: { otp } });
   }),
+  implement(valetActions.readMessage, readTicketMessage),
+  implement(valetActions.resendMessage, thenReadTicket(resendTicketMessage)),
+  implement(valetActions.correct, thenReadTicket(correctTicket)),
+  implement(valetActions.voidTicket, thenReadTicket(voidTicket)),
   implement(valetActions.park, thenReadTicket(parkVehicle)),
   implement(valetActions.requestPickup, thenReadTicket(requestPickup)),
   implement(valetActions.acceptPickup, thenReadTicket(acceptPickup)),

@@ -15,17 +15,21 @@ import { jsonText } from "#server/json-text.ts";
 import { readListAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
+
+const timeText = z
+  .string()
+  .transform((at) => new Date(at))
+  .nullish();
 
 /** Fields of a ticket that its link is built from. */
 const linkRow = z.object({
   branch: z.object({ slug: z.string() }),
   company: z.object({ slug: z.string() }).nullish(),
-  otp_renewed_at: z
-    .string()
-    .transform((at) => new Date(at))
-    .nullish(),
+  otp_renewed_at: timeText,
 });
+const payLinkRow = z.object({ link_renewed_at: timeText });
 const ticketRows = jsonText(z.array(z.record(z.string(), z.unknown())));
 
 function buildLink({ ticket, id, tokens }: { ticket: unknown; id: number; tokens: TokenService }): string {
@@ -52,7 +56,7 @@ export async function readTicketJson({
   const { tokens } = services;
   const extraValues = {
     qr: tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
-    pay: tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
+    pay: createPayToken({ tokens, entry: { kind: "V", id }, renewedAt: payLinkRow.parse(ticket).link_renewed_at }),
     link: buildLink({ ticket, id, tokens }),
     ...extra,
   };
@@ -96,6 +100,11 @@ export function buildTicketPagePath({
   return `/${company}/${branch}/valet-parking/customer/status?t=${createTicketToken(key)}`;
 }
 
+/** Key of the SMS with the code and the link; each renewal is a message of its own. */
+export function getTicketMessageEvent({ id, renewedAt }: { id: number; renewedAt: Date | null }): string {
+  return `valet-ticket:${id}${renewedAt ? `:${renewedAt.getTime()}` : ""}`;
+}
+
 export interface WritableTicket {
   id: number;
   company: number;
@@ -107,6 +116,7 @@ export interface WritableTicket {
   pickup_request_assigned: string | null;
   offered_to: string | null;
   pickup_requested_at: Date | null;
+  Customer_Phone_Number: string;
 }
 
 /**
@@ -118,7 +128,7 @@ export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: n
   if (!worksForService({ actor: ctx.actor, service: valetService })) throwApiError("STAFF_NOT_OF_SERVICE");
   const [row] = await ctx.tx<WritableTicket[]>`
     select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
-      pickup_request_assigned, offered_to, pickup_requested_at
+      pickup_request_assigned, offered_to, pickup_requested_at, "Customer_Phone_Number"
     from "Valet_and_Parking_Information" where id = ${id}`;
   if (!grant || !row || (grant.rows !== true && !matchesFilter({ ...row }, grant.rows))) throwApiError("FORBIDDEN");
   return row;

@@ -69,6 +69,9 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     await postAs(site, "staff", `/actions/valet/${id}/chat/end`);
     return { id };
   };
+  const freshTicket = async (site: TenantSite): Promise<RowKeys> => ({
+    id: (await createTicketThroughMoves({ tenants, site, sequence: 1 })).id,
+  });
   /** A move by staff of a ticket in this state. */
   const move = (contract: Contract, sequence: number): ActionCase =>
     createContractCase(contract, { allowedPerson: "staff", createKeys: ticket(sequence) });
@@ -136,6 +139,18 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     move(valetContracts.readSlip, 1),
     move(valetContracts.readPageLink, 1),
     move(valetContracts.renewCode, 2),
+    move(valetContracts.readMessage, 1),
+    createContractCase(valetContracts.resendMessage, { allowedPerson: "staff", createKeys: freshTicket }),
+    createContractCase(valetContracts.correct, {
+      allowedPerson: "staff",
+      createKeys: freshTicket,
+      createBody: () => ({ Customer_Name: "Kavitha Raman", reason: "Misheard" }),
+    }),
+    createContractCase(valetContracts.voidTicket, {
+      allowedPerson: "staff",
+      createKeys: freshTicket,
+      createBody: () => ({ reason: "Entered twice" }),
+    }),
     move(valetContracts.park, 1),
     move(valetContracts.requestPickup, 2),
     move(valetContracts.acceptPickup, 3),

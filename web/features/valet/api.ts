@@ -36,6 +36,21 @@ export function reassignTicket(id: number, to: string): Promise<TicketSlip> {
   return callAndRefresh({ route: "POST /actions/valet/:id/reassign", id, body: { to } }, ...changed);
 }
 
+/** The reply has no OTP: the customer gets a new one by SMS. Throws ApiError HANDOVER_LOCKED. */
+export function resendMessage(id: number): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/resend-message", id }, ...changed, "Outbox");
+}
+
+/** Throws ApiError CORRECTION_NOT_ALLOWED, VEHICLE_IN_PROGRESS, AMOUNT_MISMATCH with `extensions.owed` in paise. */
+export function correctTicket(id: number, body: ActionBody<"POST /actions/valet/:id/correct">): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/correct", id, body }, ...changed);
+}
+
+/** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, STATUS_ALREADY_UPDATED. */
+export function voidTicket(id: number, reason: string): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/void", id, body: { reason } }, ...changed);
+}
+
 export type ReturningCustomer = NonNullable<ActionReply<"GET /actions/valet/returning">>;
 
 export function readReturningCustomer(plate: string, signal?: AbortSignal): Promise<ReturningCustomer | null> {

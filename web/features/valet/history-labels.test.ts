@@ -23,6 +23,28 @@ test("describes offers, assignments and refunds", () => {
       { charge_override: [null, "40.00"], charge_override_reason: [null, "Long wait"] },
       ["Charge set to ₹40.00: Long wait"],
     ],
+    [
+      {
+        corrected_at: [null, "2026-01-01T10:00:00Z"],
+        change_reason: [null, "Misheard"],
+        Customer_Phone_Number: ["9840012345", "9840054321"],
+        otp_renewed_at: [null, "2026-01-01T10:00:00Z"],
+      },
+      ["Phone number corrected from 9840012345 to 9840054321", "Reason: Misheard", "New OTP issued"],
+    ],
+    [
+      { corrected_at: [null, "2026-01-01T10:00:00Z"], change_reason: ["Misheard", "Wrong tag"], key_tag: [null, "17"] },
+      ["Key tag corrected from nothing to 17", "Reason: Wrong tag"],
+    ],
+    [
+      {
+        status_id: [2, 6],
+        voided_at: [null, "2026-01-01T10:00:00Z"],
+        change_reason: [null, "The guest takes the car back"],
+        slot_no: [4, null],
+      },
+      ["Cancelled: The guest takes the car back"],
+    ],
   ];
   for (const [changes, labels] of cases) assert.deepEqual(describeChange({ changes, getName, extras }), labels);
 });

@@ -47,6 +47,33 @@ function describeSchedule(changes: FieldChanges): string | undefined {
   return changes["pickup_wanted_at"]?.[1] ? "Pickup scheduled" : "Scheduled pickup cancelled";
 }
 
+const correctedLabels: { readonly [field: string]: string } = {
+  Vehicle_Number: "Vehicle number",
+  Customer_Phone_Number: "Phone number",
+  Customer_Name: "Name",
+  vehicle_type: "Vehicle type",
+  key_tag: "Key tag",
+};
+
+/** What was corrected, from what to what, and why; types are ids, which are not shown. */
+function describeCorrection(changes: FieldChanges): string[] {
+  if (!changes["corrected_at"]?.[1]) return [];
+  const reason = changes["change_reason"]?.[1];
+  const lines = Object.entries(correctedLabels).flatMap(([field, label]) => {
+    const change = changes[field];
+    if (!change) return [];
+    const [before, after] = change.map((value) => (typeof value === "string" ? value : "nothing"));
+    return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
+  });
+  return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
+}
+
+function describeVoid(changes: FieldChanges): string | undefined {
+  if (!changes["voided_at"]?.[1]) return undefined;
+  const reason = changes["change_reason"]?.[1];
+  return typeof reason === "string" ? `Cancelled: ${reason}` : "Cancelled";
+}
+
 export type GetPersonName = (userId: string) => string;
 
 /** One sentence per action in the write, in reading order. */
@@ -65,7 +92,8 @@ export function describeChange({
     ...describeMoneyChanges(changes),
     ...describeGateCharges({ changes, extras }),
     tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
-    describeStatusChange(changes),
+    ...describeCorrection(changes),
+    describeVoid(changes) ?? describeStatusChange(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeOffer(changes, getName),
     describeSchedule(changes),

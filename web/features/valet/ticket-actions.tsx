@@ -1,13 +1,24 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
-import { IconCash, IconClockDollar, IconCurrencyRupee, IconQrcode, IconReceiptOff } from "@tabler/icons-react";
+import {
+  IconBan,
+  IconCash,
+  IconClockDollar,
+  IconCurrencyRupee,
+  IconMessageForward,
+  IconPencil,
+  IconQrcode,
+  IconReceiptOff,
+} from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { canOverrideCharge } from "#domain/payments/charge-override.ts";
 import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
+import { canCorrectTicket } from "#domain/valet/corrections/ticket-correction.ts";
+import { canVoidTicket, type VoidableTicket } from "#domain/valet/corrections/void-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { Session } from "#web/api/session.ts";
 import { computeTicketBalance, toTicketRow } from "#web/api/ticket.ts";
@@ -27,6 +38,9 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
+import { CorrectTicketSheet } from "#web/features/valet/corrections/correct-ticket-sheet.tsx";
+import { resendTicketMessage } from "#web/features/valet/corrections/ticket-message.tsx";
+import { VoidTicketSheet } from "#web/features/valet/corrections/void-ticket-sheet.tsx";
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { canMoveVehicles, getNextMove } from "#web/features/valet/next-move.ts";
@@ -39,7 +53,27 @@ interface TicketActionsProps {
   now: Date;
 }
 
-type Opened = "cash" | "online" | "later" | "charge" | "write-off" | "handover" | "assign" | TicketSlip;
+type Opened =
+  | "cash"
+  | "online"
+  | "later"
+  | "charge"
+  | "write-off"
+  | "handover"
+  | "assign"
+  | "correct"
+  | "void"
+  | TicketSlip;
+
+function toVoidableTicket(ticket: Ticket): VoidableTicket {
+  const { out_time: out, paid_amount: paid } = ticket;
+  return {
+    ...ticket,
+    out_time: out === null ? null : new Date(out),
+    date_created: new Date(ticket.date_created),
+    paid_amount: paid === null ? null : toPaise(paid),
+  };
+}
 
 function isOnDuty({ user, role }: Session): boolean {
   return checkOnDuty({ role, isActive: user.status === "active", isPresent: user.in_out_flag }) === undefined;
@@ -95,6 +129,13 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       description: "The old OTP and the QR code on the slip stop working. The history shows who issued the new one.",
       onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
     });
+  if (!isCheckedOut && can(session, "gate.operate"))
+    furtherActions.push({
+      label: "Send OTP by SMS again",
+      icon: IconMessageForward,
+      description: "The customer gets a new OTP and link. The old ones stop working.",
+      onPress: () => resendTicketMessage(ticket),
+    });
   if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({ label: "Assign driver", onPress: () => setOpened("assign") });
   if (!isCheckedOut && can(session, "charge.defer") && ticket.payment_type !== "pay-later")
@@ -103,6 +144,11 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
+  const actor = { ...session, id: session.user.id };
+  if (canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
+    furtherActions.push({ label: "Correct ticket", icon: IconPencil, onPress: () => setOpened("correct") });
+  if (canVoidTicket({ ticket: toVoidableTicket(ticket), actor, now }))
+    furtherActions.push({ label: "Cancel ticket", icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
       {(hasMainAction || furtherActions.length > 0) && (
@@ -150,6 +196,8 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {opened === "write-off" && <WriteOffSheet entry={ticketRef} owed={balance.extended} onClose={close} />}
       {opened === "cash" && <TicketCashPaymentSheet ticket={ticket} onClose={close} />}
       {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
+      {opened === "correct" && <CorrectTicketSheet ticket={ticket} onClose={close} />}
+      {opened === "void" && <VoidTicketSheet ticket={ticket} onClose={close} />}
       {opened === "assign" && <AssignDriverSheet ticket={ticket} onClose={close} />}
       {typeof opened === "object" && (
         <Sheet isOpen title="New OTP issued" onClose={close}>

@@ -8,7 +8,6 @@ import { formatSlot } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";
-import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -25,11 +24,16 @@ import { useStatusLabel } from "#web/features/valet/board.ts";
 import { TicketChargeBreakdown } from "#web/features/valet/charge-breakdown.tsx";
 import { TicketHistory } from "#web/features/valet/ticket-history.tsx";
 import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
-import { UnsentMessageNotice } from "#web/features/valet/unsent-message-notice.tsx";
+import { MessageKeyValue, UnsentMessageNotice } from "#web/features/valet/corrections/ticket-message.tsx";
 import { canChangeCharge, TicketActions } from "#web/features/valet/ticket-actions.tsx";
 
 const collection = "Valet_and_Parking_Information";
-const ticketDetailFields = [...ticketFields, "entry_images.vehicle_image"] as const;
+const ticketDetailFields = [
+  ...ticketFields,
+  "entry_images.vehicle_image",
+  "voided_by.id",
+  "voided_by.first_name",
+] as const;
 type DetailedTicket = WireRow<typeof collection, typeof ticketDetailFields>;
 const isId = (id: string) => /^\d{1,9}$/.test(id);
 
@@ -68,13 +72,17 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
       heading={<Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} size="large" />}
       badges={
         <>
-          <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
+          {ticket.voided_at ? (
+            <StatusBadge label="Cancelled" colour="grey" size="large" />
+          ) : (
+            <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
+          )}
           <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} size="large" />
         </>
       }
       summary={
         <>
-          <UnsentMessageNotice ticket={ticket} />
+          {!ticket.out_time && <UnsentMessageNotice ticket={ticket} canResend={can(session, "gate.operate")} />}
           <TicketChargeBreakdown ticket={ticket} balance={balance} />
           {canChangeCharge({ ticket, balance }, session) && (
             <GateCharges entry={{ kind: "V", id: ticket.id }} recorded={ticket} />
@@ -99,7 +107,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
 
 const handoverModeLabels = { otp: "OTP", qr: "QR code on slip", note: "Without OTP" } as const;
 
-function TicketSummary({ ticket }: { ticket: Ticket }) {
+function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
   const { zone } = useBranch();
   const slot = formatSlot(ticket);
   return (
@@ -135,6 +143,12 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
             <Duration from={ticket.in_time} until={ticket.out_time} />
           </KeyValue>
         )}
+        {ticket.voided_at && (
+          <KeyValue label="Cancelled">
+            {ticket.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={ticket.voided_at} zone={zone} />
+            {ticket.change_reason && `: ${ticket.change_reason}`}
+          </KeyValue>
+        )}
         {ticket.handover_mode && (
           <KeyValue label="Handed over">
             {handoverModeLabels[ticket.handover_mode]}
@@ -145,6 +159,7 @@ function TicketSummary({ ticket }: { ticket: Ticket }) {
         <KeyValue label="Phone">
           <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
         </KeyValue>
+        {!ticket.out_time && <MessageKeyValue ticket={ticket} />}
         {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
         <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>
         {ticket.tariff?.version && <KeyValue label="Tariff">Version {ticket.tariff.version}</KeyValue>}

@@ -13,7 +13,7 @@ import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { parseUnverifiedTicketId, isTicketTokenValid } from "#server/features/valet/ticket-link.ts";
 import { getRecentPickups } from "#server/features/valet/recent-pickups.ts";
 
@@ -129,6 +129,7 @@ export async function readCustomerStatus({
     token_no: ticket.token_no,
     receipt_no: ticket.receipt_no,
     status: { sequence, name: getStatusName({ names, sequence }) },
+    is_cancelled: ticket.voided_at !== null,
     in_time: ticket.in_time,
     out_time: out,
     pickup_requested_at: ticket.pickup_requested_at,
@@ -139,7 +140,7 @@ export async function readCustomerStatus({
     owed,
     payment_status: getPaymentStatus(ticket),
     payment_type: ticket.payment_type,
-    pay: services.tokens.issue({ kind: tokenKinds.payLink, payload: { kind: "V", id } }),
+    pay: createPayToken({ tokens: services.tokens, entry: { kind: "V", id }, renewedAt: ticket.link_renewed_at }),
     badge: getPaymentLabel({
       kind: "valet",
       sequence,

@@ -28,7 +28,7 @@ export function CustomerCharge(props: CustomerActionProps) {
     <>
       <RunningCharge ticket={ticket} isCheckedOut={isCheckedOut} />
       {!isCheckedOut && ticket.status.sequence >= valetSequence.pickupRequested && <TipSelector {...props} />}
-      {isCheckedOut && <CustomerReceipt ticket={ticket} />}
+      {isCheckedOut && !ticket.is_cancelled && <CustomerReceipt ticket={ticket} />}
     </>
   );
 }

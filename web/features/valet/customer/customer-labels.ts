@@ -18,7 +18,14 @@ export interface StatusText {
   text: string;
 }
 
-export function describeTicketStatus({ status, driver, ahead, estimate }: CustomerTicket): StatusText {
+export function describeTicketStatus({
+  status,
+  is_cancelled: isCancelled,
+  driver,
+  ahead,
+  estimate,
+}: CustomerTicket): StatusText {
+  if (isCancelled) return { title: "Ticket cancelled", text: "Nothing is charged. Ask the valet if you have questions." };
   switch (status.sequence) {
     case valetSequence.received:
       return { title: "We have received your car", text: "Your car is being parked. You can request it once parked." };

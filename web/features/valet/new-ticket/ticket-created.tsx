@@ -11,6 +11,7 @@ import { ActionBar, Card, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { UnsentMessageNotice } from "#web/features/valet/corrections/ticket-message.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/new-ticket/ticket-created.module.css";
 
@@ -19,6 +20,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
   return (
     <Page title="Ticket created" width="form">
       <HandoverCodeCard slip={slip} />
+      <UnsentMessageNotice ticket={slip} canResend={false} />
       <Grid minColumnWidth={140} gap="xs">
         <Button
           variant="default"
@@ -75,7 +77,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         </div>
       </Group>
       <Text c="dimmed" ta="center">
-        Give the OTP to the customer. Anyone who has it can collect the car. It is shown only once.
+        Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once.
       </Text>
       <Grid minColumnWidth={140} gap="xs">
         <Button
@@ -85,7 +87,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
           size="lg"
           leftSection={<IconMessage size={20} aria-hidden="true" />}
         >
-          Send SMS
+          SMS from my phone
         </Button>
         <Button
           variant="default"

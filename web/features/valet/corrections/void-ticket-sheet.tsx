@@ -1,0 +1,51 @@
+// §4: confirmation of a cancelled ticket, with its reason and what happens to the money.
+import { text } from "#domain/schema/fields.ts";
+import { limits } from "#domain/limits.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
+import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
+import type { Ticket } from "#web/api/ticket.ts";
+import { voidTicket } from "#web/features/valet/api.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+
+export function VoidTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    await voidTicket(ticket.id, String(values["reason"]));
+    showSuccess("Ticket cancelled");
+    onClose();
+  }
+
+  return (
+    <Sheet isOpen title={`Cancel ticket of ${ticket.Vehicle_Number}?`} onClose={onClose}>
+      <Form fields={fields} onSubmit={submit}>
+        <Stack>
+          <Text c="dimmed">
+            For a ticket made by mistake, or a customer who takes the car back. Nothing is charged; the slot and the key
+            tag are free at once. Return the key to the customer first.
+          </Text>
+          <ReceivedMoney ticket={ticket} />
+          <FormField name="reason" widget="long-text" />
+          <SubmitButton color="red">Cancel ticket</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+function ReceivedMoney({ ticket }: { ticket: Ticket }) {
+  const kept = toPaise(ticket.paid_amount ?? "0") - toPaise(ticket.refunded_amount ?? "0");
+  if (kept <= 0) return null;
+  return (
+    <Text fw="medium">
+      {getPaymentChannel({ channel: ticket.payment_channel, mode: ticket.payment_mode }) === "online"
+        ? `${formatRupees(kept)} paid online is refunded.`
+        : `${formatRupees(kept)} was received. It must be refunded first.`}
+    </Text>
+  );
+}
