@@ -182,6 +182,7 @@ export const errorCatalogue = {
   NO_STAFF_ASSIGN: modalWarning(409, "No staff is assigned to this vehicle. Assign a driver first."),
   STAFF_NOT_AVAILABLE: modalWarning(409, "No staff is available right now. Try again in a few minutes."),
   ASSIGNED_SOME_OTHER: modalWarning(409, "This vehicle is assigned to someone else. Only that driver can continue."),
+  KEYS_IN_HAND: modalWarning(409, "You still have keys of cars. Hand them over first."),
   ASSIGN_STAFF: modalWarning(400, "Choose a driver for this vehicle first."),
   PICKUP_TIME: fieldError(400, "*Choose a time within the next 12 hours"),
   HANDOVER_OTP_REQUIRED: fieldError(

@@ -8,6 +8,7 @@ import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { validateNoActiveChat } from "#domain/valet/chat.ts";
+import { validateNoKeysInHand } from "#domain/valet/keys-in-hand.ts";
 
 /** Fields that repeat the role of a user. */
 const roleFlags = {
@@ -158,5 +159,6 @@ export const userRules: readonly WriteRule[] = [
   resetPhoneVerification,
   applyOffDuty,
   validateNoActiveChat,
+  validateNoKeysInHand,
   recordDutyStart,
 ];

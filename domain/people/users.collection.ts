@@ -140,7 +140,7 @@ export const Users = defineCollection("users", {
   indexes: [["contact_number"]],
   include: ["default_branch"],
   rules: userRules,
-  lookups: ["activeChat", "openShift"],
+  lookups: ["activeChat", "keysInHand", "openShift"],
   derivedRows: (args: RuleArgsOf<"users">) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
   isLive: true,
   access: {

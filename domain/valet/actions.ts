@@ -162,6 +162,20 @@ export const valetActions = {
     bodyName: "parking a vehicle",
     errors: [...conflicts, "ASSIGNED_SOME_OTHER", "NO_STAFF_ASSIGN", "SLOT_FULL", "SLOT_EXIST", "NOT_SETTLED"],
   }),
+  changeSlot: contract("POST /actions/valet/:id/slot", {
+    ...common,
+    summary: "Move a parked vehicle to another slot",
+    fields: { Valet_and_Parking_Information: ["slot_prefix", "slot_no", "key_tag"] },
+    bodyName: "a slot",
+    errors: ["NO_NEXT_STATUS", "SLOT_EXIST", "SLOT_FOR_OTHER_TYPES", "USER_ATTENDANCE_OFF"],
+  }),
+  repark: contract("POST /actions/valet/:id/re-park", {
+    ...common,
+    summary: "Withdraw the pickup request, or park the vehicle again",
+    fields: { Valet_and_Parking_Information: ["slot_prefix", "slot_no", "key_tag"] },
+    bodyName: "parking a vehicle again",
+    errors: [...conflicts, "ASSIGNED_SOME_OTHER", "SLOT_EXIST", "SLOT_FOR_OTHER_TYPES"],
+  }),
   requestPickup: contract("POST /actions/valet/:id/request-pickup", {
     ...common,
     summary: "Request the pickup",
@@ -240,7 +254,7 @@ export const valetActions = {
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {
     ...common,
-    summary: "Reassign the ticket or its pickup",
+    summary: "Reassign the ticket or its pickup: managers any, drivers their own",
     body: z.object({ to: z.string('"to" must be the id of a person.').nullable() }),
     bodyName: "a reassignment",
     errors: ["STAFF_NOT_AVAILABLE", "ASSIGN_STAFF", "ASSIGNED_SOME_OTHER", "NO_NEXT_STATUS"],

@@ -110,6 +110,12 @@ export const valetCustomerActions = {
     reply: customerTicket,
     errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "STAFF_NOT_AVAILABLE"],
   }),
+  cancelPickup: contract("POST /actions/valet/customer/cancel-request", {
+    ...withLink,
+    summary: "Withdraw the pickup request, until a driver has accepted it",
+    reply: customerTicket,
+    errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"],
+  }),
   schedulePickup: contract("POST /actions/valet/customer/want", {
     ...withLink,
     summary: "Schedule the pickup, or cancel the schedule",

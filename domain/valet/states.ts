@@ -13,12 +13,13 @@ export const valetSequence = {
 export const valetStates = {
   initial: [1],
   states: {
-    // The first is the next status; 6 before 5 is a cancellation, which only the action with its reason may do.
+    // The first is the next status. 6 before 5 is a cancellation, which only the action with its reason may do; 2 after
+    // it is a request that is withdrawn, or a car that is parked again.
     1: { name: "Received", colour: "blue", transitions: [2, 6] },
     2: { name: "Parked", colour: "teal", transitions: [3, 6] },
-    3: { name: "Pickup requested", colour: "orange", transitions: [4, 6] },
-    4: { name: "On the way", colour: "yellow", transitions: [5, 6] },
-    5: { name: "At the gate", colour: "green", transitions: [6] },
+    3: { name: "Pickup requested", colour: "orange", transitions: [4, 2, 6] },
+    4: { name: "On the way", colour: "yellow", transitions: [5, 2, 6] },
+    5: { name: "At the gate", colour: "green", transitions: [6, 2] },
     6: { name: "Checked out", colour: "red", transitions: [] },
   },
   alreadyInStateError: "STATUS_ALREADY_UPDATED",

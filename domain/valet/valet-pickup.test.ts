@@ -59,7 +59,8 @@ function write({
   return result;
 }
 
-const toUser = (name: string | null) => (name ? { id: name, first_name: name } : null);
+const toUser = (name: string | null) =>
+  name ? { id: name, first_name: name, ...(name === "away" && { in_out_flag: false }) } : null;
 
 for (const { from, to, who, "given to": assigned, "brought by": driver, proof, owes, ...row } of readMarkdownTable({
   file,

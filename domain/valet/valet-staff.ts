@@ -74,7 +74,9 @@ function validateAssignee(args: TicketArgs, field: AssignmentField): RuleViolati
   const isDriven = before?.status_id === valetSequence.onTheWay || before?.status_id === valetSequence.atTheGate;
   if (assigneeId === null) return isDriven ? new RuleViolation("ASSIGN_STAFF", field) : undefined;
   if (assigneeId === actor.id && getUserId(before?.[field]) === null) return undefined;
-  const canAssign = canManageValet(actor) || (before === null && field === "Assigned_Staff");
+  // Drivers hand the key of their car to a colleague.
+  const isHandedOver = assigneeId !== null && getUserId(before?.[field]) === actor.id;
+  const canAssign = canManageValet(actor) || isHandedOver || (before === null && field === "Assigned_Staff");
   if (!canAssign)
     return getUserId(before?.[field])
       ? new RuleViolation("ASSIGNED_SOME_OTHER")
@@ -85,8 +87,9 @@ function validateAssignee(args: TicketArgs, field: AssignmentField): RuleViolati
 }
 
 /**
- * Drivers assign tickets to themselves; managers assign them to staff on duty. STAFF_NOT_AVAILABLE; ASSIGN_STAFF if a
- * car on its way would have no driver; ASSIGNED_SOME_OTHER and FORBIDDEN if staff reassign another driver's ticket.
+ * Drivers assign tickets to themselves and hand their own to colleagues; managers assign them to staff on duty.
+ * STAFF_NOT_AVAILABLE; ASSIGN_STAFF if a car on its way would have no driver; ASSIGNED_SOME_OTHER and FORBIDDEN if staff
+ * reassign another driver's ticket.
  */
 export function validateStaffAssignment(args: TicketArgs): RuleViolation | undefined {
   return validateAssignee(args, "Assigned_Staff") ?? validateAssignee(args, "pickup_request_assigned");

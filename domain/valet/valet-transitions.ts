@@ -6,6 +6,7 @@ import { maxDate } from "#domain/dates.ts";
 import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyTicketVoid } from "#domain/valet/corrections/void-ticket.ts";
+import { hasLeft } from "#domain/valet/keys-in-hand.ts";
 import { assignedToOtherViolation, canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
@@ -20,17 +21,50 @@ function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleV
   return new RuleViolation("NOT_SETTLED", undefined, { owed: computeBalance({ entry, now }).extended });
 }
 
-/** 1 → 2: by the assigned staff or a manager; an unassigned ticket is assigned to the staff who parks the car. */
-function applyPark({ after, actor, related, now }: TicketArgs): TicketChanges | RuleViolation {
+/** What a pickup has set. */
+const noPickup = {
+  pickup_request_assigned: null,
+  pickup_requested_at: null,
+  pickup_wanted_at: null,
+  pickup_due_at: null,
+  started_time: null,
+  at_gate_at: null,
+  offered_to: null,
+  offered_at: null,
+  offer_expires_at: null,
+  offers_made: {},
+  manager_called_at: null,
+} as const satisfies TicketChanges;
+
+/**
+ * 3, 4, 5 → 2: the request is withdrawn by the customer or staff, or the car is parked again by its driver or a manager,
+ * and by any driver if its own has left.
+ */
+function applyReturn({ before, actor, related }: TicketArgs): TicketChanges | RuleViolation {
+  const driver = getUserId(before?.pickup_request_assigned);
+  const isDriven = before?.status_id !== valetSequence.pickupRequested;
+  if (!isDriven) return noPickup;
+  const mayReturn = driver === actor.id || canManageValet(actor) || hasLeft(related.pickup_request_assigned);
+  return mayReturn ? noPickup : assignedToOtherViolation(related.pickup_request_assigned);
+}
+
+/**
+ * 1 → 2: by the assigned staff or a manager, and by any driver if the assigned one has left; an unassigned ticket is
+ * assigned to the staff who parks the car.
+ */
+function applyPark(args: TicketArgs): TicketChanges | RuleViolation {
+  const { before, after, actor, related, now } = args;
+  if (before && before.status_id !== valetSequence.received) return applyReturn(args);
   const assigneeId = getUserId(after.Assigned_Staff);
-  if (assigneeId !== null && assigneeId !== actor.id && !canManageValet(actor))
+  const isTakenOver = assigneeId !== null && assigneeId !== actor.id && hasLeft(related.Assigned_Staff);
+  if (assigneeId !== null && assigneeId !== actor.id && !isTakenOver && !canManageValet(actor))
     return assignedToOtherViolation(related.Assigned_Staff);
   if (assigneeId === null && canManageValet(actor)) return new RuleViolation("NO_STAFF_ASSIGN", "Assigned_Staff");
   if (after.payment_type === "pre-pay") {
     const violation = checkSettled({ entry: after, now });
     if (violation) return violation;
   }
-  return assigneeId === null ? { Assigned_Staff: actor.id } : {};
+  return assigneeId === null || isTakenOver ? { Assigned_Staff: actor.id } : {};
 }
 
 /**
@@ -117,13 +151,18 @@ const transitionByTarget: { readonly [sequence: number]: ValetTransition } = {
 
 /**
  * Checks and sets the fields of each transition; the state table defines which exist. External actors can only request
- * the pickup, else FORBIDDEN.
+ * the pickup and withdraw the request, else FORBIDDEN.
  */
 export function applyValetTransition(args: TicketArgs): TicketChanges | RuleViolation | undefined {
   const { before, after, changes, actor } = args;
   const to = after.status_id;
   if (!before || before.status_id === to) return undefined;
-  if (isExternal(actor) && to !== valetSequence.pickupRequested) return new RuleViolation("FORBIDDEN", "status_id");
+  if (isExternal(actor) && to !== valetSequence.pickupRequested) {
+    // Customers withdraw their request until a driver has accepted it.
+    const isReturn = to === valetSequence.parked && before.status_id > valetSequence.parked;
+    if (!isReturn) return new RuleViolation("FORBIDDEN", "status_id");
+    if (before.status_id !== valetSequence.pickupRequested) return new RuleViolation("NO_NEXT_STATUS", "status_id");
+  }
   if (to === valetSequence.checkedOut) {
     if (changes.voided_at instanceof Date) return applyTicketVoid({ ...args, before });
     if (before.status_id !== valetSequence.atTheGate) return new RuleViolation("NO_NEXT_STATUS", "status_id");

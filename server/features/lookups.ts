@@ -184,6 +184,17 @@ const lookUpActiveChat: LookupStep<"activeChat", RowOf<"users">> = async ({ ctx,
   return row?.id;
 };
 
+/** Cars whose keys a user has who ends their own duty. */
+const lookUpKeysInHand: LookupStep<"keysInHand", RowOf<"users">> = async ({ ctx, before, changes }) => {
+  if (!before || changes.in_out_flag !== false || ctx.actor.id !== before.id) return undefined;
+  const { received, onTheWay, atTheGate } = valetSequence;
+  const [row] = await ctx.tx<{ count: number }[]>`
+    select count(*)::int as count from "Valet_and_Parking_Information"
+    where branch = ${before.default_branch} and ((status_id = ${received} and "Assigned_Staff" = ${before.id})
+      or (status_id in (${onTheWay}, ${atTheGate}) and pickup_request_assigned = ${before.id}))`;
+  return row?.count;
+};
+
 /** Number of banners of the branch, under a lock that serialises additions. */
 const lookUpBannerCount: LookupStep<"bannerCount", RowOf<"Branch_Banner_Images">> = async ({ ctx, before, after }) => {
   if (before) return undefined;
@@ -227,6 +238,7 @@ export const lookupSteps = {
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,
+  keysInHand: lookUpKeysInHand,
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,
   tariffVersionUse: lookUpTariffVersionUse,

@@ -86,7 +86,8 @@ test("asks a driver who has the key of a car before ending the duty", async () =
   await meenaPage.getByRole("button", { name: "More", exact: true }).click();
   await meenaPage.getByRole("button", { name: "End duty" }).click();
   const question = meenaPage.getByRole("dialog", { name: "End duty?" });
-  await question.getByText("You have the keys of 1 car.").waitFor();
+  await question.getByText(`You have the keys of 1 car: ${plates[1]}.`).waitFor();
+  await question.getByRole("button", { name: "Keys handed to Ravi" }).waitFor();
   await assertAccessible(meenaPage);
   await question.getByRole("button", { name: "Stay on duty" }).click();
   await meenaPage.getByRole("dialog", { name: "More" }).getByRole("button", { name: "Close" }).click();

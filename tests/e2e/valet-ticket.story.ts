@@ -95,6 +95,9 @@ test("creates a ticket with an OTP and shows the car on the manager's board", as
 test("parks the car, and the customer finds it with a code", async () => {
   await raviPage.getByRole("link", { name: "Open ticket" }).click();
   await raviPage.getByRole("button", { name: "Mark as parked" }).click();
+  const parking = raviPage.getByRole("dialog", { name: "Park car" });
+  await parking.getByRole("button", { name: "Parked here" }).click();
+  await parking.waitFor({ state: "detached" });
   await raviPage.getByText("Slot changed to B1").waitFor();
   await takeScreenshot({ page: raviPage, name: "detail" });
   await assertAccessible(raviPage);
@@ -181,8 +184,11 @@ test("lets only the manager hand over without the OTP, with a reason", async () 
   assert.equal(await raviPage.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
   await raviPage.getByRole("button", { name: "Create ticket" }).click();
   await raviPage.getByRole("link", { name: "Open ticket" }).click();
-  for (const step of ["Mark as parked", "Request car"])
-    await raviPage.getByRole("button", { name: step, exact: true }).click();
+  await raviPage.getByRole("button", { name: "Mark as parked", exact: true }).click();
+  const parking = raviPage.getByRole("dialog", { name: "Park car" });
+  await parking.getByRole("button", { name: "Parked here" }).click();
+  await parking.waitFor({ state: "detached" });
+  await raviPage.getByRole("button", { name: "Request car", exact: true }).click();
   const offer = raviPage.getByRole("alert", { name: "New pickup request" });
   await offer.getByRole("button", { name: "Accept" }).click();
   await raviPage.getByRole("button", { name: "Mark at gate", exact: true }).click();

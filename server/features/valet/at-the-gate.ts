@@ -26,7 +26,9 @@ export async function markAtGate({
         from "Valet_and_Parking_Information" where id = ${id}`;
       const { plate, phone, branch } = ticket!;
       const values = { plate };
-      await queueSms({ ctx, branch, to: phone, template: "valet-ready", values, event: `valet-ready:${id}` });
+      // A car that was parked again can come a second time.
+      const event = `valet-ready:${id}:${ctx.now.getTime()}`;
+      await queueSms({ ctx, branch, to: phone, template: "valet-ready", values, event });
     },
   });
 }

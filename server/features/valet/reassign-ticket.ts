@@ -1,4 +1,4 @@
-// §4: a manager reassigns a ticket or its pickup to another user on duty.
+// §4: a manager reassigns a ticket or its pickup to another user on duty; drivers hand over their own.
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";

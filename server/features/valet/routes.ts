@@ -11,7 +11,7 @@ import { createTicket } from "#server/features/valet/create-ticket.ts";
 import { declineOffer } from "#server/features/valet/decline-offer.ts";
 import { findTickets, findReturningCustomer, scanTicket } from "#server/features/valet/find-tickets.ts";
 import { handOver } from "#server/features/valet/hand-over.ts";
-import { parkVehicle } from "#server/features/valet/park-vehicle.ts";
+import { changeSlot, parkVehicle, reparkVehicle } from "#server/features/valet/park-vehicle.ts";
 import { reassignTicket } from "#server/features/valet/reassign-ticket.ts";
 import { renewHandoverCode } from "#server/features/valet/renew-handover-code.ts";
 import { requestPickup } from "#server/features/valet/request-pickup.ts";
@@ -52,6 +52,8 @@ const implementations = [
   implement(valetActions.correct, thenReadTicket(correctTicket)),
   implement(valetActions.voidTicket, thenReadTicket(voidTicket)),
   implement(valetActions.park, thenReadTicket(parkVehicle)),
+  implement(valetActions.changeSlot, thenReadTicket(changeSlot)),
+  implement(valetActions.repark, thenReadTicket(reparkVehicle)),
   implement(valetActions.requestPickup, thenReadTicket(requestPickup)),
   implement(valetActions.acceptPickup, thenReadTicket(acceptPickup)),
   implement(valetActions.declineOffer, thenReadTicket(declineOffer)),

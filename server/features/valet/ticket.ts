@@ -123,13 +123,22 @@ export interface WritableTicket {
  * Loads a ticket the actor may change; FORBIDDEN for a missing ticket and for one of another branch alike,
  * STAFF_NOT_OF_SERVICE.
  */
-export async function loadWritableTicket({ ctx, id }: { ctx: WriteContext; id: number }): Promise<WritableTicket> {
+export async function loadWritableTicket({
+  ctx,
+  id,
+  isLocked = false,
+}: {
+  ctx: WriteContext;
+  id: number;
+  /** Locks the ticket until the transaction ends. */
+  isLocked?: boolean;
+}): Promise<WritableTicket> {
   const grant = getGrant({ collection: ValetAndParkingInformation, operation: "update", actor: ctx.actor });
   if (!worksForService({ actor: ctx.actor, service: valetService })) throwApiError("STAFF_NOT_OF_SERVICE");
   const [row] = await ctx.tx<WritableTicket[]>`
     select id, company, branch, status_id, "OTP_Value", otp_renewed_at, "Assigned_Staff",
       pickup_request_assigned, offered_to, pickup_requested_at, "Customer_Phone_Number"
-    from "Valet_and_Parking_Information" where id = ${id}`;
+    from "Valet_and_Parking_Information" where id = ${id} ${isLocked ? ctx.tx`for update` : ctx.tx``}`;
   if (!grant || !row || (grant.rows !== true && !matchesFilter({ ...row }, grant.rows))) throwApiError("FORBIDDEN");
   return row;
 }

@@ -152,6 +152,15 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createBody: () => ({ reason: "Entered twice" }),
     }),
     move(valetContracts.park, 1),
+    createContractCase(valetContracts.changeSlot, {
+      allowedPerson: "staff",
+      createKeys: ticket(2),
+      createBody: () => ({ key_tag: "K9" }),
+    }),
+    createContractCase(valetContracts.repark, {
+      allowedPerson: "staff",
+      createKeys: async (site) => ({ id: (await createTicketThroughMoves({ tenants, site, sequence: 4 })).id }),
+    }),
     move(valetContracts.requestPickup, 2),
     move(valetContracts.acceptPickup, 3),
     move(valetContracts.markAtGate, 4),
@@ -208,17 +217,23 @@ export const valetActions: ActionCaseFactory = (tenants) => {
   ];
 
   /** The key of the customer's page is signed for one ticket and not valid for another. */
+  const signKeys = (site: TenantSite, id: RowKey): RowKeys => {
+    const signature = createTicketToken({ tokens: testTokens, id: Number(id), renewedAt: null }).split(".")[1]!;
+    return { id, signature: site.name === "own" ? signature : "x".repeat(32) };
+  };
   const createTicketAt =
     (sequence: number) =>
     async (site: TenantSite): Promise<RowKeys> => {
       const { id } = sequence === 0 ? await talked(site) : await ticket(sequence)(site);
-      const signature = createTicketToken({ tokens: testTokens, id: Number(id), renewedAt: null }).split(".")[1]!;
-      return { id: id!, signature: site.name === "own" ? signature : "x".repeat(32) };
+      return signKeys(site, id!);
     };
-  const holders = (contract: HolderContract, { rows, body }: { rows: number; body?: object }): ActionCase =>
+  const holders = (
+    contract: HolderContract,
+    { rows, body, createKeys = createTicketAt(rows) }: Partial<Pick<ActionCase, "createKeys">> & { rows: number; body?: object },
+  ): ActionCase =>
     createContractCase(contract, {
       allowedPerson: "nobody",
-      createKeys: createTicketAt(rows),
+      createKeys,
       createHeaders: ({ id, signature }) => ({ "x-ticket": `${id}.${signature}` }),
       ...(body ? { createBody: () => body } : {}),
     });
@@ -257,6 +272,10 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     }),
     holders(valetCustomerActions.readStatus, { rows: 1 }),
     holders(valetCustomerActions.requestPickup, { rows: 2 }),
+    holders(valetCustomerActions.cancelPickup, {
+      rows: 3,
+      createKeys: async (site) => signKeys(site, (await createTicketThroughMoves({ tenants, site, sequence: 3 })).id),
+    }),
     holders(valetCustomerActions.schedulePickup, {
       rows: 2,
       body: { at: new Date(Date.now() + 5_400_000).toISOString() },

@@ -27,6 +27,25 @@ export function moveTicket({ id, move }: { id: number; move: TicketMove }): Prom
   );
 }
 
+/** Parking a car, moving it to another slot, and parking it again. */
+export type ParkingStep = "park" | "slot" | "re-park";
+
+/** Throws ApiError SLOT_EXIST, SLOT_FULL, SLOT_FOR_OTHER_TYPES, ASSIGNED_SOME_OTHER, STATUS_ALREADY_UPDATED. */
+export function parkCar({
+  id,
+  step,
+  body,
+}: {
+  id: number;
+  step: ParkingStep;
+  body: ActionBody<"POST /actions/valet/:id/park">;
+}): Promise<TicketSlip> {
+  return callAndRefresh<`POST /actions/valet/:id/${ParkingStep}`>(
+    { route: `POST /actions/valet/:id/${step}`, id, body },
+    ...changed,
+  );
+}
+
 export function handOver(id: number, proof: ActionBody<"POST /actions/valet/:id/hand-over">): Promise<TicketSlip> {
   return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof }, ...changed);
 }

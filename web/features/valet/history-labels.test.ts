@@ -18,6 +18,9 @@ test("describes offers, assignments and refunds", () => {
     [{ pickup_wanted_at: [null, "2026-01-01T10:00:00Z"] }, ["Pickup scheduled"]],
     [{ pickup_wanted_at: ["2026-01-01T10:00:00Z", null] }, ["Scheduled pickup cancelled"]],
     [{ refunded_amount: ["20.00", "70.00"] }, ["₹50.00 refunded"]],
+    [{ status_id: [1, 2], slot_prefix: [null, "B"], slot_no: [null, 7] }, ["Parked", "Slot changed to B7"]],
+    [{ status_id: [3, 2], pickup_requested_at: ["2026-01-01T10:00:00Z", null] }, ["Pickup request cancelled"]],
+    [{ status_id: [5, 2], pickup_request_assigned: ["7", null] }, ["Parked again"]],
     [{ is_slip_lost: [false, true], tariff_extras: [null, ["wash"]] }, ["Slip lost", "Car wash added"]],
     [
       { charge_override: [null, "40.00"], charge_override_reason: [null, "Long wait"] },

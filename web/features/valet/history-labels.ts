@@ -21,7 +21,9 @@ const statusChangeLabels: { readonly [sequence: number]: string } = {
 };
 
 function describeStatusChange(changes: FieldChanges): string | undefined {
-  const to = changes["status_id"]?.[1];
+  const [from, to] = changes["status_id"] ?? [];
+  if (to === valetSequence.parked && from !== valetSequence.received)
+    return from === valetSequence.pickupRequested ? "Pickup request cancelled" : "Parked again";
   const label = typeof to === "number" ? statusChangeLabels[to] : undefined;
   const note = changes["handover_mode"]?.[1] === "note" ? changes["handover_note"]?.[1] : undefined;
   return label && (typeof note === "string" ? `${label} without OTP: ${note}` : label);

@@ -1,5 +1,6 @@
 // The next move of a ticket that the user can make; the server enforces the same rules.
 import { can } from "#domain/access/capabilities.ts";
+import { hasLeft } from "#domain/valet/keys-in-hand.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { Session } from "#web/api/session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -26,7 +27,9 @@ export function getNextMove({ ticket, session }: { ticket: Ticket; session: Sess
   const isAvailable = (person: { id: string } | null) => isManaging || person === null || person.id === user;
   switch (status.sequence) {
     case valetSequence.received:
-      return isAvailable(staff) ? { move: "park", label: "Mark as parked", isPrimary: staff?.id === user } : undefined;
+      return isAvailable(staff) || hasLeft(staff)
+        ? { move: "park", label: "Mark as parked", isPrimary: staff?.id === user }
+        : undefined;
     case valetSequence.parked:
       return { move: "request-pickup", label: "Request car", isPrimary: false };
     case valetSequence.pickupRequested:
@@ -43,4 +46,11 @@ export function getNextMove({ ticket, session }: { ticket: Ticket; session: Sess
     default:
       return undefined;
   }
+}
+
+/** True if the user may park the car again that is on the way or at the gate. */
+export function canReturn({ ticket, session }: { ticket: Ticket; session: Session }): boolean {
+  const { status_id: status, pickup_request_assigned: driver } = ticket;
+  const isDriven = status.sequence === valetSequence.onTheWay || status.sequence === valetSequence.atTheGate;
+  return isDriven && (can(session, "valet.manage") || driver?.id === session.user.id || hasLeft(driver));
 }

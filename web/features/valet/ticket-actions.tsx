@@ -1,11 +1,13 @@
 // Actions on a ticket for the current user: one primary button for the next move, payment, and further actions.
 import { Button } from "@mantine/core";
 import {
+  IconArrowBackUp,
   IconBan,
   IconCash,
   IconClockDollar,
   IconCurrencyRupee,
   IconMessageForward,
+  IconParking,
   IconPencil,
   IconQrcode,
   IconReceiptOff,
@@ -35,15 +37,16 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { moveTicket } from "#web/features/valet/api.ts";
-import type { TicketSlip } from "#web/features/valet/api.ts";
+import { moveTicket, parkCar } from "#web/features/valet/api.ts";
+import type { ParkingStep, TicketSlip } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { CorrectTicketSheet } from "#web/features/valet/corrections/correct-ticket-sheet.tsx";
 import { resendTicketMessage } from "#web/features/valet/corrections/ticket-message.tsx";
 import { VoidTicketSheet } from "#web/features/valet/corrections/void-ticket-sheet.tsx";
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
-import { canMoveVehicles, getNextMove } from "#web/features/valet/next-move.ts";
+import { canMoveVehicles, canReturn, getNextMove } from "#web/features/valet/next-move.ts";
+import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
 
@@ -63,6 +66,7 @@ type Opened =
   | "assign"
   | "correct"
   | "void"
+  | ParkingStep
   | TicketSlip;
 
 function toVoidableTicket(ticket: Ticket): VoidableTicket {
@@ -129,6 +133,23 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       description: "The old OTP and the QR code on the slip stop working. The history shows who issued the new one.",
       onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
     });
+  const { sequence } = ticket.status_id;
+  if (sequence === valetSequence.parked && ticket.is_valet_parking)
+    furtherActions.push({ label: "Change slot", icon: IconParking, onPress: () => setOpened("slot") });
+  if (sequence === valetSequence.pickupRequested)
+    furtherActions.push({
+      label: "Cancel request",
+      icon: IconArrowBackUp,
+      description: "The car stays parked.",
+      onPress: () => parkCar({ id: ticket.id, step: "re-park", body: {} }),
+    });
+  if (canReturn({ ticket, session }))
+    furtherActions.push({
+      label: "Park again",
+      icon: IconArrowBackUp,
+      description: "The customer did not come. The car goes back to its slot or another one.",
+      onPress: () => setOpened("re-park"),
+    });
   if (!isCheckedOut && can(session, "gate.operate"))
     furtherActions.push({
       label: "Send OTP by SMS again",
@@ -164,7 +185,8 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
               Hand over
             </Button>
           )}
-          {next && hasMove && (
+          {next?.move === "park" && <ParkButton ticket={ticket} label={next.label} size="xl" color="marigold" />}
+          {next && hasMove && next.move !== "park" && (
             <AsyncButton
               size="xl"
               color="marigold"
@@ -198,6 +220,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
       {opened === "correct" && <CorrectTicketSheet ticket={ticket} onClose={close} />}
       {opened === "void" && <VoidTicketSheet ticket={ticket} onClose={close} />}
+      {(opened === "slot" || opened === "re-park") && <ParkSheet ticket={ticket} step={opened} onClose={close} />}
       {opened === "assign" && <AssignDriverSheet ticket={ticket} onClose={close} />}
       {typeof opened === "object" && (
         <Sheet isOpen title="New OTP issued" onClose={close}>

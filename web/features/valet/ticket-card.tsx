@@ -17,6 +17,7 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
+import { ParkButton } from "#web/features/valet/parking/park-sheet.tsx";
 import { getElapsedMinutes, getUrgencyColour } from "#web/features/valet/board.ts";
 import { isUnread } from "#web/features/valet/chat/chats.ts";
 import type { ChatState } from "#web/features/valet/chat/chats.ts";
@@ -114,7 +115,8 @@ function NextMoveButton({ ticket }: { ticket: Ticket }) {
     fullWidth: true,
     size: "lg",
     ...(next.isPrimary ? { color: "marigold" } : { variant: "default" }),
-  };
+  } as const;
+  if (next.move === "park") return <ParkButton ticket={ticket} label={next.label} {...buttonProps} />;
   if (next.move === "hand-over")
     return (
       <ButtonLink to={path(`valet-parking/detail?id=${ticket.id}`)} {...buttonProps}>

@@ -24,6 +24,7 @@ import {
   useStatusLabel,
 } from "#web/features/valet/board.ts";
 import { useChats } from "#web/features/valet/chat/chats.ts";
+import { KeysInHand } from "#web/features/valet/keys-in-hand.tsx";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
 
@@ -77,7 +78,12 @@ function TicketBoard() {
         )}
       </EmptyState>
     );
-  return <TicketColumns tickets={data} />;
+  return (
+    <>
+      <KeysInHand tickets={data} />
+      <TicketColumns tickets={data} />
+    </>
+  );
 }
 
 function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {

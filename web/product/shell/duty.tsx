@@ -1,20 +1,18 @@
 // §6: staff and managers start and end their duty themselves, from any page.
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { hasAttendance } from "#domain/access/roles.ts";
 import type { ReactNode } from "react";
-import type { Filter } from "#domain/schema/collection.ts";
-import { valetSequence } from "#domain/valet/states.ts";
+import { carFields, type KeptCar } from "#web/product/shell/kept-car.ts";
+import { createKeysFilter } from "#domain/valet/keys-in-hand.ts";
 import { shiftSummaryQuery } from "#web/api/cash-shift.ts";
-import { countQuery, updateItem } from "#web/api/items.ts";
+import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { sessionQuery } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 
@@ -44,18 +42,6 @@ export function DutyBanner({ session }: { session: Session }) {
       You are off duty. Start your duty to check in, collect cash and check out.
     </Notice>
   );
-}
-
-/** Cars whose keys the user has: received and not parked yet, on the way, or at the gate. */
-function createOwnCarsFilter({ user, branch }: Session): Filter {
-  const { received, onTheWay, atTheGate } = valetSequence;
-  return {
-    branch: { _eq: branch?.id ?? 0 },
-    _or: [
-      { Assigned_Staff: { _eq: user.id }, status_id: { _eq: received } },
-      { pickup_request_assigned: { _eq: user.id }, status_id: { _in: [onTheWay, atTheGate] } },
-    ],
-  };
 }
 
 const CountShiftSheet = lazy(async () => ({
@@ -103,18 +89,24 @@ export function CashAwareButton({
   );
 }
 
-/** Asks first if the user still has keys of cars or uncounted cash. */
+const HandOverKeys = lazy(async () => ({
+  default: (await import("#web/product/shell/hand-over-keys.tsx")).HandOverKeys,
+}));
+
+/** Asks first to hand over keys of cars and to count the cash. */
 export function EndDutyButton({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
   const queryClient = useQueryClient();
-  const [ownCarCount, setOwnCarCount] = useState(0);
+  const [cars, setCars] = useState<readonly KeptCar[]>([]);
   if (!hasAttendance(session) || !session.user.in_out_flag) return null;
 
   async function endDuty(): Promise<void> {
-    const query = countQuery("Valet_and_Parking_Information", createOwnCarsFilter(session));
-    const count = session.branch?.is_valet_and_parking ? await queryClient.fetchQuery(query) : 0;
-    if (count === 0) return setDuty(false);
-    setOwnCarCount(count);
+    const { branch, user } = session;
+    const filter = createKeysFilter({ branch: branch?.id ?? 0, user: user.id });
+    const query = itemsQuery("Valet_and_Parking_Information", { filter, fields: carFields, sort: ["id"], limit: -1 });
+    const kept = branch?.is_valet_and_parking ? await queryClient.fetchQuery({ ...query, staleTime: 0 }) : [];
+    if (kept.length === 0) return setDuty(false);
+    setCars(kept);
   }
 
   return (
@@ -125,19 +117,20 @@ export function EndDutyButton({ session }: { session: Session }) {
         icon={<IconUserCheck size={18} aria-hidden="true" />}
         action={endDuty}
       />
-      <Sheet isOpen={ownCarCount > 0} title="End duty?" onClose={() => setOwnCarCount(0)}>
-        <Stack>
-          <p>
-            You have the keys of {ownCarCount === 1 ? "1 car" : `${ownCarCount} cars`}. Park or hand over first, or ask
-            a manager to assign another driver.
-          </p>
-          <Button color="marigold" size="xl" onClick={() => setOwnCarCount(0)}>
-            Stay on duty
-          </Button>
-          <AsyncButton variant="default" size="xl" onPress={() => setDuty(false)}>
-            End duty anyway
-          </AsyncButton>
-        </Stack>
+      <Sheet isOpen={cars.length > 0} title="End duty?" onClose={() => setCars([])}>
+        <Suspense fallback={null}>
+          {cars.length > 0 && (
+            <HandOverKeys
+              session={session}
+              cars={cars}
+              onHandedOver={async () => {
+                await setDuty(false);
+                setCars([]);
+              }}
+              onStay={() => setCars([])}
+            />
+          )}
+        </Suspense>
       </Sheet>
     </>
   );

@@ -14,29 +14,50 @@ import {
   occupiedSlotsFilter,
   parseVehicleType,
   type SlotBlock,
+  type SlotService,
 } from "#web/product/slots/slots.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-/** Occupied slots of the branch, except that of the entry which is moved. Undefined while loading. */
-function useOccupiedSlots(movedEntry: number | undefined): OccupiedSlot[] | undefined {
+interface SlotOccupant {
+  id: number;
+  slot_prefix: string | null;
+  slot_no: number | null;
+}
+
+function toOccupiedSlot({ slot_prefix: prefix, slot_no: number }: SlotOccupant, vehicle: string): OccupiedSlot {
+  return { prefix: prefix ?? "", number: number ?? 0, vehicle };
+}
+
+/** Occupied slots of the branch, except that of the entry or ticket which is moved. Undefined while loading. */
+function useOccupiedSlots(service: SlotService, movedEntry: number | undefined): OccupiedSlot[] | undefined {
   const { branch } = useBranch();
-  useLiveCollections("Parking_Information");
-  const { data } = useQuery(
-    itemsQuery("Parking_Information", {
+  const isParking = service === "is_parking";
+  useLiveCollections(isParking ? "Parking_Information" : "Valet_and_Parking_Information");
+  const { data: entries } = useQuery({
+    ...itemsQuery("Parking_Information", {
       filter: occupiedSlotsFilter(branch.id),
       fields: ["id", "slot_prefix", "slot_no", "parking_main_info.vehicle_no"],
       limit: -1,
     }),
-  );
-  return data
+    enabled: isParking,
+  });
+  const { data: tickets } = useQuery({
+    ...itemsQuery("Valet_and_Parking_Information", {
+      filter: { branch: { _eq: branch.id }, slot_no: { _gt: 0 }, out_time: { _null: true } },
+      fields: ["id", "slot_prefix", "slot_no", "Vehicle_Number"],
+      limit: -1,
+    }),
+    enabled: !isParking,
+  });
+  if (isParking)
+    return entries
+      ?.filter(({ id }) => id !== movedEntry)
+      .map((entry) => toOccupiedSlot(entry, entry.parking_main_info?.vehicle_no ?? ""));
+  return tickets
     ?.filter(({ id }) => id !== movedEntry)
-    .map((slot) => ({
-      prefix: slot.slot_prefix ?? "",
-      number: slot.slot_no ?? 0,
-      vehicle: slot.parking_main_info?.vehicle_no ?? "",
-    }));
+    .map((ticket) => toOccupiedSlot(ticket, ticket.Vehicle_Number));
 }
 
 function toBlock({ slot_prefix, total_slots }: SlotBlock): { prefix: string; total: number } {
@@ -53,6 +74,8 @@ function describeBlock(block: SlotBlock, occupied: readonly OccupiedSlot[] | und
 }
 
 interface SlotFieldProps {
+  /** By default parking. */
+  service?: SlotService | undefined;
   /** Type of the vehicle; by default that of the form's field `vehicle_type`. */
   vehicleType?: number | null | undefined;
   /** Id of the entry that is moved: its own slot counts as free. */
@@ -64,12 +87,18 @@ interface SlotFieldProps {
 }
 
 /** The form fields of `createSlotFields`. */
-export function SlotField({ vehicleType, movedEntry, emptyLabel = "Lowest free slot", ...props }: SlotFieldProps) {
+export function SlotField({
+  service = "is_parking",
+  vehicleType,
+  movedEntry,
+  emptyLabel = "Lowest free slot",
+  ...props
+}: SlotFieldProps) {
   const { branch } = useBranch();
   const { fields, values, setValue } = useFormState();
   const isRequired = props.isRequired ?? fields["slot_block"]?.required === true;
-  const { data: allBlocks } = useQuery(blocksQuery(branch.id));
-  const occupied = useOccupiedSlots(movedEntry);
+  const { data: allBlocks } = useQuery(blocksQuery(branch.id, service));
+  const occupied = useOccupiedSlots(service, movedEntry);
   const type = vehicleType === undefined ? parseVehicleType(values["vehicle_type"]) : vehicleType;
   const blocks = filterBlocks(allBlocks ?? [], type);
   const chosen = String(values["slot_block"] ?? "");

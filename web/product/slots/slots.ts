@@ -10,9 +10,12 @@ import { createSlotFields } from "#web/product/slots/chosen-slot.ts";
 
 export type SlotBlock = WireRow<"Slot_Blocks">;
 
-export function blocksQuery(branch: number) {
+/** Services with slots of their own. */
+export type SlotService = "is_parking" | "is_valet_and_parking";
+
+export function blocksQuery(branch: number, service: SlotService = "is_parking") {
   return itemsQuery("Slot_Blocks", {
-    filter: { branch: { _eq: branch }, service: { _eq: "is_parking" } },
+    filter: { branch: { _eq: branch }, service: { _eq: service } },
     sort: ["sort", "id"],
   });
 }

@@ -113,6 +113,10 @@ const implementations = [
     valetCustomerActions.requestPickup,
     changeTicket(() => ({ payload: { status_id: valetSequence.pickupRequested } })),
   ),
+  implement(
+    valetCustomerActions.cancelPickup,
+    changeTicket(() => ({ payload: { status_id: valetSequence.parked } })),
+  ),
   implement(valetCustomerActions.schedulePickup, changeTicket(toPickupPayload)),
   implement(
     valetCustomerActions.setTip,

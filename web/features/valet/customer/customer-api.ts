@@ -18,6 +18,11 @@ export function requestPickup(token: string): Promise<CustomerTicket> {
   return call({ route: "POST /actions/valet/customer/request-pickup", ...withToken(token) }, { isPublic });
 }
 
+/** Throws ApiError NO_NEXT_STATUS once a driver has accepted it. */
+export function cancelPickup(token: string): Promise<CustomerTicket> {
+  return call({ route: "POST /actions/valet/customer/cancel-request", ...withToken(token) }, { isPublic });
+}
+
 /** Schedules the pickup; null cancels it. Throws ApiError PICKUP_TIME, STAFF_NOT_AVAILABLE. */
 export function schedulePickup({ token, at }: { token: string; at: Date | null }): Promise<CustomerTicket> {
   const body = { at: at?.toISOString() ?? null };

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { formatTime } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { requestPickup, schedulePickup } from "#web/features/valet/customer/customer-api.ts";
+import { cancelPickup, requestPickup, schedulePickup } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import type { CustomerActionProps } from "#web/features/valet/customer/customer-charge.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
@@ -16,7 +16,8 @@ export function PickupActions(props: CustomerActionProps) {
   const { sequence } = ticket.status;
   const canRequest = sequence === valetSequence.parked;
   const canSchedule = sequence <= valetSequence.parked;
-  if (!canSchedule && !phone) return null;
+  const canCancel = sequence === valetSequence.pickupRequested;
+  if (!canSchedule && !canCancel && !phone) return null;
   return (
     <ActionBar>
       {canSchedule && ticket.pickup_wanted_at && <ScheduledPickup {...props} at={ticket.pickup_wanted_at} />}
@@ -25,6 +26,11 @@ export function PickupActions(props: CustomerActionProps) {
         <button type="button" className={styles["button"]} onClick={() => setIsChoosing(true)}>
           Schedule
         </button>
+      )}
+      {canCancel && (
+        <CustomerButton onPress={async () => onChange(await cancelPickup(token))} onError={onError}>
+          Cancel request
+        </CustomerButton>
       )}
       {phone && (
         <a href={`tel:+91${phone}`} className={styles["button"]}>
