@@ -232,6 +232,7 @@ export const errorCatalogue = {
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
   SLOT_REQUIRED: fieldError(400, "*Slot is required"),
   SLOT_EXIST: modalWarning(409, "This slot is occupied. Choose another one."),
+  KEY_TAG_TAKEN: modalWarning(409, "This key tag is on another key. Choose a free one."),
   SLOT_FOR_OTHER_TYPES: modalWarning(409, "This slot is for other vehicle types. Choose one in another block."),
   UPDATE_LESSER_SLOTS: modalWarning(
     409,

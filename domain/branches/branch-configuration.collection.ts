@@ -135,6 +135,9 @@ const valetAndParkingConfigurationFields = {
   valet_charge: money({ min: 0, max: 99_999_999 }),
   token_prefix: text({ max: 5, default: "" }),
   offer_timeout_seconds: integer({ label: "Time to accept a pickup (seconds)", min: 10, max: 600, default: 60 }),
+  // The tags of the key board: 'K' and 40 are K1 to K40 (docs/rules/key-tags.md).
+  key_tag_prefix: text({ label: "Key tag prefix", max: 5 }),
+  key_tag_count: integer({ label: "Number of key tags", min: 0, max: 999 }),
   // The branch's own state names by sequence (reading.md §4).
   status_names: json<StatusNames | null>({ default: {} }),
   branches: many("Branch", "valet_and_parking_config"),

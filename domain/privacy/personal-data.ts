@@ -103,7 +103,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       change_reason: "clear",
       ...gateChargeFields,
     },
-    none: [...paymentNoteFields.none, "tariff_extras", "key_tag", "token_no", "offers_made"],
+    none: [...paymentNoteFields.none, "tariff_extras", "key_tag", "key_tag_in_use", "token_no", "offers_made"],
   },
   Valet_and_Parking_History: { personal: { changes: "strip" } },
   valet_parking_vehicle_images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
@@ -189,7 +189,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Area_Request_List: { business: ["area_name", "note"] },
   Shared_Devices: { business: ["name", "token"] },
   Integration_Tokens: { business: ["name", "token", "token_start"] },
-  Valet_and_Parking_Configuration: { none: ["token_prefix", "status_names"] },
+  Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
   Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {

@@ -53,6 +53,8 @@ const valetAndParkingInformationFields = {
   OTP_Value: otp({ serverSet: true }),
   vehicle_type: one("Vehicle_Type"),
   key_tag: text({ max: 20 }),
+  // The tag in its normal spelling while the ticket is open (domain/valet/key-tags.ts).
+  key_tag_in_use: text({ max: 20, serverSet: true }),
   slot_prefix: text({ max: limits.slotPrefix }),
   slot_no: integer({ min: 0, max: 999_999 }),
   token_no: text({ max: 20, serverSet: true, isSetOnCreate: true }),
@@ -117,6 +119,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
       ignoreSpaces: true,
       error: "BILL_ALREADY_USED",
     },
+    { fields: ["branch", "key_tag_in_use"], where: "key_tag_in_use is not null", error: "KEY_TAG_TAKEN" },
   ],
   indexes: [
     ["branch", "id"],

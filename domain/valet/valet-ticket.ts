@@ -10,6 +10,7 @@ import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
+import { applyKeyTag } from "#domain/valet/key-tags.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
 import { applyTicketCorrection } from "#domain/valet/corrections/ticket-correction.ts";
 import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
@@ -157,4 +158,5 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyPickupSchedule,
   applyValetTransition,
   clearOfferOnAssignment,
+  applyKeyTag,
 ];

@@ -40,7 +40,8 @@ async function createTicketThroughMoves({
     Vehicle_Number: getSitePlate(site),
     Customer_Phone_Number: site.phone,
     Customer_Name: `${site.mark} owner`,
-    key_tag: site.mark,
+    // One open ticket for each tag.
+    key_tag: getSitePlate(site),
   };
   const { id, otp } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
   for (const verb of moveSequence.slice(0, sequence - 1))

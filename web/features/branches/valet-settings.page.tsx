@@ -24,6 +24,8 @@ const names = [
   "is_slot_required",
   "token_prefix",
   "offer_timeout_seconds",
+  "key_tag_prefix",
+  "key_tag_count",
 ];
 const fields: Fields = Object.fromEntries(names.map((name) => [name, declaredFields[name]!]));
 const branchFields: Fields = {
@@ -74,6 +76,11 @@ function TicketRulesSection() {
             <FormField
               name="offer_timeout_seconds"
               description="The request then goes to the next driver, and the manager is alerted"
+            />
+            <FormField name="key_tag_prefix" placeholder="K" />
+            <FormField
+              name="key_tag_count"
+              description="Staff choose a free tag from the prefix with 1 to this number. Empty: any tag can be typed"
             />
           </SettingsForm>
           <Text c="dimmed">Open tickets keep the charge they were created with.</Text>

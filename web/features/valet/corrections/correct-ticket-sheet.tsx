@@ -7,12 +7,13 @@ import { formatRupees } from "#domain/money.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { computeTicketBalance, type Ticket } from "#web/api/ticket.ts";
 import { correctTicket } from "#web/features/valet/api.ts";
+import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
-import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { readClock } from "#web/ui/use-now.ts";
@@ -72,10 +73,8 @@ export function CorrectTicketSheet({ ticket, onClose }: { ticket: Ticket; onClos
           <PlateHint name="Vehicle_Number" />
           <FormField name="Customer_Phone_Number" autoComplete="off" />
           <PhoneNotice saved={ticket.Customer_Phone_Number} />
-          <Grid minColumnWidth={130} gap="sm" align="start">
-            <FormField name="Customer_Name" label="Name (optional)" />
-            <FormField name="key_tag" label="Key tag (optional)" />
-          </Grid>
+          <FormField name="Customer_Name" label="Name (optional)" />
+          <KeyTagField saved={ticket.key_tag} />
           <VehicleTypeField service="is_valet_and_parking" />
           <FormField name="reason" />
           {corrected !== undefined && (

@@ -21,6 +21,7 @@ import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
+import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
 
 export function NewTicketPage() {
@@ -98,7 +99,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
         <VehicleTypeField service="is_valet_and_parking" />
         <Grid minColumnWidth={130} gap="sm" align="start">
           <FormField name="Customer_Name" label="Name (optional)" />
-          <FormField name="key_tag" label="Key tag (optional)" placeholder="17" />
+          <KeyTagField />
         </Grid>
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>

@@ -7,7 +7,7 @@ import { formatSlot } from "#web/api/entry.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { parkCar, type ParkingStep } from "#web/features/valet/api.ts";
-import { FormField } from "#web/product/forms/form-field.tsx";
+import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { createSlotFields, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { blocksQuery } from "#web/product/slots/slots.ts";
@@ -76,7 +76,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
             isRequired={isRequired}
             emptyLabel={slot ? `As now: ${slot}` : "Lowest free slot"}
           />
-          <FormField name="key_tag" label="Key tag (optional)" />
+          <KeyTagField saved={ticket.key_tag} />
           <SubmitButton>{texts[step].submit}</SubmitButton>
         </Stack>
       </Form>
