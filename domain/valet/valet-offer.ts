@@ -11,6 +11,7 @@ export interface ValetDriver {
   id: string;
   /** Since when the driver is free: start of duty, or arrival of the last car at the gate. */
   freeSince: Date;
+  /** Has a car that is not handed over yet. */
   isDriving: boolean;
   /** Managers get calls instead of offers, but can be assigned a pickup. */
   isManager: boolean;

@@ -109,17 +109,24 @@ test("schedules a pickup, cancels it and requests the car now; offers it to a dr
   assert.equal(await getOfferLocator(raviPage).count(), 0, "the driver is on the way with another car");
   await raviPage.getByRole("region", { name: "On the way" }).getByRole("button", { name: "Mark at gate" }).click();
   await customers[0]!.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
+  await customers[0]!.getByRole("button", { name: "₹50" }).click();
+  await customers[0]!.locator("button[aria-pressed=true]", { hasText: "₹50" }).waitFor();
+  assert.equal(await getOfferLocator(raviPage).count(), 0, "the car at the gate is not handed over yet");
+  const handed = await (await asUser(raviUser)).post(`/actions/valet/${tickets[0]!.id}/hand-over`, {
+    otp: tickets[0]!.otp,
+  });
+  assert.equal(handed.status, 200, handed.text);
   await getOfferLocator(raviPage).getByText(plates[2]).first().waitFor();
   await getOfferLocator(raviPage).getByRole("button", { name: "Accept" }).click();
   await customer.getByText("Ravi is bringing it.").waitFor();
 });
 
 test("records a tip and hands each car over with its OTP", async () => {
-  await customers[0]!.getByRole("button", { name: "₹50" }).click();
-  await customers[0]!.locator("button[aria-pressed=true]", { hasText: "₹50" }).waitFor();
+  await customers[0]!.getByRole("heading", { name: "Car handed over" }).waitFor();
   const driver = await asUser(raviUser);
   for (const [index, { id, otp }] of tickets.entries()) {
-    if (index > 0) await sql`update "Valet_and_Parking_Information" set status_id = 5 where id = ${id}`;
+    if (index === 0) continue;
+    await sql`update "Valet_and_Parking_Information" set status_id = 5 where id = ${id}`;
     const handed = await driver.post(`/actions/valet/${id}/hand-over`, { otp });
     assert.equal(handed.status, 200, handed.text);
     await customers[index]!.getByRole("heading", { name: "Car handed over" }).waitFor();

@@ -77,8 +77,14 @@ test("withdraws the offer from a driver going off duty, but not an accepted pick
   await offerPickups({ services, branch: branch.id });
   assert.deepEqual([(await readOffer(first)).name, (await readOffer(second)).name], ["Ravi", "Meena"]);
   assert.equal((await (await asUser(ravi)).post(`/actions/valet/${first}/accept-pickup`)).status, 200);
-  for (const person of drivers) {
-    const response = await (await asUser(person)).patch(`/users/${person.id}`, { in_out_flag: false });
+  const own = await (await asUser(ravi)).patch(`/users/${ravi.id}`, { in_out_flag: false });
+  assert.equal(own.code, "KEYS_IN_HAND", "a driver hands the key over before leaving");
+  // The manager ends the duty of a driver who has left with the key.
+  for (const [actor, person] of [
+    [manager, ravi],
+    [meena, meena],
+  ] as const) {
+    const response = await (await asUser(actor)).patch(`/users/${person.id}`, { in_out_flag: false });
     assert.equal(response.status, 200, response.text);
   }
   await offerPickups({ services, branch: branch.id });
@@ -93,6 +99,21 @@ test("withdraws the offer from a driver going off duty, but not an accepted pick
   const reassigned = await (await asUser(manager)).post(`/actions/valet/${second}/reassign`, { to: meena.id });
   assert.equal(reassigned.status, 200, reassigned.text);
   assert.deepEqual(await readOffer(second), { name: null, manager: new Date(start), driver: "Meena", status: 3 });
+});
+
+test("offers nothing to a driver whose car is at the gate and not handed over yet", async () => {
+  const { branch, drivers } = await createBranchWithDrivers("Ravi");
+  const driver = await asUser(drivers[0]);
+  const [first, second] = [await createRequestedTicket(drivers[0]!), await createRequestedTicket(drivers[0]!)];
+  for (const move of ["accept-pickup", "at-the-gate", "take-cash"])
+    assert.equal((await driver.post(`/actions/valet/${first}/${move}`, {})).status, 200, move);
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(second)).name, null);
+  const [slip] = await sql`select 1 from "Valet_and_Parking_Information" where id = ${first} and status_id = 5`;
+  assert.ok(slip, "control: the car is at the gate");
+  await sql`update "Valet_and_Parking_Information" set status_id = 6, out_time = ${clock.now} where id = ${first}`;
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(second)).name, "Ravi");
 });
 
 test("passes a declined offer to the next driver; rejects declining another driver's offer", async () => {

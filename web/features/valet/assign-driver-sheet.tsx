@@ -10,7 +10,11 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { reassignTicket } from "#web/features/valet/api.ts";
-import { branchStaffQuery, filterOnDuty } from "#web/features/valet/board.ts";
+import { branchStaffQuery, filterOnDuty, openTicketsQuery, type StaffMember } from "#web/features/valet/board.ts";
+
+function isDriven({ status_id: { sequence } }: Ticket): boolean {
+  return sequence === valetSequence.onTheWay || sequence === valetSequence.atTheGate;
+}
 
 export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { branch } = useBranch();
@@ -18,6 +22,12 @@ export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose
   const isPickup = ticket.status_id.sequence >= valetSequence.pickupRequested;
   const holder = isPickup ? ticket.pickup_request_assigned : ticket.Assigned_Staff;
   const people = data && filterOnDuty(data).filter((person) => person.id !== holder?.id);
+  const { data: openTickets } = useQuery(openTicketsQuery(branch.id));
+  /** 'Meena (busy with TN09AB1234)'. */
+  function describe({ id, first_name: name }: StaffMember): string {
+    const driven = openTickets?.find((other) => isDriven(other) && other.pickup_request_assigned?.id === id);
+    return driven ? `${name} (busy with ${driven.Vehicle_Number})` : name;
+  }
 
   async function assign(to: string): Promise<void> {
     await reassignTicket(ticket.id, to);
@@ -32,7 +42,7 @@ export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose
         {people?.length === 0 && <Text c="dimmed">No other driver is on duty.</Text>}
         {people?.map((person) => (
           <AsyncButton key={person.id} variant="default" size="xl" onPress={() => assign(person.id)}>
-            {person.first_name}
+            {describe(person)}
           </AsyncButton>
         ))}
       </Stack>

@@ -5,6 +5,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { isOnDuty } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -71,7 +72,10 @@ function PickupAlertList() {
     ({ offered_to: offered, pickup_request_assigned: assigned }) => (assigned ?? offered)?.id === user.id,
   );
   const escalated = isManager
-    ? data?.filter((request) => request.manager_called_at !== null && !ownRequests?.includes(request))
+    ? data?.filter(
+        (request) =>
+          request.manager_called_at !== null && !request.pickup_request_assigned && !ownRequests?.includes(request),
+      )
     : [];
   const alertKeys = data?.flatMap((request) => [
     `${request.id}`,
@@ -83,7 +87,66 @@ function PickupAlertList() {
   const first = ownRequests?.[0];
   useRepeatingAlertSound(first !== undefined);
   if (first) return <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />;
-  return escalated?.[0] ? <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} /> : null;
+  return (
+    <>
+      {escalated?.[0] && <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} />}
+      <CurrentCar />
+    </>
+  );
+}
+
+const currentCarFields = ["id", "Vehicle_Number", "key_tag", "slot_prefix", "slot_no", "status_id.sequence"] as const;
+
+/** The car that the user brings, on every page until it is handed over: where it stands, and which key. */
+function CurrentCar() {
+  const { branch, path } = useBranch();
+  const { user } = useRequiredSession();
+  const { pathname, search } = useLocation();
+  const { data } = useQuery(
+    itemsQuery("Valet_and_Parking_Information", {
+      filter: {
+        branch: { _eq: branch.id },
+        pickup_request_assigned: { _eq: user.id },
+        status_id: { _in: [valetSequence.onTheWay, valetSequence.atTheGate] },
+      },
+      fields: currentCarFields,
+      sort: ["started_time"],
+      limit: 1,
+    }),
+  );
+  const car = data?.[0];
+  if (!car) return null;
+  const ticketPath = path(`valet-parking/detail?id=${car.id}`);
+  const slot = formatSlot(car);
+  const isOnTheWay = car.status_id.sequence === valetSequence.onTheWay;
+  return (
+    <Stack component="section" gap="xs" className={styles["offer"]} aria-label="Your current car">
+      <Group gap="sm">
+        <Plate number={car.Vehicle_Number} size="large" />
+        {slot && isOnTheWay && (
+          <Text size="4xl" fw="bold" isFigures>
+            <span className="visually-hidden">Slot </span>
+            {slot}
+          </Text>
+        )}
+        {car.key_tag && (
+          <Group gap="2xs">
+            <IconKey size={24} aria-hidden="true" />
+            <Text size="2xl" fw="bold" isFigures>
+              <span className="visually-hidden">Key tag </span>
+              {car.key_tag}
+            </Text>
+          </Group>
+        )}
+        <Text c="dimmed">{isOnTheWay ? "Bring it to the gate" : "Hand it over"}</Text>
+        {`${pathname}${search}` !== ticketPath && (
+          <ButtonLink to={ticketPath} variant="default" size="lg">
+            Show ticket
+          </ButtonLink>
+        )}
+      </Group>
+    </Stack>
+  );
 }
 
 function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
