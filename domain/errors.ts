@@ -190,6 +190,7 @@ export const errorCatalogue = {
     "*Ask the customer for the OTP on the ticket, or scan its QR code. Without it, only a manager can hand over the car",
   ),
   HANDOVER_NOTE_REQUIRED: fieldError(400, "*Enter a reason for the handover without OTP"),
+  PROOF_REQUIRED: fieldError(400, "*Take a picture of the proof"),
   HANDOVER_LOCKED: modalError(
     429,
     "Wrong OTP entered five times: this handover is locked for 10 minutes. Your manager can hand over now.",

@@ -42,6 +42,8 @@ const flaggedEntry = z.object({
     "written-off",
     "reversed",
     "missed-exit",
+    "no-code",
+    "new-code",
   ]),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),

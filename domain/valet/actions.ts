@@ -29,14 +29,20 @@ const common = {
       qr: qrText,
       pay: payToken,
       link: z.string().meta({ description: "Path of the customer's ticket page." }),
-      otp: z.string().optional().meta({ description: "Handover code; only in the response that issued it." }),
+      otp: z.string().optional().meta({ description: "Handover code; only in the response that issued it, a renewed one for managers." }),
     }),
   ),
 } as const;
 /** Actions whose reply is not a ticket. */
 const { reply: _, ...other } = common;
 const conflicts = ["STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"] as const;
-const handoverErrors = ["OTP_INVALID", "HANDOVER_LOCKED", "HANDOVER_OTP_REQUIRED", "HANDOVER_NOTE_REQUIRED"] as const;
+const handoverErrors = [
+  "OTP_INVALID",
+  "HANDOVER_LOCKED",
+  "HANDOVER_OTP_REQUIRED",
+  "HANDOVER_NOTE_REQUIRED",
+  "PROOF_REQUIRED",
+] as const;
 
 export const valetActions = {
   createTicket: contract("POST /actions/valet/create-ticket", {
@@ -99,7 +105,7 @@ export const valetActions = {
   }),
   renewCode: contract("POST /actions/valet/:id/new-code", {
     ...common,
-    summary: "Renew the handover code",
+    summary: "Renew the handover code, which the customer gets by SMS; the reply has it for managers only",
     errors: ["HANDOVER_LOCKED", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
   }),
@@ -208,9 +214,9 @@ export const valetActions = {
   }),
   handOver: contract("POST /actions/valet/:id/hand-over", {
     ...common,
-    summary: "Hand the vehicle over against the ticket's code or QR code",
+    summary: "Hand the vehicle over against the ticket's code or QR code, or by a manager's note with a picture of a proof",
     fields: { Valet_and_Parking_Information: ["handover_note"] },
-    body: z.object({ otp: codeText, qr: codeText }),
+    body: z.object({ otp: codeText, qr: codeText, entry_images: entryImages }),
     bodyName: "a handover",
     errors: [...conflicts, ...handoverErrors, "NOT_SETTLED"],
   }),

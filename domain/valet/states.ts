@@ -41,5 +41,8 @@ export function getNextValetStatus(sequence: number): number | undefined {
   return states[sequence]?.transitions[0];
 }
 
+/** When a photo of a ticket was taken; `proof` is of a customer who collects the car without the code. */
+export const ticketImageKinds = ["received", "handed_over", "proof"] as const;
+
 /** What proved that the vehicle was handed over to its owner. */
 export const handoverModes = ["otp", "qr", "note"] as const;

@@ -1,5 +1,5 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
-import { handoverModes } from "#domain/valet/states.ts";
+import { handoverModes, ticketImageKinds } from "#domain/valet/states.ts";
 import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
@@ -180,6 +180,7 @@ export const ValetAndParkingHistory = defineCollection("Valet_and_Parking_Histor
 const valetParkingVehicleImagesFields = {
   valet_and_parking_information: one("Valet_and_Parking_Information", { onDelete: "cascade", index: true }),
   vehicle_image: oneByUuid("files", { required: true, onDelete: "cascade" }),
+  kind: choice(ticketImageKinds, { default: "received" }),
   image_id: text({ max: 100 }),
   child_image_id: text({ max: 100 }),
 };

@@ -40,7 +40,8 @@ function write({
   changes,
   actor,
   related,
-}: Pick<RuleArgs, "before" | "changes" | "actor"> & { related?: Row }) {
+  nestedCounts,
+}: Pick<RuleArgs, "before" | "changes" | "actor" | "nestedCounts"> & { related?: Row }) {
   let result = changes;
   for (const rule of valetTicketRules) {
     const after: Row = { ...before, ...result };
@@ -52,6 +53,7 @@ function write({
       now,
       related: { branch, ...related } as RuleArgs["related"],
       lookups: { tariffInForce },
+      ...(nestedCounts && { nestedCounts }),
     });
     if (outcome instanceof RuleViolation) return outcome;
     result = { ...result, ...outcome };
@@ -87,12 +89,13 @@ for (const { from, to, who, "given to": assigned, "brought by": driver, proof, o
       charge_amount_for_minutes: owes ? 2000 : 0,
     };
     const proofChanges = proof === "otp" || proof === "qr" ? { handover_mode: proof } : {};
-    const noteChanges = proof === "note" ? { handover_note: "Lost ticket" } : {};
+    const noteChanges = proof === "note" || proof === "picture" ? { handover_note: "Lost ticket" } : {};
     const result = write({
       before,
       changes: { status_id: Number(to), ...proofChanges, ...noteChanges },
       actor: people[who!]!,
       related: { Assigned_Staff: toUser(assigned!), pickup_request_assigned: toUser(driver!) },
+      ...(proof === "picture" && { nestedCounts: { entry_images: 1 } }),
     });
     assert.equal(result instanceof RuleViolation ? result.code : "", expectedError);
     if (expectedError === "ASSIGNED_SOME_OTHER")

@@ -102,14 +102,15 @@ function applyArrivalAtGate({ after, actor, related, now }: TicketArgs): TicketC
 
 /**
  * Proof of the handover: the server has verified the code or the ticket's QR in this write, else a manager enters a
- * note. HANDOVER_OTP_REQUIRED, HANDOVER_NOTE_REQUIRED.
+ * note and takes a picture of the proof. HANDOVER_OTP_REQUIRED, HANDOVER_NOTE_REQUIRED, PROOF_REQUIRED.
  */
-function checkHandoverProof({ changes, after, actor }: TicketArgs): TicketChanges | RuleViolation {
+function checkHandoverProof({ changes, after, actor, nestedCounts }: TicketArgs): TicketChanges | RuleViolation {
   if (changes.handover_mode === "otp" || changes.handover_mode === "qr") return {};
   if (!canManageValet(actor)) return new RuleViolation("HANDOVER_OTP_REQUIRED", "otp");
   const note = after.handover_note;
   if (typeof note !== "string" || note.trim() === "")
     return new RuleViolation("HANDOVER_NOTE_REQUIRED", "handover_note");
+  if (!nestedCounts?.["entry_images"]) return new RuleViolation("PROOF_REQUIRED", "entry_images");
   return { handover_mode: "note" };
 }
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import {
@@ -24,6 +25,7 @@ let branchPath: string;
 let raviPage: Page;
 let meenaPage: Page;
 let managerPage: Page;
+let managerMonitor: MonitoredPage;
 let customerPage: Page;
 let monitoredPages: { meena: MonitoredPage; customer: MonitoredPage };
 const boardUrl = "**/valet-parking/dashboard";
@@ -51,7 +53,8 @@ before(async () => {
   const [company] = await sql<{ slug: string }[]>`select slug from "Companies" where id = ${branch.company}`;
   branchPath = `/${company!.slug}/${branch.slug}`;
   ({ page: raviPage } = await openPage({ address, context: phoneViewport }));
-  ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
+  managerMonitor = await openPage({ address, context: desktopViewport });
+  managerPage = managerMonitor.page;
   monitoredPages = {
     meena: await openPage({ address, context: phoneViewport }),
     customer: await openPage({ address, context: phoneViewport }),
@@ -206,7 +209,19 @@ test("lets only the manager hand over without the OTP, with a reason", async () 
   await managerPage
     .getByRole("textbox", { name: "Reason for handover without OTP" })
     .fill("Lost ticket, saw the RC book");
-  await managerPage.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+  const handover = managerPage.getByRole("dialog", { name: "Hand over" });
+  await handover.getByRole("button", { name: "Hand over" }).click();
+  await handover.getByText("*Take a picture of the proof").waitFor();
+  ignoreWrongCodeError(managerMonitor);
+  const proof = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#335577" } })
+    .png()
+    .toBuffer();
+  await handover
+    .locator("input[type=file]")
+    .setInputFiles({ name: "proof.png", mimeType: "image/png", buffer: proof });
+  await handover.getByRole("button", { name: "Remove photo 1" }).waitFor();
+  await assertAccessible(managerPage);
+  await handover.getByRole("button", { name: "Hand over" }).click();
   await managerPage.getByText("Handed over without OTP: Lost ticket, saw the RC book").waitFor();
   await takeScreenshot({ page: managerPage, name: "detail-desk" });
   await assertAccessible(managerPage);

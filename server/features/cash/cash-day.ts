@@ -182,6 +182,13 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
       left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
     where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}
     union all
+    select e.kind, e.id, e.name, e.receipt_no, case when h.changes ? 'handover_mode' then 'no-code' else 'new-code' end, 0,
+      h.changes -> 'handover_note' ->> 1, u.first_name, null
+    from "Valet_and_Parking_History" h join entries e on e.kind = 'V' and e.id = h.valet_and_parking_information
+      left join users u on u.id = h.user_created
+    where h.date_created >= ${from} and h.date_created < ${to}
+      and (h.changes -> 'handover_mode' ->> 1 = 'note' or (h.changes ? 'otp_renewed_at' and not h.changes ? 'corrected_at'))
+    union all
     select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by
     group by e.kind, e.id, e.name, e.receipt_no

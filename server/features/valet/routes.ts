@@ -1,6 +1,7 @@
 // §2 §4: actions of valet staff; each is a convenience over the common write path.
 import type { FastifyInstance } from "fastify";
 import { valetActions } from "#domain/valet/actions.ts";
+import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { markAtGate } from "#server/features/valet/at-the-gate.ts";
@@ -45,7 +46,8 @@ const implementations = [
   implement(valetActions.readPageLink, async (call) => ({ link: await getTicketPagePath(call) })),
   implement(valetActions.renewCode, async (call) => {
     const otp = await renewHandoverCode(call);
-    return readTicketJson({ ...call, extra: { otp } });
+    // Drivers do not see it: whoever has it can collect the car.
+    return readTicketJson({ ...call, extra: canManageValet(call.session.actor) ? { otp } : {} });
   }),
   implement(valetActions.readMessage, readTicketMessage),
   implement(valetActions.resendMessage, thenReadTicket(resendTicketMessage)),

@@ -177,18 +177,33 @@ test("allows a handover without code only to managers with a note, also through 
   assert.equal((await driver.patch(itemUrl, { OTP_Value: "1234" })).code, "FORBIDDEN");
   const noNote = await managerClient.post(`/actions/valet/${ticket.id}/hand-over`, {});
   assert.equal(noNote.code, "HANDOVER_NOTE_REQUIRED");
+  const note = { handover_note: "Lost ticket, saw the RC book" };
+  const noPicture = await managerClient.post(`/actions/valet/${ticket.id}/hand-over`, note);
+  assert.equal(noPicture.code, "PROOF_REQUIRED");
+  assert.equal((await managerClient.patch(itemUrl, { status_id: 6, ...note })).code, "PROOF_REQUIRED");
+  const { id: picture } = await make.row(
+    "files",
+    { filename_download: "proof.jpg" },
+    { branch: branch.id, purpose: "branch_file" },
+  );
   const handedOver = await managerClient.post(`/actions/valet/${ticket.id}/hand-over`, {
-    handover_note: "Lost ticket, saw the RC book",
+    ...note,
+    entry_images: [picture],
   });
   assert.equal(handedOver.status, 200, handedOver.text);
   assert.equal(handedOver.data.handover_mode, "note");
+  const [image] = await sql`
+    select kind from valet_parking_vehicle_images where valet_and_parking_information = ${ticket.id}`;
+  assert.equal(image!["kind"], "proof");
 });
 
 test("renews the code of a lost ticket and rejects the old code and the slip's QR code", async () => {
   const ticket = await createTicketAt(5);
   const driver = await asUser(ravi);
   await driver.post(`/actions/valet/${ticket.id}/take-cash`, {});
-  const renewed = await driver.post(`/actions/valet/${ticket.id}/new-code`);
+  const unseen = await driver.post(`/actions/valet/${ticket.id}/new-code`);
+  assert.deepEqual([unseen.status, unseen.data.otp], [200, undefined], "drivers do not see it");
+  const renewed = await (await asUser(manager)).post(`/actions/valet/${ticket.id}/new-code`);
   assert.match(renewed.data.otp, codePattern);
   assert.notEqual(renewed.data.otp, ticket.otp);
   assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp })).code, "OTP_INVALID");

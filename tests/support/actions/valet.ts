@@ -167,8 +167,8 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     move(valetContracts.markAtGate, 4),
     createContractCase(valetContracts.handOver, {
       allowedPerson: null,
-      createKeys: ticket(5),
-      createBody: () => ({ handover_note: "Known to us" }),
+      createKeys: async (site) => ({ ...(await ticket(5)(site)), file: site.file }),
+      createBody: ({ file }) => ({ handover_note: "Known to us", entry_images: [String(file)] }),
     }),
     createContractCase(valetContracts.handOver, {
       allowedPerson: "staff",

@@ -204,7 +204,7 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
       <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
           <Row
-            key={`${row.why}${row.kind}${row.id}`}
+            key={`${row.why}${row.kind}${row.id}${row.note ?? ""}${row.by ?? ""}`}
             trailing={
               <Text component="div" ta="end" isFigures>
                 {getExceptionLabel(row.why)}

@@ -20,6 +20,8 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   "written-off": "Written off",
   reversed: "Reversed",
   "missed-exit": "Missed exit",
+  "no-code": "Handed over without OTP",
+  "new-code": "New OTP issued",
 };
 
 export function getExceptionLabel(reason: FlaggedEntry["why"]): string {

@@ -10,6 +10,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { useVehicleImages, VehicleImagePicker } from "#web/product/vehicles/vehicle-images.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useSearchParams } from "react-router";
 import { Group, Stack } from "#web/ui/layout.tsx";
@@ -21,15 +22,18 @@ import styles from "#web/features/valet/handover-sheet.module.css";
 const codeFields = { otp: otp({ required: true }) };
 const noteFields = {
   handover_note: text({ label: "Reason for handover without OTP", required: true, max: limits.message }),
+  entry_images: text({ label: "Photos" }),
 };
 
 export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const [hasCode, setHasCode] = useState(true);
   const qr = useSearchParams()[0].get("qr");
   const canHandOverWithNote = can(useRequiredSession(), "valet.manage");
+  const photos = useVehicleImages();
 
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await handOver(ticket.id, values);
+  async function submit({ entry_images: _, ...values }: { [name: string]: string | boolean | null }): Promise<void> {
+    const images = hasCode ? [] : await photos.ids();
+    await handOver(ticket.id, { ...values, ...(images.length > 0 && { entry_images: images }) });
     onClose();
     showSuccess("VEHICLE_CHECKED_OUT");
   }
@@ -51,12 +55,18 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
               <FormField name="otp" label={qr ? "Or enter the customer's OTP" : "Customer's OTP"} autoFocus={!qr} />
             </div>
           ) : (
-            <FormField
-              name="handover_note"
-              widget="long-text"
-              placeholder="Lost ticket; checked the RC book"
-              autoFocus
-            />
+            <>
+              <FormField
+                name="handover_note"
+                widget="long-text"
+                placeholder="Lost ticket; checked the RC book"
+                autoFocus
+              />
+              <Text c="dimmed">
+                Take a picture of the proof: the registration certificate, or the customer with an identity document.
+              </Text>
+              <VehicleImagePicker images={photos} isRequired />
+            </>
           )}
           <SubmitButton {...(qr ? { color: "ink" } : {})}>Hand over car</SubmitButton>
           {canHandOverWithNote && (
@@ -65,7 +75,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
             </Button>
           )}
           {!canHandOverWithNote && (
-            <Text c="dimmed">No OTP? Issue a new one under “Lost ticket”, or call your manager.</Text>
+            <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>
           )}
         </Stack>
       </Form>

@@ -11,6 +11,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -33,7 +34,14 @@ export function ReissueHandoverCodePage() {
       </Text>
       {slip ? (
         <>
-          <HandoverCodeCard slip={slip} />
+          {slip.otp ? (
+            <HandoverCodeCard slip={slip} />
+          ) : (
+            <Notice c="green" role="status">
+              {slip.Vehicle_Number}: a new OTP is sent to {slip.Customer_Phone_Number} by SMS. If the customer does not have
+              that phone, a manager hands the car over.
+            </Notice>
+          )}
           <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>
             Find another car
           </AsyncButton>

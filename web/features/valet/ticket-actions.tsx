@@ -127,7 +127,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (hasBalanceDue)
     furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
   if (hasBalanceDue) furtherActions.push(...channelPayment.actions);
-  if (!isCheckedOut)
+  if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({
       label: "Lost ticket: issue new OTP",
       description: "The old OTP and the QR code on the slip stop working. The history shows who issued the new one.",
@@ -152,7 +152,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     });
   if (!isCheckedOut && can(session, "gate.operate"))
     furtherActions.push({
-      label: "Send OTP by SMS again",
+      label: "Lost ticket: send new OTP by SMS",
       icon: IconMessageForward,
       description: "The customer gets a new OTP and link. The old ones stop working.",
       onPress: () => resendTicketMessage(ticket),
