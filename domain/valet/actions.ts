@@ -29,7 +29,10 @@ const common = {
       qr: qrText,
       pay: payToken,
       link: z.string().meta({ description: "Path of the customer's ticket page." }),
-      otp: z.string().optional().meta({ description: "Handover code; only in the response that issued it, a renewed one for managers." }),
+      otp: z
+        .string()
+        .optional()
+        .meta({ description: "Handover code; only in the response that issued it, a renewed one for managers." }),
     }),
   ),
 } as const;
@@ -214,7 +217,8 @@ export const valetActions = {
   }),
   handOver: contract("POST /actions/valet/:id/hand-over", {
     ...common,
-    summary: "Hand the vehicle over against the ticket's code or QR code, or by a manager's note with a picture of a proof",
+    summary:
+      "Hand the vehicle over against the ticket's code or QR code, or by a manager's note with a picture of a proof",
     fields: { Valet_and_Parking_Information: ["handover_note"] },
     body: z.object({ otp: codeText, qr: codeText, entry_images: entryImages }),
     bodyName: "a handover",

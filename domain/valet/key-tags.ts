@@ -24,7 +24,12 @@ export function listKeyTags(board: KeyTagBoard | null | undefined): string[] {
  * Reserves the tag while the ticket is open, and releases it when the ticket is closed. FAILED_VALIDATION for a tag that
  * the branch's board does not have; the database rejects a second open ticket with KEY_TAG_TAKEN.
  */
-export function applyKeyTag({ before, after, changes, related }: TicketArgs): TicketChanges | RuleViolation | undefined {
+export function applyKeyTag({
+  before,
+  after,
+  changes,
+  related,
+}: TicketArgs): TicketChanges | RuleViolation | undefined {
   if ((after.out_time ?? null) !== null) return before?.key_tag_in_use ? { key_tag_in_use: null } : undefined;
   if (before && (!("key_tag" in changes) || changes.key_tag === before.key_tag)) return undefined;
   const tag = normaliseKeyTag(after.key_tag);

@@ -112,7 +112,9 @@ test("schedules a pickup, cancels it and requests the car now; offers it to a dr
   await customers[0]!.getByRole("button", { name: "₹50" }).click();
   await customers[0]!.locator("button[aria-pressed=true]", { hasText: "₹50" }).waitFor();
   assert.equal(await getOfferLocator(raviPage).count(), 0, "the car at the gate is not handed over yet");
-  const handed = await (await asUser(raviUser)).post(`/actions/valet/${tickets[0]!.id}/hand-over`, {
+  const handed = await (
+    await asUser(raviUser)
+  ).post(`/actions/valet/${tickets[0]!.id}/hand-over`, {
     otp: tickets[0]!.otp,
   });
   assert.equal(handed.status, 200, handed.text);

@@ -216,9 +216,7 @@ test("lets only the manager hand over without the OTP, with a reason", async () 
   const proof = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#335577" } })
     .png()
     .toBuffer();
-  await handover
-    .locator("input[type=file]")
-    .setInputFiles({ name: "proof.png", mimeType: "image/png", buffer: proof });
+  await handover.locator("input[type=file]").setInputFiles({ name: "proof.png", mimeType: "image/png", buffer: proof });
   await handover.getByRole("button", { name: "Remove photo 1" }).waitFor();
   await assertAccessible(managerPage);
   await handover.getByRole("button", { name: "Hand over" }).click();

@@ -21,7 +21,7 @@ export const ticketFields = [
 /** Without the relations that other queries replace by rows. */
 export type Ticket = Omit<
   WireRow<"Valet_and_Parking_Information", typeof ticketFields>,
-  "branch" | "company" | "entry_images"
+  "branch" | "company" | "entry_images" | "voided_by"
 >;
 export type StaffRef = WireRow<"users", readonly ["id", "first_name"]>;
 

@@ -5,7 +5,8 @@ import type { LookupStep } from "#server/items/write/write-context.ts";
 
 type EntryStep = LookupStep<
   "receivedMoney",
-  Pick<RowOf<"Parking_Information">, "id"> & Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "voided_at">>
+  Pick<RowOf<"Parking_Information">, "id"> &
+    Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "voided_at">>
 >;
 const columns = { entry: "parking_information", ticket: "valet_and_parking_information" } as const;
 

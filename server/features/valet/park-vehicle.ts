@@ -35,11 +35,7 @@ export async function parkVehicle({
 }
 
 /** Without a slot in the body the car goes back to its own. Throws STATUS_ALREADY_UPDATED, ASSIGNED_SOME_OTHER, SLOT_EXIST. */
-export async function reparkVehicle({
-  id,
-  body,
-  ...context
-}: ContractCall<typeof valetActions.repark>): Promise<void> {
+export async function reparkVehicle({ id, body, ...context }: ContractCall<typeof valetActions.repark>): Promise<void> {
   const payload = { ...body, status_id: valetSequence.parked };
   await runInTransaction({
     ...context,

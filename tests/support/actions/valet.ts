@@ -141,7 +141,14 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     move(valetContracts.readPageLink, 1),
     move(valetContracts.renewCode, 2),
     move(valetContracts.readMessage, 1),
-    createContractCase(valetContracts.resendMessage, { allowedPerson: "staff", createKeys: freshTicket }),
+    createContractCase(valetContracts.resendMessage, {
+      allowedPerson: "staff",
+      // A phone number without the messages of other cases, which have used up its quota.
+      createKeys: async (site) => {
+        const body = { Vehicle_Number: getSitePlate(site), Customer_Phone_Number: "9500000303" };
+        return { id: (await postAs(site, "staff", "/actions/valet/create-ticket", body)).id };
+      },
+    }),
     createContractCase(valetContracts.correct, {
       allowedPerson: "staff",
       createKeys: freshTicket,
@@ -230,7 +237,11 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     };
   const holders = (
     contract: HolderContract,
-    { rows, body, createKeys = createTicketAt(rows) }: Partial<Pick<ActionCase, "createKeys">> & { rows: number; body?: object },
+    {
+      rows,
+      body,
+      createKeys = createTicketAt(rows),
+    }: Partial<Pick<ActionCase, "createKeys">> & { rows: number; body?: object },
   ): ActionCase =>
     createContractCase(contract, {
       allowedPerson: "nobody",

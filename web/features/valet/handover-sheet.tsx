@@ -74,9 +74,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
               {hasCode ? "Customer has no OTP" : "Enter OTP instead"}
             </Button>
           )}
-          {!canHandOverWithNote && (
-            <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>
-          )}
+          {!canHandOverWithNote && <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>}
         </Stack>
       </Form>
     </Sheet>

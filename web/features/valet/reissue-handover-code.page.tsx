@@ -38,8 +38,8 @@ export function ReissueHandoverCodePage() {
             <HandoverCodeCard slip={slip} />
           ) : (
             <Notice c="green" role="status">
-              {slip.Vehicle_Number}: a new OTP is sent to {slip.Customer_Phone_Number} by SMS. If the customer does not have
-              that phone, a manager hands the car over.
+              {slip.Vehicle_Number}: a new OTP is sent to {slip.Customer_Phone_Number} by SMS. If the customer does not
+              have that phone, a manager hands the car over.
             </Notice>
           )}
           <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>

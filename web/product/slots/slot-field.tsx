@@ -55,9 +55,7 @@ function useOccupiedSlots(service: SlotService, movedEntry: number | undefined):
     return entries
       ?.filter(({ id }) => id !== movedEntry)
       .map((entry) => toOccupiedSlot(entry, entry.parking_main_info?.vehicle_no ?? ""));
-  return tickets
-    ?.filter(({ id }) => id !== movedEntry)
-    .map((ticket) => toOccupiedSlot(ticket, ticket.Vehicle_Number));
+  return tickets?.filter(({ id }) => id !== movedEntry).map((ticket) => toOccupiedSlot(ticket, ticket.Vehicle_Number));
 }
 
 function toBlock({ slot_prefix, total_slots }: SlotBlock): { prefix: string; total: number } {

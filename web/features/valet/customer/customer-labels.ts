@@ -25,7 +25,8 @@ export function describeTicketStatus({
   ahead,
   estimate,
 }: CustomerTicket): StatusText {
-  if (isCancelled) return { title: "Ticket cancelled", text: "Nothing is charged. Ask the valet if you have questions." };
+  if (isCancelled)
+    return { title: "Ticket cancelled", text: "Nothing is charged. Ask the valet if you have questions." };
   switch (status.sequence) {
     case valetSequence.received:
       return { title: "We have received your car", text: "Your car is being parked. You can request it once parked." };

@@ -77,7 +77,8 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         </div>
       </Group>
       <Text c="dimmed" ta="center">
-        Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once.
+        Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only
+        once.
       </Text>
       <Grid minColumnWidth={140} gap="xs">
         <Button
