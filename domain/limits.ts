@@ -118,6 +118,8 @@ export const limits = {
   branchTags: 10,
   /** Maximum characters of a vendor agreement. */
   agreement: 100_000,
+  /** Maximum length of a pass in days; a branch can set less. */
+  longestPassDays: 366,
   /** Maximum invite period in days; a branch can set less. */
   inviteDays: 31,
   /** Daily quotas for emails, and equally for SMS, per branch, per recipient and per account. */

@@ -42,6 +42,7 @@ export const cashActions = {
       "AMOUNT_TOO_LOW",
       "REFUND_TOO_HIGH",
       "REFUND_OVER_LIMIT",
+      "REVERSAL_NOT_ALLOWED",
       "SHIFT_REQUIRED",
       "USER_ATTENDANCE_OFF",
     ],

@@ -4,6 +4,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isWithinPeriod } from "#domain/passes/pass.ts";
+import { getHeldPeriod } from "#domain/passes/pass-payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /** Another visitor record of the same vehicle or person at the same branch. */
@@ -14,6 +15,7 @@ export interface MatchingVisitor extends Pick<
   | "parking_type"
   | "pass_start_time"
   | "pass_end_time"
+  | "is_unpaid"
   | "parking_status_id"
   | "is_waiting_for_approve"
 > {
@@ -41,8 +43,9 @@ export function getInProgressError({ isPerson, isSamePhone }: { isPerson: boolea
   return isSamePhone ? code : `${code}_OTHER_PHONE`;
 }
 
-function isPassRejected(record: MatchingVisitor): boolean {
-  return record.parking_status_id === parkingSequence.cancelled;
+/** A rejected or unpaid pass covers nothing and keeps no period free. */
+function isPassIgnored(record: MatchingVisitor): boolean {
+  return record.parking_status_id === parkingSequence.cancelled || record.is_unpaid;
 }
 
 /** True if two half-open periods overlap; the end is exclusive. */
@@ -50,15 +53,15 @@ export function isOverlapping(first: { start: Date; end: Date }, second: { start
   return first.start < second.end && second.start < first.end;
 }
 
-/** True for a pass that is not rejected and valid at `now`. */
+/** True for a pass that is neither rejected nor unpaid, and valid at `now`. */
 export function isPassValidNow({ record, now }: { record: MatchingVisitor; now: Date }): boolean {
-  if (record.parking_type !== "long_time" || isPassRejected(record)) return false;
+  if (record.parking_type !== "long_time" || isPassIgnored(record)) return false;
   const { pass_start_time: start, pass_end_time: end } = record;
   return start !== null && end !== null && isWithinPeriod({ start, end, at: now });
 }
 
 function hasPassOverlap({ record, start, end }: { record: MatchingVisitor; start: Date; end: Date }): boolean {
-  if (record.parking_type !== "long_time" || isPassRejected(record)) return false;
+  if (record.parking_type !== "long_time" || isPassIgnored(record)) return false;
   const { pass_start_time: from, pass_end_time: to } = record;
   return from !== null && to !== null && isOverlapping({ start, end }, { start: from, end: to });
 }
@@ -78,7 +81,7 @@ export function validateNoOpenEntry({
   const isPass = after.parking_type === "long_time";
   // An invite is for a later visit: the vehicle may be inside now.
   if (!before && after.is_invited) return undefined;
-  const { pass_start_time: start, pass_end_time: end } = after;
+  const { start, end } = getHeldPeriod(after);
   const startsLater = isPass && start && start > now;
   // A corrected vehicle number must not be that of another vehicle that is inside; a closed entry conflicts with none.
   const isClosed =

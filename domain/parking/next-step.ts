@@ -18,7 +18,7 @@ type ScannedEntry = ChargedEntry &
 type ScannedVisitor = Partial<
   Pick<
     RowOf<"Parking_Main_Information">,
-    "parking_type" | "parking_status_id" | "is_waiting_for_approve" | "pass_start_time" | "pass_end_time"
+    "parking_type" | "parking_status_id" | "is_waiting_for_approve" | "pass_start_time" | "pass_end_time" | "is_unpaid"
   >
 >;
 
@@ -47,5 +47,6 @@ export function getNextPassStep({ visitorRecord, now }: { visitorRecord: Scanned
     return "none";
   if (visitorRecord.is_waiting_for_approve === true) return "approve";
   const { pass_start_time: start = null, pass_end_time: end = null } = visitorRecord;
+  if (visitorRecord.is_unpaid === true && end && now < end) return "pay";
   return isWithinPeriod({ start, end, at: now }) ? "arrive" : "wait";
 }

@@ -67,8 +67,10 @@ function worksAtBranch({ actor, branch }: { actor: Actor; branch: EntryBranch })
   return isInScope({ actor, company: branch.company, branch: branch.id });
 }
 
+const unpaidPassText = "This pass is not paid yet. Collect its payment first, or check the vehicle in without it.";
+
 /**
- * Another entry requires a valid pass: an invite permits one entry, an approval one check-in, and a rejected pass none.
+ * Another entry requires a valid, paid pass: an invite permits one entry, an approval one check-in, and a rejected pass none.
  */
 function checkNewEntryAllowed({
   visitorRecord,
@@ -89,8 +91,9 @@ function checkNewEntryAllowed({
     });
     return isClosed && needsApproval ? new RuleViolation("APPROVAL_PENDING", "parking_main_info") : undefined;
   }
-  return status === parkingSequence.cancelled
-    ? new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info")
+  if (status === parkingSequence.cancelled) return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
+  return visitorRecord.is_unpaid
+    ? new RuleViolation("NOT_SETTLED", "parking_main_info", {}, unpaidPassText)
     : undefined;
 }
 
@@ -134,7 +137,10 @@ function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch
 type EntryTariff = CopiedTariff & Pick<Entry, "free_until">;
 /** The visitor and vehicle type that determine the tariff. */
 type TariffVisitor = Partial<
-  Pick<RowOf<"Parking_Main_Information">, "is_person" | "parking_type" | "pass_start_time" | "pass_end_time">
+  Pick<
+    RowOf<"Parking_Main_Information">,
+    "is_person" | "parking_type" | "pass_start_time" | "pass_end_time" | "is_unpaid"
+  >
 > & { vehicle_type?: unknown };
 interface TariffSource {
   visitorRecord: TariffVisitor;
@@ -148,7 +154,7 @@ interface TariffSource {
 const freeEntryTariff: EntryTariff = { ...freeTariff, free_until: null };
 
 function hasValidPass({ visitorRecord, now }: { visitorRecord: TariffVisitor; now: Date }): boolean {
-  if (visitorRecord.parking_type !== "long_time") return false;
+  if (visitorRecord.parking_type !== "long_time" || visitorRecord.is_unpaid === true) return false;
   return isPassValidAt({
     start: visitorRecord.pass_start_time ?? null,
     end: visitorRecord.pass_end_time ?? null,

@@ -9,6 +9,7 @@ import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
 
 type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;
 
@@ -62,10 +63,11 @@ function validateVisitorFields({ before, after, related }: VisitorArgs): RuleVio
     : undefined;
 }
 
-/** If entries need approval, only users who can approve may renew a pass. */
+/** If entries need approval, only users who can approve may renew a pass; what they agreed to is paid at any gate. */
 function validatePassRenewal({ before, after, changes, actor, related }: VisitorArgs): RuleViolation | undefined {
   const branch = related.branch;
-  if (!before || !branch || !("pass_end_time" in changes)) return undefined;
+  const isRenewed = Boolean(changes.due_till) || "pass_end_time" in changes;
+  if (!before || !branch || !isRenewed || "paid_amount" in changes) return undefined;
   const needsApproval = requiresApproval({ branch, config: branch.parking_config });
   const canApprove = canDecideRequest({ actor, branch: after.branch, company: after.company });
   return needsApproval && !canApprove ? new RuleViolation("FORBIDDEN", "pass_end_time") : undefined;
@@ -97,6 +99,8 @@ export const visitorRecordRules: readonly WriteRule[] = [
   validateVisitorFields,
   validateTypeChange,
   validatePassPeriod,
+  applyPassPrice,
+  applyPassPayment,
   validatePassRenewal,
   validateNoOpenEntry,
   applyPassDecision,

@@ -6,6 +6,7 @@ import {
   choice,
   email,
   many,
+  money,
   one,
   oneByUuid,
   personName,
@@ -17,6 +18,9 @@ import {
 } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { passUnits } from "#domain/passes/pass.ts";
+import { recordPassPayment } from "#domain/passes/pass-payment.ts";
+import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
+import { paymentModes } from "#domain/payments/states.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { Filter } from "#domain/schema/collection.ts";
@@ -74,6 +78,18 @@ const parkingMainInformationFields = {
   time_type: choice(passUnits),
   pass_start_time: timestamp(),
   pass_end_time: timestamp(),
+  // What has to be paid, and the period that the payment grants (domain/passes/pass-payment.ts).
+  due_amount: money({ serverSet: true }),
+  due_from: timestamp({ serverSet: true }),
+  due_till: timestamp({ serverSet: true }),
+  // Its first period is not paid: it covers no entry.
+  is_unpaid: boolean({ serverSet: true }),
+  // Received in all, and how the last payment was.
+  paid_amount: money({ serverSet: true }),
+  payment_mode: choice(paymentModes, { serverSet: true }),
+  payment_channel: choice(paymentChannels, { serverSet: true }),
+  payment_reference: text({ max: 50, serverSet: true }),
+  payment_request: text({ max: 35, serverSet: true }),
   entry_reason: text({ max: limits.message }),
   status_id: one("Parking_Status", { serverSet: true }),
   parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
@@ -100,7 +116,8 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
   include: ["branch", "branch.parking_config", "vehicle_type"],
   rules: visitorRecordRules,
-  lookups: ["matchingVisitors"],
+  lookups: ["matchingVisitors", "passTariff", "openShift", "paymentRequest"],
+  derivedRows: recordPassPayment,
   isLive: true,
   createDefaults: { branch: (actor) => actor.branch },
   service: "is_parking",

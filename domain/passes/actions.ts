@@ -1,23 +1,66 @@
-// §3: actions that issue, read and renew passes.
+// §3: actions that price, issue, read, renew and pay passes.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { passFields } from "#domain/parking/slip-fields.ts";
-import { passDuration, qrText } from "#domain/schema/body-properties.ts";
+import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
+import {
+  createFlag,
+  describedLines,
+  expectedPaise,
+  paise,
+  passDuration,
+  qrText,
+  timestampText,
+} from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
+import { passUnits } from "#domain/passes/pass.ts";
 
 const common = {
   area: "passes",
   visibleTo: { operation: "create", collection: "Parking_Main_Information" },
-  reply: rowReply("Parking_Main_Information", passFields, z.object({ qr: qrText })),
+  reply: rowReply(
+    "Parking_Main_Information",
+    passFields,
+    z.object({
+      qr: qrText,
+      request: z
+        .string()
+        .optional()
+        .meta({ description: "Reference under which what is due is requested by UPI, by card or on account." }),
+    }),
+  ),
 } as const;
+const timestamp = (name: string) =>
+  z.iso.datetime({ offset: true, error: `"${name}" must be a date and time.` }).optional();
 
 export const passActions = {
+  quote: contract("POST /actions/passes/quote", {
+    area: common.area,
+    access: { can: "gate.operate" },
+    summary: "What a new pass or a renewal costs by the tariff in force",
+    body: z.object({
+      pass: z.int('"pass" must be the id of a pass.').optional().meta({ description: "The pass to renew." }),
+      vehicle_type: z.int('"vehicle_type" must be the id of a vehicle type.').nullish(),
+      is_person: createFlag("is_person"),
+      time_type: z.enum(passUnits, '"time_type" must be a unit of passes.').optional(),
+      duration: passDuration,
+      pass_start_time: timestamp("pass_start_time"),
+      pass_end_time: timestamp("pass_end_time"),
+    }),
+    reply: z.object({
+      price: paise.meta({ description: "Paise; 0 if the branch has no prices of passes for the vehicle type." }),
+      lines: describedLines,
+      starts: timestampText,
+      ends: timestampText,
+    }),
+    errors: [],
+  }),
   issue: contract("POST /actions/passes", {
     ...common,
-    summary: "Issue a pass",
+    summary: "Issue a pass; it is valid once its price is paid",
     fields: { Parking_Main_Information: [...visitorFields, ...passWindowFields] },
-    body: z.object({ duration: passDuration }),
-    errors: ["VEHICLE_PASS_EXIST", "VEHICLE_IN_PROGRESS", "USER_ATTENDANCE_OFF"],
+    body: z.object({ duration: passDuration, expected: expectedPaise }),
+    errors: ["VEHICLE_PASS_EXIST", "VEHICLE_IN_PROGRESS", "USER_ATTENDANCE_OFF", "AMOUNT_MISMATCH"],
     isIdempotent: true,
   }),
   read: contract("GET /actions/passes/:id", {
@@ -28,10 +71,39 @@ export const passActions = {
   }),
   renew: contract("POST /actions/passes/:id/renew", {
     ...common,
-    summary: "Renew a pass",
+    summary: "Renew a pass; a renewal with a price is due and extends the pass once it is paid",
     fields: { Parking_Main_Information: ["time_type", "pass_end_time"] },
-    body: z.object({ duration: passDuration }),
-    errors: ["VEHICLE_PASS_EXIST", "NO_MATCH_FOUND", "INVITE_NOT_VALID_NOW"],
+    body: z.object({ duration: passDuration, expected: expectedPaise }),
+    errors: ["VEHICLE_PASS_EXIST", "NO_MATCH_FOUND", "INVITE_NOT_VALID_NOW", "NOT_SETTLED", "AMOUNT_MISMATCH"],
+    isIdempotent: true,
+  }),
+  takePayment: contract("POST /actions/passes/:id/take-payment", {
+    ...common,
+    summary: "Record the payment of what is due for a pass: in cash, by UPI, by card or on account",
+    body: z.object({
+      channel: z
+        .enum(["cash", ...branchChannels])
+        .optional()
+        .meta({ description: "Cash by default." }),
+      reference: z.string('"reference" must be a text.').optional().meta({
+        description: "UPI: the last 4 characters of the reference. Card: the reference on the slip. Otherwise the account.",
+      }),
+      request: z.string('"request" must be a text.').optional().meta({
+        description: "`request` of the pass, except in cash: STATUS_ALREADY_UPDATED if another payment was recorded since.",
+      }),
+      expected: expectedPaise,
+    }),
+    errors: [
+      "ALREADY_PAID",
+      "AMOUNT_MISMATCH",
+      "APPROVAL_PENDING",
+      "INVITE_NOT_VALID_NOW",
+      "NO_MATCH_FOUND",
+      "PAYMENT_NOT_OFFERED",
+      "STATUS_ALREADY_UPDATED",
+      "USER_ATTENDANCE_OFF",
+      "VEHICLE_PASS_EXIST",
+    ],
     isIdempotent: true,
   }),
 };

@@ -23,6 +23,46 @@ function daysInMonth({ year, month }: { year: number; month: number }): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** Number of started days between two times by the calendar of the time zone; 0 if the end is not after the start. */
+export function countStartedDays({
+  start,
+  end,
+  zone,
+}: {
+  start: Date;
+  end: Date;
+  zone?: string | undefined;
+}): number {
+  if (end <= start) return 0;
+  const getEnd = (amount: number) => computePassEnd({ start, unit: "days", amount, zone });
+  // Days are not 24 hours long where clocks change, so that the estimate may be one off.
+  let days = Math.max(1, Math.round((end.getTime() - start.getTime()) / 86_400_000) - 1);
+  while (getEnd(days) < end) days += 1;
+  return days;
+}
+
+/** True if a period is longer than the branch sells at once. */
+export function isPassTooLong({
+  longestDays,
+  ...period
+}: {
+  start: Date;
+  end: Date;
+  zone?: string | undefined;
+  longestDays: number;
+}): boolean {
+  return countStartedDays(period) > longestDays;
+}
+
+/** What gate staff choose with one press, as `time_type` and `duration`. */
+export const quickLengths = [
+  { unit: "days", amount: 1, label: "1 day" },
+  { unit: "days", amount: 7, label: "1 week" },
+  { unit: "month", amount: 1, label: "1 month" },
+  { unit: "month", amount: 3, label: "1 quarter" },
+  { unit: "years", amount: 1, label: "1 year" },
+] as const satisfies readonly { unit: PassUnit; amount: number; label: string }[];
+
 /**
  * Computes the end of a pass. Days, months and years follow the calendar of the time zone and keep the time of day,
  * capped at the last day of a shorter month (31 January + 1 month = 28 February). Throws RangeError unless `amount` is

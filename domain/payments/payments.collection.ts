@@ -20,7 +20,7 @@ const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
 const ownPayments = (actor: Actor): Filter | false => actor.id !== null && { collected_by: { _eq: actor.id } };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
-/** Entry or ticket of a payment: one of the two is set. */
+/** Entry or ticket of a payment: one of the two is set, unless a pass was paid. */
 const entryFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
@@ -88,6 +88,10 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
 
 const paymentsFields = {
   ...entryFields,
+  // A pass in place of an entry, and the period that was paid.
+  pass: one("Parking_Main_Information", { serverSet: true, index: true }),
+  valid_from: timestamp({ serverSet: true }),
+  valid_till: timestamp({ serverSet: true }),
   kind: choice(paymentKinds, { serverSet: true, default: "payment" }),
   mode: choice(paymentModes, { serverSet: true, isSetOnCreate: true }),
   // Empty for payments before the channels existed: then the mode is the channel.
@@ -108,7 +112,7 @@ const paymentsFields = {
   invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
 };
 
-/** One row for each amount an entry has received, through any channel, and for each correction of one. */
+/** One row for each amount an entry or a pass has received, through any channel, and for each correction of one. */
 export const Payments = defineCollection("payments", {
   fields: paymentsFields,
   unique: [{ fields: ["request"], error: "STATUS_ALREADY_UPDATED" }],

@@ -77,7 +77,15 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["storage", "type", "charset"],
   },
   Parking_Main_Information: {
-    personal: { name: "mask", email: "clear", phone_no: "mask", vehicle_no: "mask", entry_reason: "clear" },
+    personal: {
+      name: "mask",
+      email: "clear",
+      phone_no: "mask",
+      vehicle_no: "mask",
+      entry_reason: "clear",
+      payment_reference: "clear",
+    },
+    none: ["payment_request"],
   },
   Parking_Information: {
     ...paymentNoteFields,

@@ -2,7 +2,7 @@
 import type { PassPeriod, PassPrice, TariffVersion } from "#domain/tariffs/tariff.ts";
 
 /** A month is 30 days and a year 365, as in the lines of a tariff. */
-const daysPerPeriod: { [period in PassPeriod]: number } = { day: 1, week: 7, month: 30, year: 365 };
+export const daysPerPeriod: { readonly [period in PassPeriod]: number } = { day: 1, week: 7, month: 30, year: 365 };
 
 /** The prices of a vehicle type, else those of all other types. */
 function findPassPrices({
@@ -16,34 +16,72 @@ function findPassPrices({
   return own.length > 0 ? own : passes.filter((price) => price.vehicle_type === null);
 }
 
+/** Whole periods of a price, or days that each cost their share of it. Amounts in paise. */
+export interface PassPart {
+  per: PassPeriod;
+  /** Price of one period. */
+  rate: number;
+  count: number;
+  countedIn: "periods" | "days";
+  amount: number;
+}
+
+interface PricedPass {
+  tariff: Pick<TariffVersion, "passes" | "pass_proration">;
+  vehicleType: number | null;
+  /** Started days. */
+  days: number;
+}
+
 /**
- * The lowest price in paise of a pass of `days` started days; undefined if the tariff has no pass prices for the
+ * The parts of the lowest price of a pass, longest period first; undefined if the tariff has no pass prices for the
  * vehicle type. A started period is paid in full, or by days with daily proration.
  */
-export function computePassPrice({
+export function findPassParts({
   tariff: { passes, pass_proration },
   vehicleType,
   days,
-}: {
-  tariff: Pick<TariffVersion, "passes" | "pass_proration">;
-  vehicleType: number | null;
-  days: number;
-}): number | undefined {
+}: PricedPass): PassPart[] | undefined {
   const prices = findPassPrices({ passes, vehicleType });
   if (prices.length === 0) return undefined;
-  const periods = prices.map(({ per, amount }) => ({ length: daysPerPeriod[per], amount }));
-  if (pass_proration === "daily")
-    return Math.min(
-      ...periods.map(({ length, amount }) =>
-        // The shortest pass is one whole period.
-        days <= length ? amount : Math.ceil((amount * days) / length),
-      ),
-    );
-  // Cheapest combination of whole periods that covers each number of days.
-  const cheapest = [0];
-  for (let day = 1; day <= days; day++)
-    cheapest.push(Math.min(...periods.map(({ length, amount }) => cheapest[Math.max(0, day - length)]! + amount)));
-  return cheapest[days];
+  return pass_proration === "daily" ? [findCheapestRate({ prices, days })] : findCheapestPeriods({ prices, days });
+}
+
+function findCheapestRate({ prices, days }: { prices: readonly PassPrice[]; days: number }): PassPart {
+  const parts = prices.map(({ per, amount: rate }): PassPart => {
+    const length = daysPerPeriod[per];
+    // The shortest pass is one whole period.
+    return days <= length
+      ? { per, rate, count: 1, countedIn: "periods", amount: rate }
+      : { per, rate, count: days, countedIn: "days", amount: Math.ceil((rate * days) / length) };
+  });
+  return parts.reduce((best, part) => (part.amount < best.amount ? part : best));
+}
+
+/** The cheapest combination of whole periods that covers the days. */
+function findCheapestPeriods({ prices, days }: { prices: readonly PassPrice[]; days: number }): PassPart[] {
+  const cheapest: { amount: number; last?: PassPrice }[] = [{ amount: 0 }];
+  for (let day = 1; day <= days; day += 1) {
+    const options = prices.map((last) => {
+      const rest = cheapest[Math.max(0, day - daysPerPeriod[last.per])]!;
+      return { amount: rest.amount + last.amount, last };
+    });
+    cheapest.push(options.reduce((best, option) => (option.amount < best.amount ? option : best)));
+  }
+  const counts = new Map<PassPrice, number>();
+  for (let day = days; day > 0;) {
+    const { last } = cheapest[day]!;
+    counts.set(last!, (counts.get(last!) ?? 0) + 1);
+    day -= daysPerPeriod[last!.per];
+  }
+  return [...counts]
+    .toSorted(([one], [other]) => daysPerPeriod[other.per] - daysPerPeriod[one.per])
+    .map(([{ per, amount: rate }, count]) => ({ per, rate, count, countedIn: "periods", amount: rate * count }));
+}
+
+/** The lowest price in paise of a pass of `days` started days; undefined as in `findPassParts`. */
+export function computePassPrice(pass: PricedPass): number | undefined {
+  return findPassParts(pass)?.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Paise returned for the unused whole days of a pass that ends early. */

@@ -15,6 +15,7 @@ import { lookUpPaymentRequest } from "#server/features/payments/channels/payment
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
 import {
+  lookUpPassTariff,
   lookUpTariffInForce,
   lookUpTariffLock,
   lookUpTariffVersionUse,
@@ -22,7 +23,7 @@ import {
 
 /** Fields whose change can conflict with another record of the same visitor. */
 const identifyingFields = ["vehicle_no", "phone_no", "name"];
-const passFields = ["parking_type", "pass_start_time", "pass_end_time"];
+const passFields = ["parking_type", "pass_start_time", "pass_end_time", "due_till", "paid_amount"];
 
 interface VisitorLookup {
   ctx: WriteContext;
@@ -60,7 +61,7 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
     : `not m."is_person" and m."vehicle_no" = $2 and $5::text is not null`;
   const locked = lockVisitor({ ctx, visitorRecord });
   const matchingVisitors = ctx.tx.unsafe<(MatchingVisitor & Row)[]>(
-    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."parking_status_id", m."is_waiting_for_approve",
+    `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."is_unpaid", m."parking_status_id", m."is_waiting_for_approve",
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
      from "Parking_Main_Information" m
@@ -239,6 +240,7 @@ export const lookupSteps = {
   shiftCash: lookUpShiftCash,
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
+  passTariff: lookUpPassTariff,
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,
   tariffVersionUse: lookUpTariffVersionUse,

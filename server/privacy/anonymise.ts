@@ -111,6 +111,13 @@ export async function anonymiseEntries({
   return { pictures: await deleteEntryImages({ tx, kind, entries: ids }) };
 }
 
+/** Anonymises visitor records, and what staff noted down of the payments of their passes. */
+export async function anonymiseVisitorRecords({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
+  const payments = await tx<{ id: number }[]>`select id from payments where pass = any(${[...ids]})`;
+  await anonymiseRows({ tx, collection: "payments", ids: payments.map(({ id }) => id) });
+  await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
+}
+
 /** Clears free texts of payments; amounts, states and numbers stay. */
 async function clearPaymentTexts({ tx, attempts }: { tx: Tx; attempts: readonly number[] }): Promise<void> {
   const refunds = await tx<{ id: number }[]>`select id from payment_refunds where attempt = any(${[...attempts]})`;

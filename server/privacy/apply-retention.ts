@@ -9,6 +9,7 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import {
   anonymiseEntries,
   anonymiseRows,
+  anonymiseVisitorRecords,
   deleteChats,
   deleteEntryImages,
   entryTables,
@@ -128,7 +129,7 @@ async function anonymiseOldVisitors({
   const entries = await tx<{ id: number }[]>`
     select id from "Parking_Information" where parking_main_info = any(${getIds(visitorRecords)})`;
   await anonymiseEntries({ tx, kind: "parking", ids: getIds(entries) });
-  await anonymiseRows({ tx, collection: "Parking_Main_Information", ids: getIds(visitorRecords) });
+  await anonymiseVisitorRecords({ tx, ids: getIds(visitorRecords) });
   return visitorRecords.length;
 }
 

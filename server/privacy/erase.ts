@@ -10,6 +10,7 @@ import { liveChannel } from "#server/items/write/write-row.ts";
 import {
   anonymiseEntries,
   anonymiseRows,
+  anonymiseVisitorRecords,
   deleteChats,
   deleteRows,
   deletePersonalRevisions,
@@ -100,7 +101,7 @@ async function eraseVisitors({ tx, subject, until }: ErasureInput): Promise<Priv
     select id from "Parking_Information" where parking_main_info = any(${ids}) order by id`;
   await maskTermsInMessages({ tx, rows: visitorRecords });
   const { pictures } = await anonymiseEntries({ tx, kind: "parking", ids: entries.map(({ id }) => id) });
-  await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
+  await anonymiseVisitorRecords({ tx, ids });
   return { visitors: ids.length, visits: entries.length, pictures };
 }
 

@@ -37,7 +37,7 @@ export async function readPersonalData({
   const userIds = users.map(({ id }) => id);
   const payments = await sql<(Row & { invoice: number | null })[]>`
     select * from payments where parking_information = any(${getIds(entries)})
-      or valet_and_parking_information = any(${getIds(tickets)}) order by id`;
+      or valet_and_parking_information = any(${getIds(tickets)}) or pass = any(${getIds(visitorRecords)}) order by id`;
   const data: PersonalDataExport["data"] = {
     users: redactRows("users", users),
     Parking_Main_Information: redactRows("Parking_Main_Information", visitorRecords),

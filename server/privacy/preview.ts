@@ -26,7 +26,7 @@ export async function readErasurePreview({
       entries as (select e.* from "Parking_Information" e where e.parking_main_info in (select id from mains)),
       tickets as (select t.* from "Valet_and_Parking_Information" t where ${rows.tickets}),
       money as (select invoice from payments where parking_information in (select id from entries)
-        or valet_and_parking_information in (select id from tickets))
+        or valet_and_parking_information in (select id from tickets) or pass in (select id from mains))
     select (select count(*) from mains)::int as visitors,
       (select count(*) from entries)::int as visits,
       (select count(*) from tickets)::int as tickets,

@@ -12,8 +12,15 @@ export interface EntryRef {
   id: number;
 }
 
+/** An entry, a ticket, or a pass. */
+export interface PaidRef {
+  kind: EntryRef["kind"] | "M";
+  id: number;
+}
+
 /** The collection whose live events announce changes of the entry. */
 export const entryCollections = { P: "Parking_Information", V: "Valet_and_Parking_Information" } as const;
+export const paidCollections = { ...entryCollections, M: "Parking_Main_Information" } as const;
 
 export function readPaymentPage({ kind, id }: EntryRef): Promise<PaymentPage> {
   return call<`GET /actions/payments/${Service}/:id`>({ route: `GET /actions/payments/${services[kind]}/:id`, id });
@@ -32,6 +39,25 @@ export function startPaymentAtGate({
   });
 }
 
+/** The reference under which the next payment is requested, and whether it is an additional one. */
+export async function readPayable(paid: PaidRef): Promise<{ request: string; isExtra: boolean }> {
+  if (paid.kind === "M") {
+    const { request = "" } = await call({ route: "GET /actions/passes/:id", id: paid.id });
+    return { request, isExtra: false };
+  }
+  const { request, payment_status } = await readPaymentPage({ kind: paid.kind, id: paid.id });
+  return { request, isExtra: payment_status === "paid" };
+}
+
+/** What is due for a pass, as a whole. Throws ApiError as `takeChannelPayment`. */
+export async function takePassPayment(
+  id: number,
+  body: ActionBody<"POST /actions/passes/:id/take-payment">,
+): Promise<void> {
+  const changed = [paidCollections.M, entryCollections.P, "payments"] as const;
+  await callAndRefresh({ route: "POST /actions/passes/:id/take-payment", id, body }, ...changed);
+}
+
 /**
  * Records a payment by UPI, by card terminal or on account; a ticket is handed over separately. Throws ApiError
  * ALREADY_PAID, STATUS_ALREADY_UPDATED, AMOUNT_MISMATCH.
@@ -40,8 +66,11 @@ export async function takeChannelPayment({
   kind,
   id,
   body,
-}: EntryRef & { body: ActionBody<"POST /actions/parking/:id/take-payment"> }): Promise<void> {
-  if (kind === "P")
+}: PaidRef & { body: ActionBody<"POST /actions/parking/:id/take-payment"> }): Promise<void> {
+  if (kind === "M") {
+    const { channel, reference, request, expected } = body ?? {};
+    await takePassPayment(id, { channel, reference, request, expected });
+  } else if (kind === "P")
     await callAndRefresh({ route: "POST /actions/parking/:id/take-payment", id, body }, entryCollections.P, "payments");
   else
     await callAndRefresh({ route: "POST /actions/valet/:id/take-payment", id, body }, entryCollections.V, "payments");

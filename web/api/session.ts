@@ -33,6 +33,8 @@ export interface SessionBranch extends EnabledServices {
   allow_person_entries: boolean;
   /** Longest invite in days. */
   invite_max_days: number | null;
+  /** Longest pass in days. */
+  pass_max_days: number | null;
   is_staff_available: boolean;
   valet_number: string | null;
   parking_config: WireRow<"Parking_Configuration"> | null;

@@ -90,7 +90,7 @@ export const referenceFields = {
 };
 
 /**
- * Reference of the next payment of an entry, which the payer's app and the bank statement show (`tr`). It changes with
+ * Reference of the next payment of an entry, a ticket or a pass (M), which the payer's app and the bank statement show (`tr`). It changes with
  * every recorded payment, so that one request is confirmed once.
  */
 export function createPaymentRequest({
@@ -98,9 +98,9 @@ export function createPaymentRequest({
   id,
   recorded,
 }: {
-  kind: "P" | "V";
+  kind: "P" | "V" | "M";
   id: number;
-  /** Rows of the ledger that the entry has. */
+  /** Rows of the ledger that it has. */
   recorded: number;
 }): string {
   return `CH${kind}${id}N${recorded + 1}`;

@@ -21,6 +21,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "visitor_phone",
     "allow_person_entries",
     "invite_max_days",
+    "pass_max_days",
   ],
   branch: [
     ...serviceNames,

@@ -5,11 +5,12 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-const maxDuration: { [unit in PassUnit]: number } = { hours: 24 * 366, days: 366 * 10, month: 120, years: 10 };
+/** Bounds of a number; the branch's longest pass is a rule of visitor records. */
+const maxDuration: { [unit in PassUnit]: number } = { hours: 24 * 366, days: 366, month: 12, years: 1 };
 
 /**
  * Computes the end from `start`, `time_type` and `duration`; undefined without a duration. Throws FAILED_VALIDATION of
- * the field: an unknown unit, or a length that is not a whole number between 1 and ten years (one year in hours).
+ * the field: an unknown unit, or a length that is not a whole number between 1 and a year.
  */
 export function computePassEndFromBody({
   body,

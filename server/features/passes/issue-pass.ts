@@ -1,16 +1,12 @@
 // §3 entryType long_time: issues and renews passes.
 import { idResult, noResult } from "#server/http/idempotency.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
-import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import type { ContractBody } from "#domain/schema/contract.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { getRenewalStart } from "#domain/passes/pass.ts";
-import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction } from "#server/context.ts";
-import { getGrant } from "#server/items/access/grants.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
-import { isRowWithin } from "#server/items/access/row-access.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -18,14 +14,34 @@ import { type IdempotentContext, pickFields } from "#server/http/action-request.
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
+import { coverOpenEntry } from "#server/features/passes/cover-open-entry.ts";
+import { lockPass } from "#server/features/passes/lock-pass.ts";
 
 const { Parking_Main_Information: visitorRecordFields } = passActions.issue.fields;
 
+/** AMOUNT_MISMATCH if another price was shown than is due now. */
+async function requireExpectedPrice({
+  ctx,
+  id,
+  expected,
+}: {
+  ctx: WriteContext;
+  id: number;
+  expected: number | undefined;
+}): Promise<void> {
+  const [row] = await ctx.tx<{ due: number }[]>`
+    select (coalesce(due_amount, 0) * 100)::int as due from "Parking_Main_Information" where id = ${id}`;
+  if (expected !== undefined && row!.due !== expected) throwApiError("AMOUNT_MISMATCH", { owed: row!.due });
+}
+
 /**
- * Issues a pass and returns its id. Throws the field errors of §5, VEHICLE_PASS_EXIST, VEHICLE_IN_PROGRESS,
- * USER_ATTENDANCE_OFF.
+ * Issues a pass and returns its id; what it costs is due. Throws the field errors of §5, VEHICLE_PASS_EXIST,
+ * VEHICLE_IN_PROGRESS, USER_ATTENDANCE_OFF, AMOUNT_MISMATCH.
  */
-export function issuePass({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
+export function issuePass({
+  body,
+  ...context
+}: IdempotentContext & { body: ContractBody<typeof passActions.issue> }): Promise<number> {
   return runInTransaction({
     ...context,
     result: idResult,
@@ -33,6 +49,7 @@ export function issuePass({ body, ...context }: IdempotentContext & { body: Row 
       const passBody = await setPassPeriod({ ctx, body: { ...body, parking_type: "long_time" } });
       const payload = { ...pickFields(passBody, visitorRecordFields), parking_type: "long_time" };
       const id = await createItem({ ctx, collection: ParkingMainInformation, payload });
+      await requireExpectedPrice({ ctx, id, expected: body.expected });
       await upsertCustomer({ ctx, visitorRecord: body });
       await notifyApprovers({ services: context.services, ctx, visitorRecordId: id });
       return id;
@@ -40,70 +57,33 @@ export function issuePass({ body, ...context }: IdempotentContext & { body: Row 
   });
 }
 
-type RenewedPass = Pick<
-  RowOf<"Parking_Main_Information">,
-  "branch" | "parking_type" | "parking_status_id" | "pass_start_time" | "pass_end_time"
->;
-
 /**
- * Extends a pass from its end, or from now if it has expired. Throws FAILED_VALIDATION, VEHICLE_PASS_EXIST,
- * NO_MATCH_FOUND if the record is not a pass, INVITE_NOT_VALID_NOW for a rejected one, FORBIDDEN if only approvers may
- * renew it.
+ * Renews a pass from its end, or from now if it has expired: at once if that costs nothing, otherwise once it is paid.
+ * A later renewal replaces one that is due. Throws FAILED_VALIDATION, VEHICLE_PASS_EXIST, the errors of `lockPass`,
+ * NOT_SETTLED for a pass that is not paid itself, FORBIDDEN if only approvers may renew it, AMOUNT_MISMATCH.
  */
-export function renewPass({ body, id, ...context }: IdempotentContext & { body: Row; id: number }): Promise<void> {
+export function renewPass({
+  body,
+  id,
+  ...context
+}: IdempotentContext & { body: ContractBody<typeof passActions.renew>; id: number }): Promise<void> {
   return runInTransaction({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const grant = getGrant({ collection: ParkingMainInformation, operation: "update", actor: ctx.actor });
-      const rowLookup = { sql: ctx.tx, collection: ParkingMainInformation, id, now: ctx.now };
-      // Answers FORBIDDEN without the pass's state to a caller who may not renew it.
-      if (!grant || !(await isRowWithin({ ...rowLookup, rows: grant.rows }))) throwApiError("FORBIDDEN");
-      const [pass] = await ctx.tx<RenewedPass[]>`
-        select branch, parking_type, parking_status_id, pass_start_time, pass_end_time
-        from "Parking_Main_Information" where id = ${id} for update`;
-      if (!pass) throwApiError("FORBIDDEN");
-      if (pass.parking_type !== "long_time") throwApiError("NO_MATCH_FOUND");
-      if (pass.parking_status_id === parkingSequence.cancelled) throwApiError("INVITE_NOT_VALID_NOW");
+      const pass = await lockPass({ ctx, id });
+      if (pass.is_unpaid) throwApiError("NOT_SETTLED");
       const { pass_end_time: end } = pass;
       const from = getRenewalStart({ end, now: ctx.now });
       const zone = await loadTimeZone({ ctx, branch: pass.branch });
-      const passEnd = computePassEndFromBody({ body, start: from, zone }) ?? parsePassEnd(body);
-      if (end && passEnd <= end)
-        throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
-      const isExpired = end === null || end <= ctx.now;
-      const systemValues = { pass_end_time: passEnd, ...(isExpired ? { pass_start_time: ctx.now } : {}) };
+      const till = computePassEndFromBody({ body, start: from, zone }) ?? parsePassEnd(body);
+      if (till <= from) throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
+      const systemValues = { due_from: from, due_till: till };
       await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
-      if (!isExpired) await coverOpenEntry({ ctx, pass: id, passEnd });
+      await requireExpectedPrice({ ctx, id, expected: body.expected });
+      await coverOpenEntry({ ctx, pass });
     },
   });
-}
-
-/**
- * Extends the free period of an open entry of the pass. Not called after the pass expired: the overstay remains due and
- * the renewal applies from now on.
- */
-async function coverOpenEntry({
-  ctx,
-  pass,
-  passEnd,
-}: {
-  ctx: WriteContext;
-  pass: number;
-  passEnd: Date;
-}): Promise<void> {
-  const [open] = await ctx.tx<{ id: number }[]>`
-    select id from "Parking_Information"
-    where parking_main_info = ${pass} and parking_status_id in (1, 3) and free_until is not null`;
-  if (open)
-    await updateItem({
-      ctx,
-      collection: ParkingInformation,
-      id: open.id,
-      payload: {},
-      systemValues: { free_until: passEnd },
-      bypassAccess: true,
-    });
 }
 
 function parsePassEnd(body: Row): Date {

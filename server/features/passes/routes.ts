@@ -1,17 +1,24 @@
-// §3: routes to issue, read and renew passes.
+// §3: routes to price, issue, read, renew and pay passes.
 import type { FastifyInstance } from "fastify";
 import { passActions } from "#domain/passes/actions.ts";
 import type { AppServices } from "#server/context.ts";
-import { readPassJson } from "#server/features/parking/entry-json.ts";
 import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
+import { quotePassPrice } from "#server/features/passes/quote-pass.ts";
+import { readPass } from "#server/features/passes/read-pass.ts";
+import { takePassPayment } from "#server/features/passes/take-payment.ts";
 import { implement } from "#server/http/implement.ts";
 
 const implementations = [
-  implement(passActions.issue, async (call) => readPassJson({ ...call, id: await issuePass(call) })),
-  implement(passActions.read, readPassJson),
+  implement(passActions.quote, quotePassPrice),
+  implement(passActions.issue, async (call) => readPass({ ...call, id: await issuePass(call) })),
+  implement(passActions.read, readPass),
   implement(passActions.renew, async (call) => {
     await renewPass(call);
-    return readPassJson(call);
+    return readPass(call);
+  }),
+  implement(passActions.takePayment, async (call) => {
+    await takePassPayment(call);
+    return readPass(call);
   }),
 ];
 

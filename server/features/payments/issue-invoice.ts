@@ -105,22 +105,30 @@ export function parseRecipient(body: Row): InvoiceRecipient {
   };
 }
 
-/** Issues the invoice of an entry's payments and returns its id. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED. */
+/** What was paid: an entry, a ticket, or a pass (M), as in QR codes. */
+interface PaidKey {
+  kind: EntryKey["kind"] | "M";
+  id: number;
+}
+const paidFields = { ...entryFields, M: "pass" } as const;
+const saleDescriptions = { P: "Parking of a vehicle", V: "Valet parking of a vehicle", M: "Parking pass" } as const;
+
+/** Issues the invoice of an entry's or a pass's payments and returns its id. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED. */
 export async function invoiceEntryPayments({
   ctx,
   entry,
   recipient,
 }: {
   ctx: WriteContext;
-  entry: EntryKey;
+  entry: PaidKey;
   recipient: InvoiceRecipient;
 }): Promise<number> {
   const { tx } = ctx;
-  const field = entryFields[entry.kind];
-  const table = entry.kind === "P" ? tx`"Parking_Information"` : tx`"Valet_and_Parking_Information"`;
+  const field = paidFields[entry.kind];
   const sales = await tx<(Sale & { branch: number })[]>`
-    select p.id, (p.amount * 100)::int as paise, p.branch, e.receipt_no as receipt
-    from payments p join ${table} e on e.id = p.${tx(field)}
+    select p.id, (p.amount * 100)::int as paise, p.branch, coalesce(e.receipt_no, v.receipt_no) as receipt
+    from payments p left join "Parking_Information" e on e.id = p.parking_information
+      left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
     where p.${tx(field)} = ${entry.id} and p.invoice is null and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id for update of p`;
   if (sales.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const supplier = await loadSupplier({ tx, branch: sales[0]!.branch });
@@ -128,7 +136,7 @@ export async function invoiceEntryPayments({
     kind: "single",
     day: formatDate({ at: ctx.now, zone: supplier.zone }),
     receipt_no: sales[0]!.receipt,
-    description: entry.kind === "P" ? "Parking of a vehicle" : "Valet parking of a vehicle",
+    description: saleDescriptions[entry.kind],
     recipient_name: recipient.name,
     recipient_address: recipient.address,
     recipient_gstin: recipient.gstin,
@@ -154,25 +162,36 @@ export async function invoiceRemainingSales({
   const supplier = await loadSupplier({ tx, branch });
   const { from, to } = getDayRange({ day, zone: supplier.zone });
   if (to > ctx.now) throwApiError("DAY_NOT_OVER");
-  const uninvoiced = await tx<(Sale & { parking: number | null; valet: number | null })[]>`
-    select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet
+  const uninvoiced = await tx<(Sale & PaidIds)[]>`
+    select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet, pass
     from payments p where branch = ${branch} and invoice is null and kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') and received_at >= ${from} and received_at < ${to}
     order by id for update`;
   if (uninvoiced.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const noRecipient = { name: null, address: null, gstin: null };
   const largeSales = new Map(
-    uninvoiced.filter(({ paise }) => paise >= maxConsolidatedSalePaise).map((sale) => [toEntryKey(sale), sale]),
+    uninvoiced.filter(({ paise }) => paise >= maxConsolidatedSalePaise).map((sale) => [toKeyText(sale), sale]),
   );
-  for (const sale of largeSales.values()) {
-    const entry: EntryKey = sale.parking === null ? { kind: "V", id: sale.valet! } : { kind: "P", id: sale.parking };
-    await invoiceEntryPayments({ ctx, entry, recipient: noRecipient });
-  }
-  const smallSales = uninvoiced.filter((sale) => !largeSales.has(toEntryKey(sale)));
+  for (const sale of largeSales.values())
+    await invoiceEntryPayments({ ctx, entry: toPaidKey(sale), recipient: noRecipient });
+  const smallSales = uninvoiced.filter((sale) => !largeSales.has(toKeyText(sale)));
   const overrides = { kind: "day", day, description: `Parking of vehicles on ${day}: ${smallSales.length} sales` };
   const id = smallSales.length === 0 ? null : await writeInvoice({ ctx, supplier, sales: smallSales, overrides });
   return { single: largeSales.size, day: id };
 }
 
-function toEntryKey({ parking, valet }: { parking: number | null; valet: number | null }): string {
-  return parking === null ? `V${valet}` : `P${parking}`;
+/** One of them is set. */
+interface PaidIds {
+  parking: number | null;
+  valet: number | null;
+  pass: number | null;
+}
+
+function toPaidKey({ parking, valet, pass }: PaidIds): PaidKey {
+  if (pass !== null) return { kind: "M", id: pass };
+  return parking === null ? { kind: "V", id: valet ?? 0 } : { kind: "P", id: parking };
+}
+
+function toKeyText(sale: PaidIds): string {
+  const { kind, id } = toPaidKey(sale);
+  return `${kind}${id}`;
 }

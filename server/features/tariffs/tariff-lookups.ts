@@ -61,6 +61,20 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   return key && findTariffInForce({ tx: ctx.tx, ...key, at: before?.in_time ?? ctx.now });
 };
 
+/** For a new pass or a renewal: the prices at the time of the sale. */
+export const lookUpPassTariff: LookupStep<"passTariff", RowOf<"Parking_Main_Information">> = async ({
+  ctx,
+  before,
+  after,
+  changes,
+}) => {
+  const isSold = after.parking_type === "long_time" && (!before || Boolean(changes.due_till));
+  const branch = isSold ? getRelationId(after.branch) : null;
+  return branch === null
+    ? undefined
+    : findTariffInForce({ tx: ctx.tx, branch, service: "is_parking", at: ctx.now });
+};
+
 const toKey = ({ branch, service }: TariffKey): TariffKey => ({ branch, service });
 
 /** For a change of time charges. */

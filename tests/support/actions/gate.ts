@@ -74,6 +74,15 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     return { id: row!.visitorRecord };
   };
   const pass = (site: TenantSite) => createOnce(site, "pass", async () => ({ id: await createPass(tenants, site) }));
+  /** A valid pass with a renewal that is due. */
+  const duePass = (site: TenantSite) =>
+    createOnce(site, "due pass", async () => {
+      const id = await createPass(tenants, site);
+      await sql`
+        update "Parking_Main_Information" set due_amount = 20, due_from = pass_end_time, due_till = pass_end_time + interval '1 day'
+        where id = ${Number(id)}`;
+      return { id };
+    });
   const invite = (site: TenantSite) =>
     createOnce(site, "invite", async () => ({ id: await createInvite(tenants, site) }));
   const settledEntry = (site: TenantSite) =>
@@ -155,6 +164,16 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createBody: ({ branch }) => createCheckInBody({ branch, time_type: "days", duration: 3 }),
     }),
     createContractCase(passActions.read, { allowedPerson: "staff", createKeys: pass }),
+    createContractCase(passActions.quote, {
+      allowedPerson: "staff",
+      createKeys: pass,
+      createBody: ({ id }) => ({ pass: Number(id), time_type: "days" as const, duration: 3 }),
+    }),
+    createContractCase(passActions.takePayment, {
+      allowedPerson: "staff",
+      createKeys: duePass,
+      createBody: () => ({ channel: "cash" as const }),
+    }),
     ...[pass, recordWithoutPass, waitingPass].map((createKeys) =>
       createContractCase(passActions.renew, {
         allowedPerson: createKeys === pass ? "manager" : null,

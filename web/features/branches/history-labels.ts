@@ -47,6 +47,7 @@ const labels: { [field: string]: string } = {
   visitor_phone: "Phone number at check-in",
   allow_person_entries: "Allow walk-in visitors",
   invite_max_days: "Maximum invite length (days)",
+  pass_max_days: "Longest pass (days)",
   payment_type: "Collect payment",
   slot_type: "Slot allocation",
   is_slot_required: "Slot is compulsory",

@@ -81,6 +81,7 @@ const checkInFieldNames = [
   "visitor_phone",
   "allow_person_entries",
   "invite_max_days",
+  "pass_max_days",
 ];
 const checkInFields = pickFields(Branch.fields, checkInFieldNames);
 
@@ -116,6 +117,10 @@ function CheckInFieldsSection() {
           name="invite_max_days"
           label="Maximum invite length (days)"
           description={`From start to end, up to ${limits.inviteDays} days`}
+        />
+        <FormField
+          name="pass_max_days"
+          description={`Of a new pass and of a renewal, up to ${limits.longestPassDays} days`}
         />
       </SettingsForm>
     </Card>

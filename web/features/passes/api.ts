@@ -23,6 +23,14 @@ export function renewPass(id: number, body: ActionBody<"POST /actions/passes/:id
   return callAndRefresh({ route: "POST /actions/passes/:id/renew", id, body }, ...changed);
 }
 
+/** What a new pass or a renewal costs by the tariff in force. */
+export function quotePass(
+  body: ActionBody<"POST /actions/passes/quote">,
+  signal: AbortSignal,
+): Promise<ActionReply<"POST /actions/passes/quote">> {
+  return call({ route: "POST /actions/passes/quote", body }, { signal });
+}
+
 /** The key starts with the collection, so that live events invalidate it. */
 export function passQuery(id: string) {
   return {

@@ -16,6 +16,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { passQuery } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
@@ -56,7 +57,10 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
     <Page title={isPass ? "Pass" : "Visitor record"}>
       <Columns template="2fr 3fr" gap="md">
         {isPass && <PassCard pass={record} />}
-        {can(session, "gate.operate") && <EditForm record={record} />}
+        <Stack>
+          {isPass && can(session, "cash.count") && <ReceivedPayments entry={{ kind: "M", id: record.id }} />}
+          {can(session, "gate.operate") && <EditForm record={record} />}
+        </Stack>
       </Columns>
     </Page>
   );

@@ -26,6 +26,7 @@ import { useSlotFields } from "#web/product/slots/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { checkIn, issuePass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
+import { getPassPage } from "#web/features/passes/pass-state.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
 
 interface EntryFormValues {
@@ -136,7 +137,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
       ...(start ? { pass_start_time: start.toISOString() } : {}),
     });
     showSuccess(pass.is_waiting_for_approve ? "REQUEST_SENT" : "DATA_CREATED");
-    await navigate(path(`${isPerson ? "person" : "vehicle"}-entry/edit?id=${pass.id}`));
+    await navigate(path(getPassPage(pass)));
   }
 
   return (
@@ -167,7 +168,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
             ),
             pass: (
               <>
-                <PassStartField />
+                <PassStartField isPerson={isPerson} />
                 <FormField name="entry_reason" label="Pass details" widget="long-text" />
               </>
             ),
@@ -195,7 +196,7 @@ function EntryTypeFields({ children }: { children: { once: React.ReactNode; pass
 }
 
 /** A pass starts now unless a later start is selected. */
-function PassStartField() {
+function PassStartField({ isPerson }: { isPerson: boolean }) {
   const { zone } = useBranch();
   const now = useNow();
   const { values } = useFormState();
@@ -205,7 +206,7 @@ function PassStartField() {
     <>
       <FormField name="is_later" />
       {isLater && <FormField name="pass_start_time" />}
-      <PassDurationField start={laterStart ?? now} />
+      <PassDurationField start={laterStart ?? now} visitor={{ isPerson, start: laterStart }} />
     </>
   );
 }

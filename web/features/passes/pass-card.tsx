@@ -4,7 +4,6 @@ import { IconCalendarPlus, IconDoorEnter } from "@tabler/icons-react";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
-import { getRenewalStart } from "#domain/passes/pass.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -25,36 +24,15 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useNavigate } from "react-router";
-import { checkIn, renewPass } from "#web/features/passes/api.ts";
+import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
-import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
-import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
+import { getPassDue, PassPayment } from "#web/features/passes/pass-payment.tsx";
+import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
+import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 
 interface PassStateOptions {
   pass: Pass;
   now: Date;
-}
-
-/** Fields that determine the state and renewal of a pass. */
-type PassValidityFields = Pick<
-  Pass,
-  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve"
->;
-
-function toDate(wire: string | null): Date | null {
-  return wire === null ? null : new Date(wire);
-}
-
-export function getPassState({ pass, now }: { pass: PassValidityFields; now: Date }): {
-  label: string;
-  colour: string;
-} {
-  const start = toDate(pass.pass_start_time);
-  const end = toDate(pass.pass_end_time);
-  if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
-  if (pass.is_waiting_for_approve) return { label: "Approval Pending", colour: "amber" };
-  if (end && end <= now) return { label: "Expired", colour: "red" };
-  return start && start > now ? { label: "Starts later", colour: "amber" } : { label: "Valid", colour: "green" };
 }
 
 function getNextPassAction({ pass, now }: PassStateOptions) {
@@ -110,6 +88,7 @@ function PassActions({ pass, now }: PassStateOptions) {
   const step = getNextPassAction({ pass, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
+  const due = getPassDue({ pass, now });
   return (
     <Stack gap="xs" style={{ width: "100%" }}>
       {step === "approve" && can(session, "request.decide") && (
@@ -122,7 +101,8 @@ function PassActions({ pass, now }: PassStateOptions) {
       {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
         <CheckInWithPassButton pass={pass} />
       )}
-      {can(session, "gate.operate") && !isRejected && (
+      {due > 0 && !isRejected && <PassPayment pass={pass} due={due} />}
+      {can(session, "gate.operate") && !isRejected && !pass.is_unpaid && (
         <Button
           size="xl"
           variant="default"
@@ -181,28 +161,5 @@ function CheckInWithPassButton({ pass }: { pass: Pass }) {
         </Form>
       </Sheet>
     </>
-  );
-}
-
-/** Form to renew a pass, shown in a sheet. */
-export function RenewPassSheet({ pass, now, onClose }: { pass: PassValidityFields; now: Date; onClose: () => void }) {
-  const { zone } = useBranch();
-  const start = getRenewalStart({ end: toDate(pass.pass_end_time), now });
-
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await renewPass(pass.id, toSubmittedPassDuration({ values, zone }));
-    onClose();
-    showSuccess("DATA_UPDATED");
-  }
-  return (
-    <Form fields={passDurationFields} onSubmit={submit}>
-      <Stack>
-        <p>
-          Starts on <DateTime at={start} zone={zone} />.
-        </p>
-        <PassDurationField start={start} />
-        <SubmitButton>Renew pass</SubmitButton>
-      </Stack>
-    </Form>
   );
 }

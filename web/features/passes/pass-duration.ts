@@ -2,7 +2,7 @@
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { integer, text } from "#domain/schema/fields.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
-import { computePassEnd, passUnits } from "#domain/passes/pass.ts";
+import { computePassEnd, isPassTooLong, passUnits, quickLengths } from "#domain/passes/pass.ts";
 import type { PassUnit } from "#domain/passes/pass.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
@@ -15,15 +15,26 @@ export const passDurationFields = {
   pass_end_time: { ...pass_end_time, label: "Valid till" },
 };
 
-export const passDurationOptions = [
-  { value: "1 days", label: "1 day" },
-  { value: "1 month", label: "1 month" },
-  { value: "3 month", label: "3 months" },
-  { value: "6 month", label: "6 months" },
-  { value: "1 years", label: "1 year" },
-  { value: "other", label: "Custom duration" },
-  { value: "until", label: "Custom end date" },
-] as const;
+/** The lengths that are chosen with one press, as far as the branch sells them, and the custom ones. */
+export function listPassLengths({
+  start,
+  zone,
+  longestDays,
+}: {
+  start: Date;
+  zone: string;
+  longestDays: number;
+}): { value: string; label: string }[] {
+  const sold = quickLengths.filter(({ unit, amount }) => {
+    const end = computePassEnd({ start, unit, amount, zone });
+    return !isPassTooLong({ start, end, zone, longestDays });
+  });
+  return [
+    ...sold.map(({ unit, amount, label }) => ({ value: `${amount} ${unit}`, label })),
+    { value: "other", label: "Custom duration" },
+    { value: "until", label: "Custom end date" },
+  ];
+}
 
 export const passUnitLabels: { [unit in PassUnit]: string } = {
   hours: "Hours",

@@ -3,7 +3,7 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
-export const passStates = ["valid", "ending", "ended", "waiting", "all"] as const;
+export const passStates = ["valid", "ending", "ended", "waiting", "due", "all"] as const;
 
 export interface PassesUrlState {
   state: (typeof passStates)[number];
@@ -38,6 +38,7 @@ function stateFilter({ state, now }: { state: PassesUrlState["state"]; now: Date
     { pass_end_time: { _gt: now.toISOString() } },
     { parking_status_id: { _neq: parkingSequence.cancelled } },
     { is_waiting_for_approve: { _eq: false } },
+    { is_unpaid: { _eq: false } },
   ];
   switch (state) {
     case "valid":
@@ -48,6 +49,12 @@ function stateFilter({ state, now }: { state: PassesUrlState["state"]; now: Date
       return [{ pass_end_time: { _lte: now.toISOString() } }];
     case "waiting":
       return [{ is_waiting_for_approve: { _eq: true } }, { parking_status_id: { _eq: parkingSequence.pending } }];
+    case "due":
+      return [
+        { due_amount: { _gt: 0 } },
+        { due_till: { _gt: now.toISOString() } },
+        { parking_status_id: { _neq: parkingSequence.cancelled } },
+      ];
     case "all":
       return [];
   }

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconCalendarPlus, IconId, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -27,7 +28,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
-import { RenewPassSheet, getPassState } from "#web/features/passes/pass-card.tsx";
+import { getPassPage, getPassState } from "#web/features/passes/pass-state.ts";
+import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import {
   toPassesFilter,
   getPassSort,
@@ -45,6 +47,7 @@ const fields = [
   "phone_no",
   "is_person",
   "is_waiting_for_approve",
+  "is_unpaid",
   "parking_status_id",
   "pass_start_time",
   "pass_end_time",
@@ -56,6 +59,7 @@ const stateLabels: { [state in PassesUrlState["state"]]: string } = {
   ending: "Ending within 7 days",
   ended: "Expired",
   waiting: "Waiting for approval",
+  due: "Payment due",
   all: "All",
 };
 
@@ -126,7 +130,8 @@ function PassSearchResults({
   urlState: PassesUrlState;
   onShow: (next: Partial<PassesUrlState>) => void;
 }) {
-  const { branch } = useBranch();
+  const { branch, path } = useBranch();
+  const navigate = useNavigate();
   // The query key must not change every minute, so the time is fixed when the page opens.
   const [openedAt] = useState(() => new Date());
   const [renewing, setRenewing] = useState<PassRow>();
@@ -151,7 +156,12 @@ function PassSearchResults({
       )}
       {renewing && (
         <Sheet isOpen title="Renew pass" onClose={() => setRenewing(undefined)}>
-          <RenewPassSheet pass={renewing} now={now} onClose={() => setRenewing(undefined)} />
+          <RenewPassSheet
+            pass={renewing}
+            now={now}
+            onClose={() => setRenewing(undefined)}
+            onDue={() => void navigate(path(getPassPage(renewing)))}
+          />
         </Sheet>
       )}
     </Stack>
@@ -214,7 +224,8 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
   const { path, zone } = useBranch();
   const session = useRequiredSession();
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
-  const canRenew = can(session, "gate.operate") && pass.parking_status_id !== parkingSequence.cancelled;
+  const isRejected = pass.parking_status_id === parkingSequence.cancelled;
+  const canRenew = can(session, "gate.operate") && !isRejected && !pass.is_unpaid;
   return (
     <Row
       className={className}
@@ -232,7 +243,7 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
         )
       }
     >
-      <RowLink to={path(`${pass.is_person ? "person" : "vehicle"}-entry/edit?id=${pass.id}`)}>
+      <RowLink to={path(getPassPage(pass))}>
         {pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : pass.name}
       </RowLink>
       <Text isFigures>

@@ -14,11 +14,10 @@ import {
   describeChannel,
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
-import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
 import { money } from "#domain/schema/fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
-import { entryCollections, type EntryRef, readPaymentPage, takeChannelPayment } from "#web/api/payments.ts";
+import { paidCollections, type PaidRef, readPayable, takeChannelPayment } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { qrFrame } from "#web/product/payments/online-payment-sheet.tsx";
@@ -39,7 +38,7 @@ const channelActions = {
 } as const;
 
 interface ChannelPaymentOptions {
-  entry: EntryRef;
+  entry: PaidRef;
   /** Vehicle number, or the visitor's name. */
   name: string;
   /** Balance due in paise; 0 if nothing can be collected now. */
@@ -71,8 +70,8 @@ function ChannelPaymentSheet(props: ChannelPaymentSheetProps) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ["items", entryCollections[entry.kind], "payment", entry.id],
-    queryFn: () => readPaymentPage(entry),
+    queryKey: ["items", paidCollections[entry.kind], "payable", entry.id],
+    queryFn: () => readPayable(entry),
     // The request changes with every payment.
     staleTime: 0,
   });
@@ -98,7 +97,7 @@ function ChannelPaymentForm({
   mayCheckOut,
   pay,
   onClose,
-}: ChannelPaymentSheetProps & { pay: PaymentPage }) {
+}: ChannelPaymentSheetProps & { pay: Awaited<ReturnType<typeof readPayable>> }) {
   const [isCheckingOut, setIsCheckingOut] = useState(true);
   const fields = { part: amountField, reference: referenceFields[channel] };
   // What was shown to the payer stays, also when the next unit begins meanwhile.
@@ -114,7 +113,7 @@ function ChannelPaymentForm({
       body: {
         ...body,
         expected: balance,
-        is_extra: pay.payment_status === "paid",
+        is_extra: pay.isExtra,
         ...(mayCheckOut ? { auto_checkout: isCheckingOut } : {}),
       },
     };
@@ -137,7 +136,8 @@ function ChannelPaymentForm({
     <Form fields={fields} initial={{ part: formatWireAmount(shown) }} onSubmit={submit}>
       <Stack>
         <AmountDue caption="Amount due" paise={balance} />
-        <FormField name="part" description="A smaller amount leaves a balance due" />
+        {/* A pass is paid as a whole. */}
+        {entry.kind !== "M" && <FormField name="part" description="A smaller amount leaves a balance due" />}
         {channel === "upi" && <UpiCode request={pay.request} name={name} />}
         <FormField name="reference" description={referenceHints[channel]} />
         {mayCheckOut && (

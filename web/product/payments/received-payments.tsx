@@ -11,7 +11,7 @@ import { describeChannel, getPaymentChannel } from "#domain/payments/channels/pa
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { paidCollections, type PaidRef } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
@@ -33,6 +33,8 @@ const paymentFields = [
   "received_at",
   "reason",
   "corrects",
+  "valid_from",
+  "valid_till",
   "collected_by.id",
   "collected_by.first_name",
   "shift.closed_at",
@@ -40,11 +42,12 @@ const paymentFields = [
 type Payment = WireRow<"payments", typeof paymentFields>;
 const kindLabels = { payment: "Received", refund: "Refunded", reversal: "Reversed" } as const;
 
-const refreshed = ["payments", "cash_shifts", ...Object.values(entryCollections)] as const;
+const refreshed = ["payments", "cash_shifts", ...Object.values(paidCollections)] as const;
+const paidFields = { P: "parking_information", V: "valet_and_parking_information", M: "pass" } as const;
 
-export function ReceivedPayments({ entry }: { entry: EntryRef }) {
+export function ReceivedPayments({ entry }: { entry: PaidRef }) {
   useLiveCollections("payments");
-  const via = entry.kind === "P" ? "parking_information" : "valet_and_parking_information";
+  const via = paidFields[entry.kind];
   const query = { fields: paymentFields, filter: { [via]: { _eq: entry.id } }, sort: ["id"], limit: 100 };
   const { data: payments } = useQuery(itemsQuery("payments", query));
   if (!payments || payments.length === 0) return null;
@@ -71,7 +74,9 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
   const [opened, setOpened] = useState<"reverse" | "refund">();
   const amount = toPaise(payment.amount);
   const isCash = payment.mode === "cash";
-  const isTakenByStaff = payment.kind === "payment" && getPaymentChannel(payment) !== "online";
+  // The payment of a pass is returned by ending the pass.
+  const isOfPass = payment.valid_till !== null;
+  const isTakenByStaff = payment.kind === "payment" && !isOfPass && getPaymentChannel(payment) !== "online";
   const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
   const canReverse = isTakenByStaff && corrected === 0 && isOwnOpen && can(session, "gate.operate");
   const canRefund = isTakenByStaff && corrected < amount && can(session, "payment.refund-cash");
@@ -86,6 +91,11 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
         {payment.reference && ` · ${payment.reference}`}
         {payment.reason && ` · ${payment.reason}`}
       </Text>
+      {isOfPass && (
+        <Text c="dimmed" size="sm">
+          For <DateTime at={payment.valid_from} zone={zone} /> – <DateTime at={payment.valid_till} zone={zone} />
+        </Text>
+      )}
       {(canReverse || canRefund) && (
         <Group>
           {canReverse && (

@@ -1,15 +1,15 @@
-// §4: the reference under which the next payment of an entry or ticket is requested.
+// §4: the reference under which the next payment of an entry, ticket or pass is requested.
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import type { LookupStep } from "#server/items/write/write-context.ts";
 
 interface RequestedEntry {
-  kind: "P" | "V";
+  kind: "P" | "V" | "M";
   id: number;
 }
 
-const columns = { P: "parking_information", V: "valet_and_parking_information" } as const;
+const columns = { P: "parking_information", V: "valet_and_parking_information", M: "pass" } as const;
 
 export async function readPaymentRequest({ sql, entry }: { sql: Sql | Tx; entry: RequestedEntry }): Promise<string> {
   const [row] = await sql<{ recorded: number }[]>`
@@ -18,11 +18,12 @@ export async function readPaymentRequest({ sql, entry }: { sql: Sql | Tx; entry:
 }
 
 type RequestingRow = Pick<RowOf<"Parking_Information">, "id"> &
-  Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "payment_request">>;
+  Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "payment_request">> &
+  Partial<Pick<RowOf<"Parking_Main_Information">, "pass_end_time">>;
 
 /** For a payment that was requested; one that is recorded concurrently changes the row, so that the write starts again. */
 export const lookUpPaymentRequest: LookupStep<"paymentRequest", RequestingRow> = async ({ ctx, before, changes }) => {
   if (!before || !changes.payment_request) return undefined;
-  const kind = "parking_status_id" in before ? "P" : "V";
+  const kind = "pass_end_time" in before ? "M" : "parking_status_id" in before ? "P" : "V";
   return readPaymentRequest({ sql: ctx.tx, entry: { kind, id: before.id } });
 };

@@ -18,7 +18,7 @@ import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
-const passFields = ["id", "pass_start_time", "pass_end_time"] as const;
+const passFields = ["id", "pass_start_time", "pass_end_time", "is_unpaid"] as const;
 const openEntryFields = ["id", "in_time"] as const;
 const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
@@ -101,6 +101,7 @@ function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof p
         Its pass expired on <DateTime at={end} zone={zone} />.
       </>
     );
+  if (pass.is_unpaid) return <> Its pass is not paid yet: this visit is charged.</>;
   return new Date(start) > now ? (
     <>
       {" "}

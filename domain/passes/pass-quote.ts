@@ -1,0 +1,52 @@
+// What a pass costs by the tariff in force, with its lines in words (docs/rules/passes.md).
+import { formatRupees } from "#domain/money.ts";
+import { computePassEnd, countStartedDays } from "#domain/passes/pass.ts";
+import { daysPerPeriod, findPassParts, type PassPart } from "#domain/tariffs/pass-price.ts";
+import type { TariffVersion } from "#domain/tariffs/tariff.ts";
+
+export interface PassQuote {
+  /** In paise; 0 if the tariff has no prices of passes for the vehicle type. */
+  price: number;
+  lines: { text: string; amount: number }[];
+}
+
+interface PassPeriod {
+  start: Date;
+  end: Date;
+  zone?: string | undefined;
+}
+
+/** Calendar months count 30 days and twelve of them 365, so that a pass of one month costs one month in any month. */
+function countPricedDays(period: PassPeriod): number {
+  const { start, end, zone } = period;
+  const getEnd = (months: number) => computePassEnd({ start, unit: "month", amount: months, zone });
+  let months = 0;
+  while (getEnd(months + 1) <= end) months += 1;
+  const rest = countStartedDays({ start: months === 0 ? start : getEnd(months), end, zone });
+  const priced = daysPerPeriod.year * Math.floor(months / 12) + daysPerPeriod.month * (months % 12) + rest;
+  return Math.min(priced, countStartedDays(period));
+}
+
+function describePart({ per, rate, count, countedIn }: PassPart): string {
+  if (countedIn === "days") return `${count} days at ${formatRupees(rate)} per ${per} of ${daysPerPeriod[per]} days`;
+  return count === 1 ? `1 ${per}` : `${count} ${per}s at ${formatRupees(rate)}`;
+}
+
+/** Persons are not charged; neither are vehicles of a branch without prices of passes. */
+export function quotePass({
+  tariff,
+  vehicleType,
+  isPerson,
+  ...period
+}: PassPeriod & {
+  tariff: Pick<TariffVersion, "passes" | "pass_proration"> | null | undefined;
+  vehicleType: number | null;
+  isPerson: boolean;
+}): PassQuote {
+  const parts =
+    tariff && !isPerson ? (findPassParts({ tariff, vehicleType, days: countPricedDays(period) }) ?? []) : [];
+  return {
+    price: parts.reduce((sum, { amount }) => sum + amount, 0),
+    lines: parts.map((part) => ({ text: describePart(part), amount: part.amount })),
+  };
+}

@@ -1,0 +1,33 @@
+// The open entry of a pass whose end has changed.
+import type { RowOf } from "#domain/schema/registry.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+/**
+ * Extends the free period of an open entry to the new end of its pass. Not after the pass has expired: the overstay
+ * remains due, and the renewal applies from now on.
+ */
+export async function coverOpenEntry({
+  ctx,
+  pass: { id, pass_end_time: end },
+}: {
+  ctx: WriteContext;
+  /** As it was before. */
+  pass: Pick<RowOf<"Parking_Main_Information">, "id" | "pass_end_time">;
+}): Promise<void> {
+  if (end === null || end <= ctx.now) return;
+  const [open] = await ctx.tx<{ id: number; till: Date }[]>`
+    select e.id, m.pass_end_time as till from "Parking_Main_Information" m
+    join "Parking_Information" e on e.parking_main_info = m.id and e.parking_status_id in (1, 3) and e.free_until is not null
+    where m.id = ${id} and m.pass_end_time > ${end}`;
+  if (open)
+    await updateItem({
+      ctx,
+      collection: ParkingInformation,
+      id: open.id,
+      payload: {},
+      systemValues: { free_until: open.till },
+      bypassAccess: true,
+    });
+}

@@ -1,0 +1,105 @@
+// What is due for a pass, and its collection in cash or through another channel of the branch.
+import { Button } from "@mantine/core";
+import { IconCash } from "@tabler/icons-react";
+import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
+import { money } from "#domain/schema/fields.ts";
+import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { takePassPayment } from "#web/api/payments.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import type { Pass } from "#web/features/passes/api.ts";
+import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
+import { parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { showError, showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+/** Paise that can be collected for a pass at `now`. */
+export function getPassDue({ pass, now }: { pass: Pass; now: Date }): number {
+  const isOpen = !pass.is_waiting_for_approve && pass.due_till !== null && new Date(pass.due_till) > now;
+  return isOpen ? toPaise(pass.due_amount ?? "0") : 0;
+}
+
+export function PassPayment({ pass, due }: { pass: Pass; due: number }) {
+  const session = useRequiredSession();
+  const { zone } = useBranch();
+  const [isCollecting, setIsCollecting] = useState(false);
+  const name = pass.vehicle_no ?? pass.name ?? "";
+  const channels = useChannelPayment({ entry: { kind: "M", id: pass.id }, name, balance: due, mayCheckOut: false });
+  return (
+    <Stack gap="xs" style={{ width: "100%" }}>
+      <AmountDue caption={pass.is_unpaid ? "Due for this pass" : "Due for the renewal"} paise={due}>
+        <Text c="dimmed">
+          <DateTime at={pass.due_from} zone={zone} /> – <DateTime at={pass.due_till} zone={zone} />
+        </Text>
+      </AmountDue>
+      {can(session, "gate.operate") && (
+        <>
+          <Button
+            color="marigold"
+            size="xl"
+            leftSection={<IconCash aria-hidden="true" />}
+            onClick={() => setIsCollecting(true)}
+          >
+            <span className="figures">Collect {formatRupees(due)}</span>
+          </Button>
+          <Group justify="center">
+            {channels.actions.map(({ label, icon: Icon, onPress }) => (
+              <Button
+                key={label}
+                variant="default"
+                size="lg"
+                leftSection={Icon && <Icon size={20} aria-hidden="true" />}
+                onClick={() => void onPress()}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+        </>
+      )}
+      {channels.sheet}
+      <Sheet isOpen={isCollecting} title="Collect cash" onClose={() => setIsCollecting(false)}>
+        <PassCashForm pass={pass} due={due} onClose={() => setIsCollecting(false)} />
+      </Sheet>
+    </Stack>
+  );
+}
+
+const cashFields = { tendered: money({ label: "Cash received (optional)", min: 0 }) };
+
+function PassCashForm({ pass, due, onClose }: { pass: Pass; due: number; onClose: () => void }) {
+  async function collect(values: { tendered: string | null }): Promise<void> {
+    const tendered = parseTendered(values);
+    if (tendered !== undefined && tendered < due)
+      throw new ApiError({
+        code: "AMOUNT_TOO_LOW",
+        message: `*A pass is paid as a whole: ${formatRupees(due)}`,
+        status: 400,
+        extensions: { field: "tendered" },
+      });
+    try {
+      await takePassPayment(pass.id, { channel: "cash", expected: due });
+    } catch (thrown) {
+      if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
+      onClose();
+      return showError(thrown);
+    }
+    onClose();
+    showSuccess("PAYMENT_RECORDED");
+  }
+  return (
+    <Form fields={cashFields} onSubmit={collect}>
+      <Stack>
+        <AmountDue caption="Amount due" paise={due} />
+        <TenderedCash due={due} debtTotal={0} />
+        <SubmitButton className="figures">{`Collect ${formatRupees(due)}`}</SubmitButton>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+// What the chosen length of a pass costs, before it is issued or renewed.
+import { useQuery } from "@tanstack/react-query";
+import { formatRupees } from "#domain/money.ts";
+import type { ActionBody } from "#domain/contracts.ts";
+import { quotePass } from "#web/features/passes/api.ts";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { ErrorState } from "#web/ui/states.tsx";
+
+export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /actions/passes/quote">> }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["pass-quote", quoted],
+    queryFn: ({ signal }) => quotePass(quoted, signal),
+    staleTime: 60_000,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data || data.price === 0) return null;
+  return (
+    <KeyValueList layout="spread" gap="2xs" label="Price">
+      {data.lines.map(({ text, amount }) => (
+        <KeyValue key={text} label={text}>
+          {formatRupees(amount)}
+        </KeyValue>
+      ))}
+      <KeyValue label="Price" isTotal>
+        {formatRupees(data.price)}
+      </KeyValue>
+    </KeyValueList>
+  );
+}

@@ -1,0 +1,43 @@
+// Renewal of a pass: its length and price; what it costs is then due.
+import { toPaise } from "#domain/money.ts";
+import { getRenewalStart } from "#domain/passes/pass.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { renewPass } from "#web/features/passes/api.ts";
+import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
+import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
+import { type PassValidityFields, toDate } from "#web/features/passes/pass-state.ts";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+
+interface RenewPassSheetProps {
+  pass: PassValidityFields;
+  now: Date;
+  onClose: () => void;
+  /** The renewal has a price, which is collected on the page of the pass. */
+  onDue?: () => void;
+}
+
+export function RenewPassSheet({ pass, now, onClose, onDue }: RenewPassSheetProps) {
+  const { zone } = useBranch();
+  const start = getRenewalStart({ end: toDate(pass.pass_end_time), now });
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    const renewed = await renewPass(pass.id, toSubmittedPassDuration({ values, zone }));
+    onClose();
+    if (toPaise(renewed.due_amount ?? "0") > 0) return onDue?.();
+    showSuccess("DATA_UPDATED");
+  }
+  return (
+    <Form fields={passDurationFields} onSubmit={submit}>
+      <Stack>
+        <p>
+          Starts on <DateTime at={start} zone={zone} />.
+        </p>
+        <PassDurationField start={start} pass={pass.id} />
+        <SubmitButton>Renew pass</SubmitButton>
+      </Stack>
+    </Form>
+  );
+}
