@@ -120,6 +120,9 @@ export const limits = {
   agreement: 100_000,
   /** Maximum length of a pass in days; a branch can set less. */
   longestPassDays: 366,
+  /** Default and maximum of the moves of a pass to other plates in a calendar month. */
+  passMovesPerMonth: 2,
+  passMovesMaximum: 31,
   /** Maximum invite period in days; a branch can set less. */
   inviteDays: 31,
   /** Daily quotas for emails, and equally for SMS, per branch, per recipient and per account. */

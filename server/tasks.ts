@@ -11,6 +11,7 @@ import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
+import { warnPassHolders } from "#server/features/passes/warn-holders.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
 import { recheckTaxId } from "#server/features/onboarding/tax-id-checks.ts";
 import { type ScheduledTask, type TaskHandlers, taskPayloads } from "#server/jobs/jobs.ts";
@@ -52,6 +53,7 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
       payload: taskPayloads["start-tariff"],
       run: ({ version }) => startTariff({ services, version }),
     }),
+    "warn-pass-holders": async () => void (await warnPassHolders({ services })),
     "payment-check": handle({
       payload: taskPayloads["payment-check"],
       run: ({ attempt }) => checkAttempt({ services, id: attempt }),

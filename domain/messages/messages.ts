@@ -40,6 +40,10 @@ export const smsTemplates = {
     secrets: ["link"],
     lifeMinutes: 4 * 60,
   },
+  "pass-ending": {
+    text: "Your pass for {visitor} at {branch} ends on {until}. Renew it at the gate.",
+    lifeMinutes: 2 * dayMinutes,
+  },
   "approval-asked": {
     text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
     lifeMinutes: 60,

@@ -97,6 +97,13 @@ function checkNewEntryAllowed({
     : undefined;
 }
 
+/** True if a pass that was valid when it was read is not found under the lock: it was moved or ended concurrently. */
+function isPassGone({ related, lookups, now }: EntryArgs): boolean {
+  const read = related.parking_main_info;
+  const end = read?.parking_type === "long_time" ? read.pass_end_time : null;
+  return lookups?.openEntry !== undefined && lookups.openEntry.visitorRecord === undefined && Boolean(end && end > now);
+}
+
 /** Sets branch and company from the visitor record; an entry cannot move to another record. */
 function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, changes, actor } = args;
@@ -115,6 +122,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
       getInProgressError({ isPerson: visitorRecord.is_person, isSamePhone: true }),
       "vehicle_no",
     );
+  if (isPassGone(args)) return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
   const violation = checkNewEntryAllowed({ visitorRecord, after: args.after }) ?? validateHostEmployee(args, branch);
   if (violation) return violation;
   return {

@@ -9,6 +9,7 @@ import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
 
 type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;
@@ -67,7 +68,7 @@ function validateVisitorFields({ before, after, related }: VisitorArgs): RuleVio
 function validatePassRenewal({ before, after, changes, actor, related }: VisitorArgs): RuleViolation | undefined {
   const branch = related.branch;
   const isRenewed = Boolean(changes.due_till) || "pass_end_time" in changes;
-  if (!before || !branch || !isRenewed || "paid_amount" in changes) return undefined;
+  if (!before || !branch || !isRenewed || "paid_amount" in changes || changes.ended_at) return undefined;
   const needsApproval = requiresApproval({ branch, config: branch.parking_config });
   const canApprove = canDecideRequest({ actor, branch: after.branch, company: after.company });
   return needsApproval && !canApprove ? new RuleViolation("FORBIDDEN", "pass_end_time") : undefined;
@@ -101,6 +102,8 @@ export const visitorRecordRules: readonly WriteRule[] = [
   validatePassPeriod,
   applyPassPrice,
   applyPassPayment,
+  applyPassEnd,
+  applyPassMove,
   validatePassRenewal,
   validateNoOpenEntry,
   applyPassDecision,

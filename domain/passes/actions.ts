@@ -1,9 +1,10 @@
-// §3: actions that price, issue, read, renew and pay passes.
+// §3: actions that price, issue, read, renew, pay, move and end passes.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { passFields } from "#domain/parking/slip-fields.ts";
-import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
+import { branchChannels, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import {
+  changeReason,
   createFlag,
   describedLines,
   expectedPaise,
@@ -102,6 +103,45 @@ export const passActions = {
       "PAYMENT_NOT_OFFERED",
       "STATUS_ALREADY_UPDATED",
       "USER_ATTENDANCE_OFF",
+      "VEHICLE_PASS_EXIST",
+    ],
+    isIdempotent: true,
+  }),
+  readReturn: contract("GET /actions/passes/:id/return", {
+    area: common.area,
+    access: { can: "gate.operate" },
+    summary: "What a pass returns if it ends now",
+    reply: z.object({
+      amount: paise,
+      parts: z.array(z.object({ channel: z.enum(paymentChannels), amount: paise })),
+    }),
+    errors: ["NO_MATCH_FOUND", "INVITE_NOT_VALID_NOW"],
+  }),
+  end: contract("POST /actions/passes/:id/end", {
+    ...common,
+    summary: "End a pass early and return what its unused days cost, the way it was paid",
+    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    errors: [
+      "AMOUNT_MISMATCH",
+      "CHANGE_REASON_REQUIRED",
+      "INVITE_NOT_VALID_NOW",
+      "NO_MATCH_FOUND",
+      "REFUND_OVER_LIMIT",
+      "SHIFT_REQUIRED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  move: contract("POST /actions/passes/:id/move", {
+    ...common,
+    summary: "Move a pass to another vehicle number",
+    fields: { Parking_Main_Information: ["vehicle_no"] },
+    errors: [
+      "INVITE_NOT_VALID_NOW",
+      "NO_MATCH_FOUND",
+      "STATUS_ALREADY_UPDATED",
+      "USER_ATTENDANCE_OFF",
+      "VEHICLE_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
     ],
     isIdempotent: true,

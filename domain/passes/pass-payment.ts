@@ -93,6 +93,7 @@ function grantPeriod({
     due_from: null,
     due_till: null,
     is_unpaid: false,
+    ended_at: null,
     pass_end_time: end,
     ...(isContinued ? {} : { pass_start_time: start }),
   };

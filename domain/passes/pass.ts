@@ -54,6 +54,9 @@ export function isPassTooLong({
   return countStartedDays(period) > longestDays;
 }
 
+/** Days before its end on which the holder of a pass is warned. */
+export const warningDays = 7;
+
 /** What gate staff choose with one press, as `time_type` and `duration`. */
 export const quickLengths = [
   { unit: "days", amount: 1, label: "1 day" },

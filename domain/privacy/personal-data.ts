@@ -84,6 +84,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       vehicle_no: "mask",
       entry_reason: "clear",
       payment_reference: "clear",
+      change_reason: "clear",
     },
     none: ["payment_request"],
   },

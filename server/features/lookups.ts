@@ -23,7 +23,7 @@ import {
 
 /** Fields whose change can conflict with another record of the same visitor. */
 const identifyingFields = ["vehicle_no", "phone_no", "name"];
-const passFields = ["parking_type", "pass_start_time", "pass_end_time", "due_till", "paid_amount"];
+const passFields = ["parking_type", "pass_start_time", "pass_end_time", "due_till", "paid_amount", "moved_at"];
 
 interface VisitorLookup {
   ctx: WriteContext;
@@ -42,7 +42,7 @@ function getVisitorKey(record: Row): string {
 /**
  * Serialises concurrent writes for one visitor. Acquired before the slot lock, so that the order is always the same.
  */
-async function lockVisitor({ ctx, visitorRecord }: Pick<VisitorLookup, "ctx" | "visitorRecord">): Promise<void> {
+export async function lockVisitor({ ctx, visitorRecord }: Pick<VisitorLookup, "ctx" | "visitorRecord">): Promise<void> {
   await acquireLock({ tx: ctx.tx, name: "visitor", key: getVisitorKey(visitorRecord) });
 }
 

@@ -23,6 +23,7 @@ export const taskPayloads = {
   "erase-person": z.object({ request: z.int() }),
   "remove-old": z.object({}),
   "start-tariff": z.object({ version: z.int() }),
+  "warn-pass-holders": z.object({}),
 };
 export type TaskName = keyof typeof taskPayloads;
 export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
@@ -63,10 +64,14 @@ export async function queueJob<T extends TaskName>({
 }
 
 /**
- * Every night at 03:17 IST, and every ten minutes, on one of the servers; a night missed while no server ran is made up
- * for.
+ * Every night at 03:17 IST, every ten minutes, and every morning at 10:00 IST, on one of the servers; a night or morning missed
+ * while no server ran is made up for.
  */
-const schedule = ["47 21 * * * remove-old ?fill=1d&max=5", "*/10 * * * * remove-expired-exports ?max=5"];
+const schedule = [
+  "47 21 * * * remove-old ?fill=1d&max=5",
+  "*/10 * * * * remove-expired-exports ?max=5",
+  "30 4 * * * warn-pass-holders ?fill=1d&max=5",
+];
 
 /**
  * Assigns tasks to workers with separate concurrency, so that a hanging mail server delays neither SMS nor payments.
@@ -83,6 +88,7 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "remove-expired-exports": "other",
   "remove-old": "other",
   "start-tariff": "other",
+  "warn-pass-holders": "other",
 };
 type WorkerName = "mail" | "sms" | "payments" | "other";
 const workers: readonly { worker: WorkerName; concurrency: number }[] = [

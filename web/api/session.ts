@@ -35,6 +35,7 @@ export interface SessionBranch extends EnabledServices {
   invite_max_days: number | null;
   /** Longest pass in days. */
   pass_max_days: number | null;
+  pass_moves_per_month: number | null;
   is_staff_available: boolean;
   valet_number: string | null;
   parking_config: WireRow<"Parking_Configuration"> | null;

@@ -22,6 +22,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "allow_person_entries",
     "invite_max_days",
     "pass_max_days",
+    "pass_moves_per_month",
   ],
   branch: [
     ...serviceNames,

@@ -19,6 +19,7 @@ import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readListAs } from "#server/request.ts";
+import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
 import { type EntryKey, entryCollections, entryFields, lockEntry } from "#server/features/payments/payment-records.ts";
 import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 
@@ -67,12 +68,6 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
 async function lockOpenShift({ tx, shift }: { tx: Tx; shift: number | null }): Promise<number | null> {
   const [open] = await tx<{ id: number }[]>`
     select id from cash_shifts where id = ${shift} and closed_at is null for share`;
-  return open?.id ?? null;
-}
-
-async function findOwnOpenShift(ctx: WriteContext): Promise<number | null> {
-  const [open] = await ctx.tx<{ id: number }[]>`
-    select id from cash_shifts where collector = ${ctx.actor.id} and closed_at is null for share`;
   return open?.id ?? null;
 }
 

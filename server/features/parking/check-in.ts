@@ -2,14 +2,16 @@
 import { idResult } from "#server/http/idempotency.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
+import { uppercase } from "#domain/schema/fields.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
-import { ApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
+import { lockVisitor } from "#server/features/lookups.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
@@ -40,7 +42,7 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
       work: async (ctx) => {
         const id = await (visitorRecord === undefined
           ? checkInNewVisitor({ ctx, body })
-          : checkInWithPass({ ctx, body, visitorRecord }));
+          : checkInWithPass({ ctx, body, visitorRecord, isFound: passId === undefined }));
         await notifyApproversOfEntry({ services: context.services, ctx, id });
         return id;
       },
@@ -50,7 +52,13 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
   } catch (error) {
     const pass = body["parking_type"] === "long_time" ? undefined : findPassInError(error);
     if (pass === undefined) throw error;
-    return checkInVisitor(pass);
+    try {
+      return await checkInVisitor(pass);
+    } catch (passError) {
+      // The pass was moved, ended or rejected meanwhile: the vehicle enters without it.
+      if (!(passError instanceof ApiError) || passError.code !== "INVITE_NOT_VALID_NOW") throw passError;
+      return checkInVisitor(undefined);
+    }
   }
 }
 
@@ -93,13 +101,31 @@ async function checkInWithPass({
   ctx,
   body,
   visitorRecord,
+  isFound,
 }: {
   ctx: WriteContext;
   body: Row;
   visitorRecord: unknown;
+  /** The pass was found by the typed number and not named by the caller. */
+  isFound: boolean;
 }): Promise<number> {
+  if (isFound && typeof visitorRecord === "number") await requireSamePlate({ ctx, body, pass: visitorRecord });
   const payload = { ...pickFields(body, entryFields), ...parseEntryImages(body), parking_main_info: visitorRecord };
   return await createItem({ ctx, collection: ParkingInformation, payload });
+}
+
+/** Under the lock of the visitor. INVITE_NOT_VALID_NOW if the pass was moved to another plate since it was found. */
+async function requireSamePlate({ ctx, body, pass: id }: { ctx: WriteContext; body: Row; pass: number }): Promise<void> {
+  const read = async () => {
+    const [row] = await ctx.tx<Row[]>`
+      select branch, is_person, vehicle_no, name, phone_no from "Parking_Main_Information" where id = ${id}`;
+    return row;
+  };
+  const found = await read();
+  if (!found || found["is_person"] === true) return;
+  const vehicle_no = uppercase(String(body["vehicle_no"]));
+  await lockVisitor({ ctx, visitorRecord: { ...found, vehicle_no } });
+  if ((await read())?.["vehicle_no"] !== vehicle_no) throwApiError("INVITE_NOT_VALID_NOW");
 }
 
 /**

@@ -1,8 +1,10 @@
-// §3: routes to price, issue, read, renew and pay passes.
+// §3: routes of passes: their price, issue, renewal, payment, move and end.
 import type { FastifyInstance } from "fastify";
 import { passActions } from "#domain/passes/actions.ts";
 import type { AppServices } from "#server/context.ts";
+import { endPass, readPassReturn } from "#server/features/passes/end-pass.ts";
 import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
+import { movePass } from "#server/features/passes/move-pass.ts";
 import { quotePassPrice } from "#server/features/passes/quote-pass.ts";
 import { readPass } from "#server/features/passes/read-pass.ts";
 import { takePassPayment } from "#server/features/passes/take-payment.ts";
@@ -18,6 +20,15 @@ const implementations = [
   }),
   implement(passActions.takePayment, async (call) => {
     await takePassPayment(call);
+    return readPass(call);
+  }),
+  implement(passActions.readReturn, readPassReturn),
+  implement(passActions.end, async (call) => {
+    await endPass(call);
+    return readPass(call);
+  }),
+  implement(passActions.move, async (call) => {
+    await movePass(call);
     return readPass(call);
   }),
 ];

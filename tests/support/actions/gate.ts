@@ -169,6 +169,17 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: pass,
       createBody: ({ id }) => ({ pass: Number(id), time_type: "days" as const, duration: 3 }),
     }),
+    createContractCase(passActions.readReturn, { allowedPerson: "staff", createKeys: pass }),
+    createContractCase(passActions.end, {
+      allowedPerson: "manager",
+      createKeys: (site) => createOnce(site, "pass to end", async () => ({ id: await createPass(tenants, site) })),
+      createBody: () => ({ reason: "Moved away" }),
+    }),
+    createContractCase(passActions.move, {
+      allowedPerson: "staff",
+      createKeys: (site) => createOnce(site, "pass to move", async () => ({ id: await createPass(tenants, site) })),
+      createBody: () => ({ vehicle_no: getSitePlate(own) }),
+    }),
     createContractCase(passActions.takePayment, {
       allowedPerson: "staff",
       createKeys: duePass,

@@ -48,6 +48,7 @@ const labels: { [field: string]: string } = {
   allow_person_entries: "Allow walk-in visitors",
   invite_max_days: "Maximum invite length (days)",
   pass_max_days: "Longest pass (days)",
+  pass_moves_per_month: "Moves of a pass per month",
   payment_type: "Collect payment",
   slot_type: "Slot allocation",
   is_slot_required: "Slot is compulsory",

@@ -82,6 +82,7 @@ const checkInFieldNames = [
   "allow_person_entries",
   "invite_max_days",
   "pass_max_days",
+  "pass_moves_per_month",
 ];
 const checkInFields = pickFields(Branch.fields, checkInFieldNames);
 
@@ -122,6 +123,7 @@ function CheckInFieldsSection() {
           name="pass_max_days"
           description={`Of a new pass and of a renewal, up to ${limits.longestPassDays} days`}
         />
+        <FormField name="pass_moves_per_month" description="To another vehicle number; 0 allows none" />
       </SettingsForm>
     </Card>
   );

@@ -31,6 +31,15 @@ export function quotePass(
   return call({ route: "POST /actions/passes/quote", body }, { signal });
 }
 
+/** `expected`: what was shown as returned, in paise. */
+export function endPass(id: number, body: ActionBody<"POST /actions/passes/:id/end">): Promise<Pass> {
+  return callAndRefresh({ route: "POST /actions/passes/:id/end", id, body }, ...changed, "payments", "cash_shifts");
+}
+
+export function movePass(id: number, body: ActionBody<"POST /actions/passes/:id/move">): Promise<Pass> {
+  return callAndRefresh({ route: "POST /actions/passes/:id/move", id, body }, ...changed);
+}
+
 /** The key starts with the collection, so that live events invalidate it. */
 export function passQuery(id: string) {
   return {

@@ -9,7 +9,8 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
-import { Stack } from "#web/ui/layout.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { MoreActions } from "#web/ui/overlays/more-actions.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -26,6 +27,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useNavigate } from "react-router";
 import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
+import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
 import { getPassDue, PassPayment } from "#web/features/passes/pass-payment.tsx";
 import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
@@ -76,7 +78,15 @@ export function PassCard({ pass }: { pass: Pass }) {
           {pass.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={pass.approved_at} zone={zone} />
         </Text>
       )}
-      <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />
+      {pass.ended_at && (
+        <Text c="dimmed">
+          Ended <DateTime at={pass.ended_at} zone={zone} />
+          {pass.change_reason && `: ${pass.change_reason}`}
+        </Text>
+      )}
+      {!pass.is_unpaid && (
+        <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />
+      )}
       <PassActions pass={pass} now={now} />
     </Card>
   );
@@ -89,6 +99,7 @@ function PassActions({ pass, now }: PassStateOptions) {
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   const due = getPassDue({ pass, now });
+  const changes = usePassChanges({ pass, now });
   return (
     <Stack gap="xs" style={{ width: "100%" }}>
       {step === "approve" && can(session, "request.decide") && (
@@ -101,7 +112,7 @@ function PassActions({ pass, now }: PassStateOptions) {
       {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
         <CheckInWithPassButton pass={pass} />
       )}
-      {due > 0 && !isRejected && <PassPayment pass={pass} due={due} />}
+      {due > 0 && !isRejected && <PassPayment pass={pass} due={due} isMain={step !== "arrive"} />}
       {can(session, "gate.operate") && !isRejected && !pass.is_unpaid && (
         <Button
           size="xl"
@@ -112,6 +123,12 @@ function PassActions({ pass, now }: PassStateOptions) {
           Renew pass
         </Button>
       )}
+      {changes.actions.length > 0 && (
+        <Group justify="center">
+          <MoreActions actions={changes.actions} />
+        </Group>
+      )}
+      {changes.sheet}
       <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
         <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
       </Sheet>

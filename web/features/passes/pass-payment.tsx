@@ -25,7 +25,7 @@ export function getPassDue({ pass, now }: { pass: Pass; now: Date }): number {
   return isOpen ? toPaise(pass.due_amount ?? "0") : 0;
 }
 
-export function PassPayment({ pass, due }: { pass: Pass; due: number }) {
+export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; isMain: boolean }) {
   const session = useRequiredSession();
   const { zone } = useBranch();
   const [isCollecting, setIsCollecting] = useState(false);
@@ -41,7 +41,7 @@ export function PassPayment({ pass, due }: { pass: Pass; due: number }) {
       {can(session, "gate.operate") && (
         <>
           <Button
-            color="marigold"
+            {...(isMain ? { color: "marigold" } : { variant: "default" })}
             size="xl"
             leftSection={<IconCash aria-hidden="true" />}
             onClick={() => setIsCollecting(true)}

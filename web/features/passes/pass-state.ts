@@ -5,7 +5,7 @@ import type { Pass } from "#web/features/passes/api.ts";
 /** Fields that determine the state and renewal of a pass. */
 export type PassValidityFields = Pick<
   Pass,
-  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve" | "is_unpaid"
+  "id" | "pass_start_time" | "pass_end_time" | "parking_status_id" | "is_waiting_for_approve" | "is_unpaid" | "ended_at"
 >;
 
 export function toDate(wire: string | null): Date | null {
@@ -22,6 +22,7 @@ export function getPassState({ pass, now }: { pass: PassValidityFields; now: Dat
 } {
   const start = toDate(pass.pass_start_time);
   const end = toDate(pass.pass_end_time);
+  if (pass.ended_at) return { label: "Ended", colour: "grey" };
   if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
   if (pass.is_waiting_for_approve) return { label: "Approval Pending", colour: "amber" };
   if (end && end <= now) return { label: "Expired", colour: "red" };

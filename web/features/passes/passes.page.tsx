@@ -48,6 +48,7 @@ const fields = [
   "is_person",
   "is_waiting_for_approve",
   "is_unpaid",
+  "ended_at",
   "parking_status_id",
   "pass_start_time",
   "pass_end_time",

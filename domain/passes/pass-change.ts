@@ -1,0 +1,137 @@
+// §3 §4 The early end of a pass with what it returns, and its move to another plate (docs/rules/passes.md).
+import { can } from "#domain/access/capabilities.ts";
+import { formatDate } from "#domain/dates.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { countStartedDays } from "#domain/passes/pass.ts";
+import { type PaymentChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import { computePassRefund } from "#domain/tariffs/pass-price.ts";
+import { limits } from "#domain/limits.ts";
+
+type PassArgs = RuleArgsOf<"Parking_Main_Information", "branch">;
+type PassChanges = Partial<RowOf<"Parking_Main_Information">>;
+
+/** A payment of a pass with what was already returned of it, in paise. */
+export interface PassPayment extends Pick<
+  RowOf<"payments">,
+  "id" | "amount" | "mode" | "channel" | "valid_from" | "valid_till"
+> {
+  corrected: number;
+}
+
+/** What is returned of one payment, the way it came. */
+export interface ReturnedPayment {
+  payment: number;
+  channel: PaymentChannel;
+  amount: number;
+}
+
+/** What the unused days of a pass that ends at `now` return, by payment; a started day is used. */
+export function listReturnedPayments({
+  payments,
+  zone,
+  now,
+}: {
+  payments: readonly PassPayment[];
+  zone?: string | undefined;
+  now: Date;
+}): ReturnedPayment[] {
+  return payments.flatMap(({ id, amount, corrected, valid_from: start, valid_till: end, ...payment }) => {
+    if (!start || !end) return [];
+    const returned = computePassRefund({
+      paid: amount - corrected,
+      days: countStartedDays({ start, end, zone }),
+      usedDays: countStartedDays({ start, end: now, zone }),
+    });
+    return returned > 0 ? [{ payment: id, channel: getPaymentChannel(payment), amount: returned }] : [];
+  });
+}
+
+/** Ending a pass takes it from its holder: gate staff only drop what was never paid. */
+export function canEndPass({
+  pass,
+  actor,
+}: {
+  pass: Pick<RowOf<"Parking_Main_Information">, "is_unpaid">;
+  actor: Parameters<typeof can>[0];
+}): boolean {
+  return can(actor, pass.is_unpaid ? "gate.operate" : "payment.refund-cash");
+}
+
+/** FORBIDDEN, REFUND_OVER_LIMIT, SHIFT_REQUIRED: cash leaves the open shift of the person who pays it out. */
+export function checkPassReturn({
+  returned,
+  limit,
+  hasOpenShift,
+}: {
+  returned: readonly ReturnedPayment[];
+  /** Null: no limit. */
+  limit: number | null;
+  hasOpenShift: boolean;
+}): ErrorCode | undefined {
+  const sum = returned.reduce((total, { amount }) => total + amount, 0);
+  if (limit !== null && sum > limit) return "REFUND_OVER_LIMIT";
+  return hasOpenShift || returned.every(({ channel }) => channel !== "cash") ? undefined : "SHIFT_REQUIRED";
+}
+
+/**
+ * Ends a pass at `now`; one that has not begun or was never paid is cancelled. FORBIDDEN, INVITE_NOT_VALID_NOW for one that
+ * is over.
+ */
+export function applyPassEnd({ before, changes, actor, now }: PassArgs): PassChanges | RuleViolation | undefined {
+  if (!before || !changes.ended_at) return undefined;
+  if (!canEndPass({ pass: before, actor })) return new RuleViolation("FORBIDDEN", "ended_at");
+  const { pass_start_time: start, pass_end_time: end } = before;
+  if (!start || !end || end <= now) return new RuleViolation("INVITE_NOT_VALID_NOW");
+  const nothingDue = { due_amount: null, due_from: null, due_till: null, is_unpaid: false };
+  const { cancelled } = parkingSequence;
+  return before.is_unpaid || start >= now
+    ? { ...nothingDue, parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false }
+    : { ...nothingDue, pass_end_time: now };
+}
+
+/** Moves of a pass per calendar month that the branch allows. */
+export function getMoveLimit(branch: { pass_moves_per_month?: number | null } | null | undefined): number {
+  return branch?.pass_moves_per_month ?? limits.passMovesPerMonth;
+}
+
+/** Moves of the pass in the calendar month of `now`. */
+export function countMoves({
+  pass: { moved_at: movedAt, moves_in_month: moves },
+  zone,
+  now,
+}: {
+  pass: Pick<RowOf<"Parking_Main_Information">, "moved_at" | "moves_in_month">;
+  zone: string | undefined;
+  now: Date;
+}): number {
+  const getMonth = (at: Date) => formatDate({ at, zone }).slice(0, 7);
+  return movedAt !== null && getMonth(movedAt) === getMonth(now) ? (moves ?? 0) : 0;
+}
+
+/**
+ * Moves a pass to another plate, while its vehicle is outside. VEHICLE_IN_PROGRESS, INVITE_NOT_VALID_NOW for a pass that is
+ * over, FAILED_VALIDATION for the same plate and after as many moves as the branch allows in a month.
+ */
+export function applyPassMove({
+  before,
+  after,
+  changes,
+  related,
+  now,
+}: PassArgs): PassChanges | RuleViolation | undefined {
+  if (!before || !changes.moved_at) return undefined;
+  if (before.is_person || !before.pass_end_time || before.pass_end_time <= now)
+    return new RuleViolation("INVITE_NOT_VALID_NOW");
+  if (before.parking_status_id === parkingSequence.in) return new RuleViolation("VEHICLE_IN_PROGRESS");
+  const reject = (text: string) => new RuleViolation("FAILED_VALIDATION", "vehicle_no", { type: "invalid" }, text);
+  if (!after.vehicle_no || after.vehicle_no === before.vehicle_no)
+    return reject("*Enter the number of the other vehicle");
+  const moves = countMoves({ pass: before, zone: related.branch?.time_zone, now });
+  const limit = getMoveLimit(related.branch);
+  if (moves >= limit)
+    return reject(limit === 0 ? "*Passes of this branch are not moved" : `*Moved ${moves} of ${limit} times this month`);
+  return { moves_in_month: moves + 1 };
+}

@@ -1,0 +1,141 @@
+// §4: ends a pass early and returns what its unused days cost, the way it was paid.
+import { can } from "#domain/access/capabilities.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { passActions } from "#domain/passes/actions.ts";
+import {
+  canEndPass,
+  checkPassReturn,
+  listReturnedPayments,
+  type PassPayment,
+  type ReturnedPayment,
+} from "#domain/passes/pass-change.ts";
+import { getPaymentMode } from "#domain/payments/channels/payment-channels.ts";
+import { Payments } from "#domain/payments/payments.collection.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
+import { runInTransaction } from "#server/context.ts";
+import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
+import { loadTimeZone } from "#server/features/parking/pass-period.ts";
+import { lockPass } from "#server/features/passes/lock-pass.ts";
+import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
+import { noResult } from "#server/http/idempotency.ts";
+import type { ContractCall } from "#server/http/implement.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+
+type Pass = RowOf<"Parking_Main_Information">;
+
+async function loadReturnedPayments({ ctx, pass }: { ctx: WriteContext; pass: Pass }): Promise<ReturnedPayment[]> {
+  const payments = await ctx.tx<PassPayment[]>`
+    select id, (amount * 100)::int as amount, mode, channel, valid_from, valid_till,
+      (select coalesce(-sum(c.amount), 0) * 100 from payments c where c.corrects = p.id)::int as corrected
+    from payments p where pass = ${pass.id} and kind = 'payment' and valid_till > ${ctx.now} order by id`;
+  return listReturnedPayments({ payments, zone: await loadTimeZone({ ctx, branch: pass.branch }), now: ctx.now });
+}
+
+const sumAmounts = (returned: readonly ReturnedPayment[]): number =>
+  returned.reduce((sum, { amount }) => sum + amount, 0);
+
+/** FORBIDDEN and the errors of `lockPass`. */
+export async function readPassReturn({
+  id,
+  ...context
+}: ContractCall<typeof passActions.readReturn>): Promise<ContractResult<typeof passActions.readReturn>> {
+  return runInTransaction({
+    ...context,
+    work: async (ctx) => {
+      const pass = await lockPass({ ctx, id });
+      const returned = await loadReturnedPayments({ ctx, pass });
+      return { amount: sumAmounts(returned), parts: returned.map(({ channel, amount }) => ({ channel, amount })) };
+    },
+  });
+}
+
+/**
+ * `expected` (paise) is what was shown as returned: AMOUNT_MISMATCH if it differs. CHANGE_REASON_REQUIRED, the errors of
+ * `applyPassEnd`, `checkPassReturn` and `lockPass`.
+ */
+export async function endPass({
+  id,
+  body: { reason: givenReason, expected },
+  ...context
+}: ContractCall<typeof passActions.end>): Promise<void> {
+  const reason = parseChangeReason(givenReason);
+  if (reason instanceof RuleViolation) return throwViolation(reason);
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: async (ctx) => {
+      const pass = await lockPass({ ctx, id });
+      if (!canEndPass({ pass, actor: ctx.actor })) throwApiError("FORBIDDEN");
+      const returned = await loadReturnedPayments({ ctx, pass });
+      const amount = sumAmounts(returned);
+      if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
+      const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
+      const limit = isUnlimited ? null : await getRefundLimit({ tx: ctx.tx, branch: pass.branch });
+      const shift = await findOwnOpenShift(ctx);
+      const code = checkPassReturn({ returned, limit, hasOpenShift: shift !== null });
+      if (code) throwApiError(code, { left: amount, ...(limit === null ? {} : { limit }) });
+      const systemValues = {
+        ended_at: ctx.now,
+        change_reason: reason,
+        refunded_amount: (pass.refunded_amount ?? 0) + amount,
+      };
+      await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
+      for (const part of returned) await recordReturn({ ctx, pass, part, shift, reason });
+      await chargeOpenEntry({ ctx, id });
+    },
+  });
+}
+
+/** Adds the row of the ledger for what is returned of one payment. */
+async function recordReturn({
+  ctx,
+  pass,
+  part: { payment, channel, amount },
+  shift,
+  reason,
+}: {
+  ctx: WriteContext;
+  pass: Pass;
+  part: ReturnedPayment;
+  shift: number | null;
+  reason: string;
+}): Promise<void> {
+  const systemValues = {
+    branch: pass.branch,
+    company: pass.company,
+    pass: pass.id,
+    kind: "refund",
+    amount: -amount,
+    mode: getPaymentMode(channel),
+    channel,
+    received_at: ctx.now,
+    collected_by: ctx.actor.id,
+    shift,
+    corrects: payment,
+    reason,
+  };
+  await createItem({ ctx, collection: Payments, payload: {}, systemValues, bypassAccess: true });
+}
+
+/** A vehicle that is inside with the pass is charged from now on. */
+async function chargeOpenEntry({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [open] = await ctx.tx<{ id: number }[]>`
+    select id from "Parking_Information"
+    where parking_main_info = ${id} and parking_status_id in (1, 3) and free_until > ${ctx.now}`;
+  if (open)
+    await updateItem({
+      ctx,
+      collection: ParkingInformation,
+      id: open.id,
+      payload: {},
+      systemValues: { free_until: ctx.now },
+      bypassAccess: true,
+    });
+}

@@ -1,0 +1,248 @@
+// §3 §4: the early end of a pass with money back, its moves to other plates, and what happens beside a check-in or a renewal.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { startApp, type TestResponse } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+
+const { asUser, sql, clock } = await startApp({ poolSize: 20 });
+const make = createFactories(sql, () => clock.now ?? new Date());
+const start = new Date("2026-11-02T04:30:00Z");
+const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
+const tariff = {
+  plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 4_000 }] }] }],
+  passes: [
+    { vehicle_type: null, per: "month", amount: 30_000 },
+    { vehicle_type: null, per: "day", amount: 2_000 },
+  ],
+};
+let branch: CreatedBranch;
+let managerUser: CreatedUser;
+
+/** A client whose session does not end when the clock moves. */
+function createClient(user: CreatedUser) {
+  const send =
+    (method: "get" | "post" | "patch") =>
+    async (url: string, body?: unknown): Promise<TestResponse> =>
+      (await asUser(user))[method](url, body);
+  return { get: send("get"), post: send("post"), patch: send("patch") };
+}
+type Client = ReturnType<typeof createClient>;
+let gate: Client;
+let manager: Client;
+
+beforeEach(async () => {
+  clock.now = start;
+  branch = await make.branch({ rate: "40.00" });
+  managerUser = await make.user("manager", { branch });
+  [gate, manager] = [createClient(await make.user("staff", { branch })), createClient(managerUser)];
+  const created = await manager.post("/items/Tariff_Versions", { branch: branch.id, service: "is_parking", tariff });
+  assert.equal(created.status, 200, created.text);
+});
+
+let phones = 0;
+interface IssuedPass {
+  id: number;
+  vehicle_no: string;
+  phone_no: string;
+}
+
+/** A pass of 30 days for ₹300 that the manager was paid for in cash. */
+async function issuePaid(body: object = {}): Promise<IssuedPass> {
+  const visitor = { vehicle_no: make.plate(), phone_no: `95${String((phones += 1)).padStart(8, "0")}` };
+  const issued = await manager.post("/actions/passes", { ...visitor, time_type: "days", duration: 30, ...body });
+  assert.equal(issued.status, 200, issued.text);
+  assert.equal((await manager.post(`/actions/passes/${issued.data.id}/take-payment`, {})).status, 200);
+  return { ...visitor, id: issued.data.id };
+}
+
+const end = (id: number, body: object = {}, by = manager) =>
+  by.post(`/actions/passes/${id}/end`, { reason: "Moved away", ...body });
+const move = (id: number, vehicle_no: string, by = gate) => by.post(`/actions/passes/${id}/move`, { vehicle_no });
+const readPass = async (id: number) => (await gate.get(`/actions/passes/${id}`)).data;
+const readPayments = (id: number) => sql<{ [field: string]: unknown }[]>`
+  select (amount * 100)::int as amount, kind, mode, reason, corrects is not null as is_correction,
+    (select collector from cash_shifts s where s.id = p.shift) as shift_of
+  from payments p where pass = ${id} order by id`;
+
+test("an early end returns the unused days in cash from the own shift, and the vehicle pays from then on", async () => {
+  const pass = await issuePaid();
+  await manager.post(`/actions/passes/${pass.id}/renew`, { time_type: "days", duration: 2 });
+  assert.equal((await manager.post(`/actions/passes/${pass.id}/take-payment`, { expected: 4_000 })).status, 200);
+  const entry = await gate.post("/actions/parking/check-in", { parking_main_info: pass.id });
+  assert.equal(entry.status, 200, entry.text);
+  clock.now = new Date(daysLater(9).getTime() + 1);
+  // Ten of 30 days are used, and none of the renewal.
+  const expected = 20_000 + 4_000;
+  const returned = await gate.get(`/actions/passes/${pass.id}/return`);
+  assert.deepEqual(returned.data, {
+    amount: expected,
+    parts: [
+      { channel: "cash", amount: 20_000 },
+      { channel: "cash", amount: 4_000 },
+    ],
+  });
+  assert.equal((await end(pass.id, {}, gate)).code, "FORBIDDEN");
+  assert.equal((await end(pass.id, { reason: " " })).code, "CHANGE_REASON_REQUIRED");
+  assert.equal((await end(pass.id, { expected: 30_000 })).code, "AMOUNT_MISMATCH");
+  const ended = await end(pass.id, { expected });
+  assert.equal(ended.status, 200, ended.text);
+  assert.deepEqual(
+    [ended.data.pass_end_time, ended.data.ended_at, ended.data.refunded_amount, ended.data.change_reason],
+    [clock.now.toISOString(), clock.now.toISOString(), "240.00", "Moved away"],
+  );
+  const correction = { kind: "refund", mode: "cash", reason: "Moved away", is_correction: true, shift_of: managerUser.id };
+  assert.deepEqual((await readPayments(pass.id)).slice(2).map((row) => ({ ...row })), [
+    { amount: -20_000, ...correction },
+    { amount: -4_000, ...correction },
+  ]);
+  const [shift] = await sql`select id from cash_shifts where collector = ${managerUser.id} and closed_at is null`;
+  const counted = await manager.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "100.00" });
+  assert.deepEqual([counted.data.expected, counted.data.difference], ["100.00", "0.00"]);
+  assert.equal((await end(pass.id)).code, "INVITE_NOT_VALID_NOW");
+
+  clock.now = new Date(clock.now.getTime() + 3_600_000);
+  const paid = await gate.post(`/actions/parking/${entry.data.id}/take-cash`, { auto_checkout: true });
+  assert.equal(paid.data.total_amount, "40.00", paid.text);
+  const again = await gate.post("/actions/parking/check-in", { vehicle_no: pass.vehicle_no, phone_no: pass.phone_no });
+  assert.notEqual(again.data.parking_main_info.id, pass.id);
+});
+
+test("cash needs an open shift and stays within the refund limit; what was never used comes back in full", async () => {
+  const later = { pass_start_time: daysLater(5).toISOString() };
+  const [pass, dear] = [await issuePaid(later), await issuePaid({ ...later, duration: 300 })];
+  await sql`update cash_shifts set closed_at = ${start}, counted = 0 where collector = ${managerUser.id}`;
+  assert.equal((await end(pass.id)).code, "SHIFT_REQUIRED");
+  await sql`insert into cash_shifts (collector, branch, company, opened_at) values (${managerUser.id}, ${branch.id}, ${branch.company}, ${start})`;
+  const ended = await end(pass.id, { expected: 30_000 });
+  assert.deepEqual([ended.data.parking_status_id, ended.data.refunded_amount], [4, "300.00"], ended.text);
+  assert.equal((await end(dear.id)).code, "REFUND_OVER_LIMIT");
+  const freed = await issuePaid({ vehicle_no: pass.vehicle_no, phone_no: pass.phone_no });
+  assert.notEqual(freed.id, pass.id);
+});
+
+test("staff drop an unpaid pass; a free one is ended without money", async () => {
+  const unpaid = await gate.post("/actions/passes", {
+    vehicle_no: make.plate(),
+    phone_no: "9500099999",
+    time_type: "month",
+    duration: 1,
+  });
+  const dropped = await end(unpaid.data.id, {}, gate);
+  assert.deepEqual([dropped.status, dropped.data.parking_status_id], [200, 4], dropped.text);
+  assert.equal((await gate.post(`/actions/passes/${unpaid.data.id}/take-payment`, {})).code, "INVITE_NOT_VALID_NOW");
+  await sql`update "Tariff_Versions" set tariff = tariff - 'passes' where branch = ${branch.id}`;
+  const free = await gate.post("/actions/passes", {
+    vehicle_no: make.plate(),
+    phone_no: "9500099997",
+    time_type: "month",
+    duration: 1,
+  });
+  clock.now = daysLater(1);
+  assert.equal((await end(free.data.id, {}, gate)).code, "FORBIDDEN");
+  const ended = await end(free.data.id, { expected: 0 });
+  assert.deepEqual([ended.status, ended.data.refunded_amount], [200, "0.00"], ended.text);
+  // A pass that has ended is renewed from then on.
+  clock.now = daysLater(2);
+  const renewed = await gate.post(`/actions/passes/${free.data.id}/renew`, { time_type: "days", duration: 1 });
+  assert.deepEqual([renewed.data.ended_at, renewed.data.pass_start_time], [null, daysLater(2).toISOString()]);
+});
+
+test("an end requested twice at the same time returns the money once", async () => {
+  const pass = await issuePaid();
+  const responses = await Promise.all([manager, manager, manager, manager].map((by) => end(pass.id, {}, by)));
+  assert.deepEqual(
+    responses.map(({ status, code }) => (status === 200 ? "ended" : code)).toSorted(),
+    ["INVITE_NOT_VALID_NOW", "INVITE_NOT_VALID_NOW", "INVITE_NOT_VALID_NOW", "ended"],
+  );
+  const refunds = (await readPayments(pass.id)).filter(({ kind }) => kind === "refund");
+  assert.equal(refunds.length, 1);
+});
+
+test("a pass moves to another plate as often as the branch allows in a calendar month", async () => {
+  const pass = await issuePaid();
+  const [second, third, fourth] = [make.plate(), make.plate(), make.plate()];
+  const moved = await move(pass.id, second.toLowerCase());
+  assert.deepEqual([moved.data.vehicle_no, moved.data.moves_in_month], [second, 1], moved.text);
+  const walkIn = await gate.post("/actions/parking/check-in", {
+    vehicle_no: pass.vehicle_no,
+    phone_no: pass.phone_no,
+  });
+  assert.equal(walkIn.data.free_until, null);
+  const entry = await gate.post("/actions/parking/check-in", { vehicle_no: second, phone_no: pass.phone_no });
+  assert.equal(entry.data.parking_main_info.id, pass.id);
+  assert.equal((await move(pass.id, third)).code, "VEHICLE_IN_PROGRESS");
+  await gate.post(`/actions/parking/${entry.data.id}/check-out`);
+  assert.equal((await move(pass.id, second)).errors[0]?.extensions["field"], "vehicle_no");
+  assert.equal((await move(pass.id, "")).code, "FAILED_VALIDATION");
+  const other = await issuePaid();
+  assert.equal((await move(pass.id, other.vehicle_no)).code, "VEHICLE_PASS_EXIST");
+  assert.equal((await move(pass.id, third)).status, 200);
+  const refused = await move(pass.id, fourth);
+  assert.match(refused.errors[0]?.message ?? "", /Moved 2 of 2 times this month/);
+  // In the branch's zone, November ends at 18:30 UTC.
+  clock.now = new Date("2026-11-30T18:29:00Z");
+  assert.equal((await move(pass.id, fourth)).code, "FAILED_VALIDATION");
+  clock.now = new Date("2026-11-30T18:30:00Z");
+  assert.equal((await move(pass.id, fourth)).data.moves_in_month, 1);
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { pass_moves_per_month: 0 })).status, 200);
+  assert.match((await move(other.id, make.plate())).errors[0]?.message ?? "", /are not moved/);
+  const revisions = await sql`
+    select r.delta from revisions r where r.collection = 'Parking_Main_Information' and r.item = ${String(pass.id)} and r.delta ? 'moved_at'`;
+  assert.equal(revisions.length, 3);
+});
+
+test("a move and a renewal at the same time both count", async () => {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const pass = await issuePaid();
+    const plate = make.plate();
+    await gate.post(`/actions/passes/${pass.id}/renew`, { time_type: "days", duration: 10 });
+    const [moved, paid] = await Promise.all([
+      move(pass.id, plate),
+      manager.post(`/actions/passes/${pass.id}/take-payment`, {}),
+    ]);
+    assert.deepEqual([moved.status, paid.status], [200, 200], moved.text + paid.text);
+    const { vehicle_no, pass_end_time, due_amount } = await readPass(pass.id);
+    assert.deepEqual([vehicle_no, pass_end_time, due_amount], [plate, daysLater(40).toISOString(), null]);
+  }
+});
+
+test("control: without the lock, a move written beside a renewal undoes it", async () => {
+  await sql`create table bare_moves (plate text not null, till int not null)`;
+  await sql`insert into bare_moves values ('A', 30)`;
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const renewed = Promise.withResolvers<void>();
+  const change = (write: (row: { plate: string; till: number }) => { plate: string; till: number }, isLast: boolean) =>
+    sql.begin(async (tx) => {
+      const [row] = await tx<{ plate: string; till: number }[]>`select plate, till from bare_moves`;
+      reading -= 1;
+      if (reading === 0) haveBothRead.resolve();
+      await haveBothRead.promise;
+      if (isLast) await renewed.promise;
+      const { plate, till } = write(row!);
+      await tx`update bare_moves set plate = ${plate}, till = ${till}`;
+    });
+  await Promise.all([
+    change((row) => ({ ...row, till: row.till + 10 }), false).then(renewed.resolve),
+    change((row) => ({ ...row, plate: "B" }), true),
+  ]);
+  const [row] = await sql`select plate, till from bare_moves`;
+  assert.deepEqual({ ...row }, { plate: "B", till: 30 });
+});
+
+test("a check-in and a move at the same time: the old plate is inside with the pass, or pays", async () => {
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const { id, ...visitor } = await issuePaid();
+    const plate = make.plate();
+    const [moved, arrived] = await Promise.all([move(id, plate), manager.post("/actions/parking/check-in", visitor)]);
+    assert.equal(arrived.status, 200, arrived.text);
+    const { vehicle_no, parking_status_id: status } = await readPass(id);
+    if (moved.status === 200) {
+      assert.notEqual(arrived.data.parking_main_info.id, id);
+      assert.deepEqual([vehicle_no, status, arrived.data.free_until], [plate, 3, null]);
+    } else {
+      assert.equal(moved.code, "VEHICLE_IN_PROGRESS", moved.text);
+      assert.deepEqual([arrived.data.parking_main_info.id, vehicle_no, status], [id, visitor.vehicle_no, 1]);
+    }
+  }
+});

@@ -1,0 +1,133 @@
+// Less frequent changes of a pass: its move to another plate, and its early end with what it returns.
+import { IconArrowsExchange, IconCalendarOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { limits } from "#domain/limits.ts";
+import { formatRupees } from "#domain/money.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { canEndPass, countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
+import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import { text } from "#domain/schema/fields.ts";
+import { call } from "#web/api/call.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { endPass, movePass, type Pass } from "#web/features/passes/api.ts";
+import { toDate } from "#web/features/passes/pass-state.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+interface PassChangeOptions {
+  pass: Pass;
+  now: Date;
+}
+
+/** What the user can do with a pass that is not over, and the sheet that it opens. */
+export function usePassChanges({ pass, now }: PassChangeOptions): { actions: FurtherAction[]; sheet: ReactNode } {
+  const session = useRequiredSession();
+  const [opened, setOpened] = useState<"move" | "end">();
+  const close = () => setOpened(undefined);
+  const end = toDate(pass.pass_end_time);
+  const isOver = pass.parking_status_id === parkingSequence.cancelled || end === null || end <= now;
+  const actions: FurtherAction[] = [];
+  const isOutside = pass.parking_status_id !== parkingSequence.in;
+  if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
+    actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
+  if (!isOver && canEndPass({ pass, actor: session }))
+    actions.push({ label: "End pass", icon: IconCalendarOff, onPress: () => setOpened("end") });
+  const sheet = (
+    <>
+      {opened === "move" && <MovePassSheet pass={pass} now={now} onClose={close} />}
+      {opened === "end" && <EndPassSheet pass={pass} onClose={close} />}
+    </>
+  );
+  return { actions, sheet };
+}
+
+const moveFields = { vehicle_no: { ...ParkingMainInformation.fields.vehicle_no, required: true } };
+
+function MovePassSheet({ pass, now, onClose }: PassChangeOptions & { onClose: () => void }) {
+  const { branch, zone } = useBranch();
+  const moves = countMoves({ pass: { ...pass, moved_at: toDate(pass.moved_at) }, zone, now });
+  async function move({ vehicle_no }: { vehicle_no: string | null }): Promise<void> {
+    await movePass(pass.id, { vehicle_no });
+    onClose();
+    showSuccess("DATA_UPDATED");
+  }
+  return (
+    <Sheet isOpen title="Change vehicle" onClose={onClose}>
+      <Form fields={moveFields} onSubmit={move}>
+        <Stack>
+          <Text c="dimmed">
+            The pass is then valid for the other vehicle only. Changed {moves} of {getMoveLimit(branch)} times this month.
+          </Text>
+          <FormField name="vehicle_no" widget="plate" autoFocus />
+          <SubmitButton>Change vehicle</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+const endFields = { reason: text({ label: "Reason", max: limits.message }) };
+
+function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
+  const {
+    data: returned,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["items", "Parking_Main_Information", "pass-return", pass.id],
+    queryFn: ({ signal }) => call({ route: "GET /actions/passes/:id/return", id: pass.id }, { signal }),
+    staleTime: 0,
+  });
+  return (
+    <Sheet isOpen title="End pass" onClose={onClose}>
+      {error && !returned && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!returned && !error && <SkeletonRows count={2} />}
+      {returned && <EndPassForm pass={pass} returned={returned} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+interface EndPassFormProps {
+  pass: Pass;
+  returned: { amount: number; parts: readonly { channel: Parameters<typeof describeChannel>[0]["channel"]; amount: number }[] };
+  onClose: () => void;
+}
+
+function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassFormProps) {
+  async function end({ reason }: { reason: string | null }): Promise<void> {
+    await endPass(pass.id, { reason: reason ?? "", expected: amount });
+    onClose();
+    showSuccess("DATA_UPDATED");
+  }
+  return (
+    <Form fields={endFields} onSubmit={end}>
+      <Stack>
+        {amount > 0 && (
+          <AmountDue caption="To return for unused days" paise={amount}>
+            {parts.map((part, index) => (
+              <Text key={index} c="dimmed" isFigures>
+                {formatRupees(part.amount)} {describeChannel(part)}
+              </Text>
+            ))}
+          </AmountDue>
+        )}
+        <Text c="dimmed">
+          {amount > 0 ? "Cash is paid out of your open shift. " : ""}The pass is no longer valid.
+        </Text>
+        <FormField name="reason" />
+        <SubmitButton className="figures">
+          {amount > 0 ? `End pass and return ${formatRupees(amount)}` : "End pass"}
+        </SubmitButton>
+      </Stack>
+    </Form>
+  );
+}
