@@ -19,7 +19,7 @@ const areaDependencies = {
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],
   payments: ["branches", "people"],
-  passes: ["accounts", "parking"],
+  passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
   valet: ["branches", "cash", "payments"],
 };

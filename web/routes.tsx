@@ -177,6 +177,11 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/invites/visitor-invite.page.tsx")).VisitorInvitePage,
   },
+  {
+    path: "/pass",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/passes/holder-pass.page.tsx")).HolderPassPage,
+  },
   // Development page.
   {
     path: "/design",

@@ -37,6 +37,7 @@ const messageQuotas: {
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
     "parking-link": gateQuota,
+    "pass-link": visitorQuota,
     "pass-ending": colleagueQuota,
     "approval-asked": colleagueQuota,
     test: visitorQuota,

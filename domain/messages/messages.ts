@@ -40,6 +40,11 @@ export const smsTemplates = {
     secrets: ["link"],
     lifeMinutes: 4 * 60,
   },
+  "pass-link": {
+    text: "Your pass for {visitor} at {branch}: {link}",
+    secrets: ["link"],
+    lifeMinutes: dayMinutes,
+  },
   "pass-ending": {
     text: "Your pass for {visitor} at {branch} ends on {until}. Renew it at the gate.",
     lifeMinutes: 2 * dayMinutes,

@@ -50,6 +50,7 @@ function toMatchingVisitors(text: string): MatchingVisitor[] {
       pass_end_time: isPass ? minutesFromNow(Number(end)) : null,
       parking_status_id: kind === "rejected" ? 4 : kind === "open" ? 1 : 3,
       is_waiting_for_approve: false,
+      is_unpaid: kind === "unpaid",
       is_open: kind === "open",
     },
   ];

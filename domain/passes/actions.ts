@@ -14,7 +14,7 @@ import {
   timestampText,
 } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
-import { passUnits } from "#domain/passes/pass.ts";
+import { holderStates, passUnits } from "#domain/passes/pass.ts";
 
 const common = {
   area: "passes",
@@ -87,10 +87,12 @@ export const passActions = {
         .optional()
         .meta({ description: "Cash by default." }),
       reference: z.string('"reference" must be a text.').optional().meta({
-        description: "UPI: the last 4 characters of the reference. Card: the reference on the slip. Otherwise the account.",
+        description:
+          "UPI: the last 4 characters of the reference. Card: the reference on the slip. Otherwise the account.",
       }),
       request: z.string('"request" must be a text.').optional().meta({
-        description: "`request` of the pass, except in cash: STATUS_ALREADY_UPDATED if another payment was recorded since.",
+        description:
+          "`request` of the pass, except in cash: STATUS_ALREADY_UPDATED if another payment was recorded since.",
       }),
       expected: expectedPaise,
     }),
@@ -145,5 +147,45 @@ export const passActions = {
       "VEHICLE_PASS_EXIST",
     ],
     isIdempotent: true,
+  }),
+  send: contract("POST /actions/passes/:id/send", {
+    area: common.area,
+    visibleTo: common.visibleTo,
+    summary: "Send the holder the link to the pass, with its QR code and what is due, by SMS",
+    errors: ["NO_MATCH_FOUND", "INVITE_NOT_VALID_NOW"],
+    isIdempotent: true,
+  }),
+  readAsHolder: contract("GET /actions/passes/holder", {
+    area: common.area,
+    access: "public",
+    summary: "Pass as its holder sees it",
+    headers: { "x-pass": "Token of the holder's page." },
+    // No phone number, since the link may be forwarded.
+    reply: z.object({
+      vehicle_no: z.string().nullable(),
+      name: z.string().nullable(),
+      state: z.enum(holderStates),
+      pass_start_time: timestampText.nullable(),
+      pass_end_time: timestampText.nullable(),
+      due: z
+        .object({
+          amount: paise,
+          from: timestampText,
+          till: timestampText,
+          upi: z.string().nullable().meta({ description: "UPI link to the branch's account, if it takes UPI." }),
+          payee: z.string().nullable(),
+        })
+        .nullable(),
+      qr: qrText
+        .nullable()
+        .meta({ description: "Content of the QR code; null unless the pass is valid or begins later." }),
+      branch: z.object({
+        name: z.string(),
+        address: z.string().nullable(),
+        time_zone: z.string(),
+        company: z.string(),
+      }),
+    }),
+    errors: ["INVALID_TOKEN"],
   }),
 };

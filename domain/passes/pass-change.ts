@@ -28,7 +28,10 @@ export interface ReturnedPayment {
   amount: number;
 }
 
-/** What the unused days of a pass that ends at `now` return, by payment; a started day is used. */
+/**
+ * What the unused days of a pass that ends at `now` return, by payment; a started day is used. A payment returns something
+ * once, also if the pass is renewed after its end.
+ */
 export function listReturnedPayments({
   payments,
   zone,
@@ -39,9 +42,9 @@ export function listReturnedPayments({
   now: Date;
 }): ReturnedPayment[] {
   return payments.flatMap(({ id, amount, corrected, valid_from: start, valid_till: end, ...payment }) => {
-    if (!start || !end) return [];
+    if (!start || !end || corrected > 0) return [];
     const returned = computePassRefund({
-      paid: amount - corrected,
+      paid: amount,
       days: countStartedDays({ start, end, zone }),
       usedDays: countStartedDays({ start, end: now, zone }),
     });
@@ -60,7 +63,7 @@ export function canEndPass({
   return can(actor, pass.is_unpaid ? "gate.operate" : "payment.refund-cash");
 }
 
-/** FORBIDDEN, REFUND_OVER_LIMIT, SHIFT_REQUIRED: cash leaves the open shift of the person who pays it out. */
+/** REFUND_OVER_LIMIT, SHIFT_REQUIRED: cash leaves the open shift of the person who pays it out. */
 export function checkPassReturn({
   returned,
   limit,
@@ -132,6 +135,8 @@ export function applyPassMove({
   const moves = countMoves({ pass: before, zone: related.branch?.time_zone, now });
   const limit = getMoveLimit(related.branch);
   if (moves >= limit)
-    return reject(limit === 0 ? "*Passes of this branch are not moved" : `*Moved ${moves} of ${limit} times this month`);
+    return reject(
+      limit === 0 ? "*Passes of this branch are not moved" : `*Moved ${moves} of ${limit} times this month`,
+    );
   return { moves_in_month: moves + 1 };
 }

@@ -69,7 +69,7 @@ export function applyPassPrice(args: PassArgs): PassChanges | RuleViolation | un
     zone,
     tariff: lookups?.passTariff?.tariff,
     vehicleType: getRelationId(after.vehicle_type),
-    isPerson: after.is_person === true,
+    isPerson: after.is_person,
   });
   const due = { due_amount: price, due_from: period.start, due_till: period.end };
   // An unpaid renewal leaves the pass valid.
@@ -78,15 +78,7 @@ export function applyPassPrice(args: PassArgs): PassChanges | RuleViolation | un
 }
 
 /** A renewal of a pass that has ended starts it anew. */
-function grantPeriod({
-  before,
-  start,
-  end,
-}: {
-  before: PassArgs["after"];
-  start: Date;
-  end: Date;
-}): PassChanges {
+function grantPeriod({ before, start, end }: { before: PassArgs["after"]; start: Date; end: Date }): PassChanges {
   const isContinued = before.pass_end_time !== null && start <= before.pass_end_time;
   return {
     due_amount: null,

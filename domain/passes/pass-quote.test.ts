@@ -43,7 +43,10 @@ test("prices the passes of the document, with their lines in words", () => {
 
 test("persons, vehicle types without a price and branches without a tariff are free", () => {
   const period = { start: parseLocal("2026-11-21 10:00"), end: parseLocal("2026-12-21 10:00") };
-  const ofType = { passes: [{ vehicle_type: 2, per: "month" as const, amount: 50_000 }], pass_proration: "none" as const };
+  const ofType = {
+    passes: [{ vehicle_type: 2, per: "month" as const, amount: 50_000 }],
+    pass_proration: "none" as const,
+  };
   const quote = (vehicleType: number | null, isPerson = false, tariff: typeof ofType | null = ofType) =>
     quotePass({ ...period, tariff, vehicleType, isPerson });
   assert.equal(quote(2).price, 50_000);

@@ -24,15 +24,7 @@ function daysInMonth({ year, month }: { year: number; month: number }): number {
 }
 
 /** Number of started days between two times by the calendar of the time zone; 0 if the end is not after the start. */
-export function countStartedDays({
-  start,
-  end,
-  zone,
-}: {
-  start: Date;
-  end: Date;
-  zone?: string | undefined;
-}): number {
+export function countStartedDays({ start, end, zone }: { start: Date; end: Date; zone?: string | undefined }): number {
   if (end <= start) return 0;
   const getEnd = (amount: number) => computePassEnd({ start, unit: "days", amount, zone });
   // Days are not 24 hours long where clocks change, so that the estimate may be one off.
@@ -53,6 +45,10 @@ export function isPassTooLong({
 }): boolean {
   return countStartedDays(period) > longestDays;
 }
+
+/** What the holder of a pass is told of it. */
+export const holderStates = ["valid", "later", "unpaid", "waiting", "ended"] as const;
+export type HolderState = (typeof holderStates)[number];
 
 /** Days before its end on which the holder of a pass is warned. */
 export const warningDays = 7;

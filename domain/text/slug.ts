@@ -26,6 +26,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "success-registration",
   "otp-authentication",
   "invite",
+  "pass",
   "verification-page",
   "email-change-request",
   "accept-invitation",

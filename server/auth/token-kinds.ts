@@ -159,6 +159,8 @@ export const tokenKinds = {
   ticketLink: linkToken("ticket-link"),
   /** Page of an invited visitor, until a day after the invite's end. */
   inviteLink: linkToken("invite-link"),
+  /** Page of the holder of a pass, until 30 days after its end. */
+  passLink: linkToken("pass-link"),
   /** Pay page of an entry or ticket, until domain/payments/online/pay-link.ts ends it. */
   payLink: {
     format: "signed-text",

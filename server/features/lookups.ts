@@ -12,6 +12,7 @@ import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
+import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
 import {
@@ -30,20 +31,6 @@ interface VisitorLookup {
   /** Existing or new visitor record. */
   visitorRecord: Row;
   exceptId: number;
-}
-
-/** Key of a visitor at a branch: the vehicle number, or phone number and name of a person. */
-function getVisitorKey(record: Row): string {
-  const name =
-    record["is_person"] === true ? `${String(record["phone_no"])}:${String(record["name"]).toLowerCase()}` : "";
-  return `${getRelationId(record["branch"])}:${name || String(record["vehicle_no"])}`;
-}
-
-/**
- * Serialises concurrent writes for one visitor. Acquired before the slot lock, so that the order is always the same.
- */
-export async function lockVisitor({ ctx, visitorRecord }: Pick<VisitorLookup, "ctx" | "visitorRecord">): Promise<void> {
-  await acquireLock({ tx: ctx.tx, name: "visitor", key: getVisitorKey(visitorRecord) });
 }
 
 /**

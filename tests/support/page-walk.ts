@@ -11,6 +11,8 @@ import { walkWithTab } from "#tests/support/keyboard-navigation.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
+import { testTokens } from "#tests/support/tokens.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const { app, asUser, sql } = await startApp();
 const factories = createFactories(sql);
@@ -107,6 +109,7 @@ async function createPageData(): Promise<void> {
   const link = new URL(ticket.data.link, address);
   pageQueries.set("/:company/:branch/valet-parking/customer/status", link.search);
   pageQueries.set("/invite", new URL(invite.data.link, address).search);
+  pageQueries.set("/pass", `?t=${testTokens.issue({ kind: tokenKinds.passLink, payload: pass.data.id })}`);
 }
 
 function getPageUrl(path: string): string {

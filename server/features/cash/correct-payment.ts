@@ -53,7 +53,8 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
     return stored ? fromDatabase(Payments, stored) : throwApiError("FORBIDDEN");
   };
   const found = await find();
-  if (found.pass !== null) throwApiError("REVERSAL_NOT_ALLOWED", {}, "The payment of a pass is returned by ending the pass.");
+  if (found.pass !== null)
+    throwApiError("REVERSAL_NOT_ALLOWED", {}, "The payment of a pass is returned by ending the pass.");
   const { parking_information: parking, valet_and_parking_information: ticket } = found;
   const entry: EntryKey = parking === null ? { kind: "V", id: ticket ?? 0 } : { kind: "P", id: parking };
   await lockEntry({ tx, entry });

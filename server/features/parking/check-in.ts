@@ -11,7 +11,7 @@ import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
-import { lockVisitor } from "#server/features/lookups.ts";
+import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
@@ -115,7 +115,15 @@ async function checkInWithPass({
 }
 
 /** Under the lock of the visitor. INVITE_NOT_VALID_NOW if the pass was moved to another plate since it was found. */
-async function requireSamePlate({ ctx, body, pass: id }: { ctx: WriteContext; body: Row; pass: number }): Promise<void> {
+async function requireSamePlate({
+  ctx,
+  body,
+  pass: id,
+}: {
+  ctx: WriteContext;
+  body: Row;
+  pass: number;
+}): Promise<void> {
   const read = async () => {
     const [row] = await ctx.tx<Row[]>`
       select branch, is_person, vehicle_no, name, phone_no from "Parking_Main_Information" where id = ${id}`;

@@ -38,10 +38,16 @@ async function loadReturnedPayments({ ctx, pass }: { ctx: WriteContext; pass: Pa
   return listReturnedPayments({ payments, zone: await loadTimeZone({ ctx, branch: pass.branch }), now: ctx.now });
 }
 
+/** INVITE_NOT_VALID_NOW for a pass that is over, besides the errors of `lockPass`. */
+async function lockRunningPass({ ctx, id }: { ctx: WriteContext; id: number }): Promise<Pass> {
+  const pass = await lockPass({ ctx, id });
+  return pass.pass_end_time !== null && pass.pass_end_time > ctx.now ? pass : throwApiError("INVITE_NOT_VALID_NOW");
+}
+
 const sumAmounts = (returned: readonly ReturnedPayment[]): number =>
   returned.reduce((sum, { amount }) => sum + amount, 0);
 
-/** FORBIDDEN and the errors of `lockPass`. */
+/** The errors of `lockRunningPass`. */
 export async function readPassReturn({
   id,
   ...context
@@ -49,7 +55,7 @@ export async function readPassReturn({
   return runInTransaction({
     ...context,
     work: async (ctx) => {
-      const pass = await lockPass({ ctx, id });
+      const pass = await lockRunningPass({ ctx, id });
       const returned = await loadReturnedPayments({ ctx, pass });
       return { amount: sumAmounts(returned), parts: returned.map(({ channel, amount }) => ({ channel, amount })) };
     },
@@ -58,7 +64,7 @@ export async function readPassReturn({
 
 /**
  * `expected` (paise) is what was shown as returned: AMOUNT_MISMATCH if it differs. CHANGE_REASON_REQUIRED, the errors of
- * `applyPassEnd`, `checkPassReturn` and `lockPass`.
+ * `applyPassEnd`, `checkPassReturn` and `lockRunningPass`.
  */
 export async function endPass({
   id,
@@ -71,7 +77,7 @@ export async function endPass({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const pass = await lockPass({ ctx, id });
+      const pass = await lockRunningPass({ ctx, id });
       if (!canEndPass({ pass, actor: ctx.actor })) throwApiError("FORBIDDEN");
       const returned = await loadReturnedPayments({ ctx, pass });
       const amount = sumAmounts(returned);

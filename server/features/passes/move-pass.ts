@@ -4,7 +4,7 @@ import type { passActions } from "#domain/passes/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { lockVisitor } from "#server/features/lookups.ts";
+import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
@@ -16,11 +16,7 @@ import { updateItem } from "#server/items/write/write.ts";
  * Throws the errors of `applyPassMove` and `lockPass`, VEHICLE_PASS_EXIST if the other vehicle has a pass of its own,
  * STATUS_ALREADY_UPDATED if the pass was moved concurrently.
  */
-export async function movePass({
-  id,
-  body,
-  ...context
-}: ContractCall<typeof passActions.move>): Promise<void> {
+export async function movePass({ id, body, ...context }: ContractCall<typeof passActions.move>): Promise<void> {
   await runInTransaction({
     ...context,
     result: noResult,

@@ -9,7 +9,9 @@ const make = createFactories(sql, () => clock.now ?? new Date());
 const start = new Date("2026-11-02T04:30:00Z");
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
 const tariff = {
-  plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 4_000 }] }] }],
+  plans: [
+    { name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 4_000 }] }] },
+  ],
   passes: [
     { vehicle_type: null, per: "month", amount: 30_000 },
     { vehicle_type: null, per: "day", amount: 2_000 },
@@ -64,6 +66,12 @@ const readPayments = (id: number) => sql<{ [field: string]: unknown }[]>`
     (select collector from cash_shifts s where s.id = p.shift) as shift_of
   from payments p where pass = ${id} order by id`;
 
+/** The codes of failed requests, and a word for each that succeeded, sorted. */
+const listOutcomes = (responses: readonly TestResponse[], success: string): string[] =>
+  responses
+    .map(({ status, code = "" }) => (status === 200 ? success : code))
+    .toSorted((one, other) => one.localeCompare(other, "en"));
+
 test("an early end returns the unused days in cash from the own shift, and the vehicle pays from then on", async () => {
   const pass = await issuePaid();
   await manager.post(`/actions/passes/${pass.id}/renew`, { time_type: "days", duration: 2 });
@@ -90,11 +98,20 @@ test("an early end returns the unused days in cash from the own shift, and the v
     [ended.data.pass_end_time, ended.data.ended_at, ended.data.refunded_amount, ended.data.change_reason],
     [clock.now.toISOString(), clock.now.toISOString(), "240.00", "Moved away"],
   );
-  const correction = { kind: "refund", mode: "cash", reason: "Moved away", is_correction: true, shift_of: managerUser.id };
-  assert.deepEqual((await readPayments(pass.id)).slice(2).map((row) => ({ ...row })), [
-    { amount: -20_000, ...correction },
-    { amount: -4_000, ...correction },
-  ]);
+  const correction = {
+    kind: "refund",
+    mode: "cash",
+    reason: "Moved away",
+    is_correction: true,
+    shift_of: managerUser.id,
+  };
+  assert.deepEqual(
+    (await readPayments(pass.id)).slice(2).map((row) => ({ ...row })),
+    [
+      { amount: -20_000, ...correction },
+      { amount: -4_000, ...correction },
+    ],
+  );
   const [shift] = await sql`select id from cash_shifts where collector = ${managerUser.id} and closed_at is null`;
   const counted = await manager.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "100.00" });
   assert.deepEqual([counted.data.expected, counted.data.difference], ["100.00", "0.00"]);
@@ -105,6 +122,12 @@ test("an early end returns the unused days in cash from the own shift, and the v
   assert.equal(paid.data.total_amount, "40.00", paid.text);
   const again = await gate.post("/actions/parking/check-in", { vehicle_no: pass.vehicle_no, phone_no: pass.phone_no });
   assert.notEqual(again.data.parking_main_info.id, pass.id);
+  await gate.post(`/actions/parking/${again.data.id}/take-cash`, { auto_checkout: true });
+
+  // Renewed after its end, it returns what the renewal cost and nothing of the first payments again.
+  await gate.post(`/actions/passes/${pass.id}/renew`, { time_type: "days", duration: 4 });
+  assert.equal((await gate.post(`/actions/passes/${pass.id}/take-payment`, {})).status, 200);
+  assert.equal((await gate.get(`/actions/passes/${pass.id}/return`)).data.amount, 8_000);
 });
 
 test("cash needs an open shift and stays within the refund limit; what was never used comes back in full", async () => {
@@ -130,7 +153,7 @@ test("staff drop an unpaid pass; a free one is ended without money", async () =>
   const dropped = await end(unpaid.data.id, {}, gate);
   assert.deepEqual([dropped.status, dropped.data.parking_status_id], [200, 4], dropped.text);
   assert.equal((await gate.post(`/actions/passes/${unpaid.data.id}/take-payment`, {})).code, "INVITE_NOT_VALID_NOW");
-  await sql`update "Tariff_Versions" set tariff = tariff - 'passes' where branch = ${branch.id}`;
+  await sql`update "Tariff_Versions" set tariff = jsonb_set(tariff, '{passes}', '[]') where branch = ${branch.id}`;
   const free = await gate.post("/actions/passes", {
     vehicle_no: make.plate(),
     phone_no: "9500099997",
@@ -150,10 +173,12 @@ test("staff drop an unpaid pass; a free one is ended without money", async () =>
 test("an end requested twice at the same time returns the money once", async () => {
   const pass = await issuePaid();
   const responses = await Promise.all([manager, manager, manager, manager].map((by) => end(pass.id, {}, by)));
-  assert.deepEqual(
-    responses.map(({ status, code }) => (status === 200 ? "ended" : code)).toSorted(),
-    ["INVITE_NOT_VALID_NOW", "INVITE_NOT_VALID_NOW", "INVITE_NOT_VALID_NOW", "ended"],
-  );
+  assert.deepEqual(listOutcomes(responses, "ended"), [
+    "ended",
+    "INVITE_NOT_VALID_NOW",
+    "INVITE_NOT_VALID_NOW",
+    "INVITE_NOT_VALID_NOW",
+  ]);
   const refunds = (await readPayments(pass.id)).filter(({ kind }) => kind === "refund");
   assert.equal(refunds.length, 1);
 });
@@ -187,7 +212,7 @@ test("a pass moves to another plate as often as the branch allows in a calendar 
   assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { pass_moves_per_month: 0 })).status, 200);
   assert.match((await move(other.id, make.plate())).errors[0]?.message ?? "", /are not moved/);
   const revisions = await sql`
-    select r.delta from revisions r where r.collection = 'Parking_Main_Information' and r.item = ${String(pass.id)} and r.delta ? 'moved_at'`;
+    select r.delta from revisions r where r.collection = 'Parking_Main_Information' and r.item = ${String(pass.id)} and r.delta ->> 'moved_at' is not null`;
   assert.equal(revisions.length, 3);
 });
 

@@ -9,7 +9,9 @@ const make = createFactories(sql, () => clock.now ?? new Date());
 const start = new Date("2026-11-21T04:30:00Z");
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000);
 const monthlyPass = {
-  plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 4_000 }] }] }],
+  plans: [
+    { name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 4_000 }] }] },
+  ],
   passes: [
     { vehicle_type: null, per: "month", amount: 50_000 },
     { vehicle_type: null, per: "day", amount: 3_000 },
@@ -67,6 +69,12 @@ const readPayments = (id: number) => sql<{ [field: string]: unknown }[]>`
   select amount::int as amount, kind, mode, channel, reference, request, collected_by, valid_from, valid_till,
     (select collector from cash_shifts s where s.id = p.shift) as shift_of
   from payments p where pass = ${id} order by id`;
+
+/** The codes of failed requests, and a word for each that succeeded, sorted. */
+const listOutcomes = (responses: readonly TestResponse[], success: string): string[] =>
+  responses
+    .map(({ status, code = "" }) => (status === 200 ? success : code))
+    .toSorted((one, other) => one.localeCompare(other, "en"));
 
 test("quotes new passes and renewals by the tariff in force, within the longest pass of the branch", async () => {
   const quote = (body: object, by: Client = gate) => by.post("/actions/passes/quote", body);
@@ -140,20 +148,23 @@ test("a pass covers no entry before it is paid; the payment is in the ledger and
   assert.deepEqual([...(await readPayments(pass.id))], []);
   const paid = await pay(pass.id, { expected: 50_000 });
   assert.deepEqual([paid.data.is_unpaid, paid.data.due_amount, paid.data.paid_amount], [false, null, "500.00"]);
-  assert.deepEqual([...(await readPayments(pass.id))], [
-    {
-      amount: 500,
-      kind: "payment",
-      mode: "cash",
-      channel: "cash",
-      reference: null,
-      request: null,
-      collected_by: staff.id,
-      valid_from: start,
-      valid_till: new Date("2026-12-21T04:30:00.000Z"),
-      shift_of: staff.id,
-    },
-  ]);
+  assert.deepEqual(
+    [...(await readPayments(pass.id))],
+    [
+      {
+        amount: 500,
+        kind: "payment",
+        mode: "cash",
+        channel: "cash",
+        reference: null,
+        request: null,
+        collected_by: staff.id,
+        valid_from: start,
+        valid_till: new Date("2026-12-21T04:30:00.000Z"),
+        shift_of: staff.id,
+      },
+    ],
+  );
   assert.equal((await pay(pass.id, { expected: 50_000 })).code, "ALREADY_PAID");
   const entry = await gate.post("/actions/parking/check-in", { vehicle_no, phone_no });
   assert.equal(entry.data.parking_main_info.id, pass.id, entry.text);
@@ -212,7 +223,7 @@ test("an unpaid pass keeps no period free, and only one of two is paid", async (
 test("a renewal extends the pass once it is paid, by the price of that day", async () => {
   const pass = await issuePaid();
   const entry = await gate.post("/actions/parking/check-in", { parking_main_info: pass.id });
-  const due = await renew(pass.id, { ...month, ...{ expected: 50_000 } });
+  const due = await renew(pass.id, { ...month, expected: 50_000 });
   assert.deepEqual(
     [due.data.is_unpaid, due.data.due_amount, due.data.pass_end_time, due.data.due_till],
     [false, "500.00", "2026-12-21T04:30:00.000Z", "2027-01-21T04:30:00.000Z"],
@@ -269,10 +280,7 @@ test("a payment by UPI names its request and reference, and is confirmed once", 
   ] as const)
     assert.equal((await pay(pass.id, body)).code, code);
   const responses = await Promise.all([gate, boss, gate, boss].map((by) => pay(pass.id, upi, by)));
-  assert.deepEqual(
-    responses.map(({ status, code }) => (status === 200 ? "paid" : code)).toSorted(),
-    ["ALREADY_PAID", "ALREADY_PAID", "ALREADY_PAID", "paid"],
-  );
+  assert.deepEqual(listOutcomes(responses, "paid"), ["ALREADY_PAID", "ALREADY_PAID", "ALREADY_PAID", "paid"]);
   const [payment, ...others] = await readPayments(pass.id);
   assert.equal(others.length, 0);
   assert.deepEqual(
@@ -289,10 +297,7 @@ test("two renewals at the same time are one, and it is paid once", async () => {
     [200, 200, 200, 200],
   );
   const payments = await Promise.all([gate, boss, gate, boss].map((by) => pay(pass.id, { expected: 50_000 }, by)));
-  assert.deepEqual(
-    payments.map(({ status, code }) => (status === 200 ? "paid" : code)).toSorted(),
-    ["ALREADY_PAID", "ALREADY_PAID", "ALREADY_PAID", "paid"],
-  );
+  assert.deepEqual(listOutcomes(payments, "paid"), ["ALREADY_PAID", "ALREADY_PAID", "ALREADY_PAID", "paid"]);
   const read = await gate.get(`/actions/passes/${pass.id}`);
   assert.deepEqual([read.data.pass_end_time, read.data.paid_amount], ["2027-01-21T04:30:00.000Z", "1000.00"]);
 });

@@ -16,10 +16,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { getGrant } from "#server/items/access/grants.ts";
 import { isRowWithin } from "#server/items/access/row-access.ts";
 
-type RenewedPass = Pick<
-  RowOf<"Parking_Main_Information">,
-  "branch" | "is_person" | "vehicle_type" | "pass_end_time"
->;
+type RenewedPass = Pick<RowOf<"Parking_Main_Information">, "branch" | "is_person" | "vehicle_type" | "pass_end_time">;
 
 /** The pass that would be renewed. FORBIDDEN if the caller may not. */
 async function readPass({

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { passActions } from "#domain/passes/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { endPass, readPassReturn } from "#server/features/passes/end-pass.ts";
+import { readHolderPass, sendPass } from "#server/features/passes/holder-page.ts";
 import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
 import { movePass } from "#server/features/passes/move-pass.ts";
 import { quotePassPrice } from "#server/features/passes/quote-pass.ts";
@@ -31,6 +32,10 @@ const implementations = [
     await movePass(call);
     return readPass(call);
   }),
+  implement(passActions.send, sendPass),
+  implement(passActions.readAsHolder, ({ services, headers }) =>
+    readHolderPass({ services, token: headers["x-pass"] }),
+  ),
 ];
 
 export function passRoutes(app: FastifyInstance, services: AppServices): void {

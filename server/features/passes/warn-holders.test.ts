@@ -43,7 +43,9 @@ test("warns the holder once within seven days before the end, and again before t
   assert.equal(others.length, 0);
   assert.equal(message!.values["visitor"], pass.vehicle_no);
   assert.match(message!.values["until"]!, /2026/);
-  const renewed = await (await asUser(staff)).post(`/actions/passes/${pass.id}/renew`, { time_type: "month", duration: 1 });
+  const renewed = await (
+    await asUser(staff)
+  ).post(`/actions/passes/${pass.id}/renew`, { time_type: "month", duration: 1 });
   assert.equal(renewed.status, 200, renewed.text);
   await warnPassHolders({ services });
   assert.equal((await readMessages(phone)).length, 1);

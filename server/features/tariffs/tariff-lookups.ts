@@ -70,9 +70,7 @@ export const lookUpPassTariff: LookupStep<"passTariff", RowOf<"Parking_Main_Info
 }) => {
   const isSold = after.parking_type === "long_time" && (!before || Boolean(changes.due_till));
   const branch = isSold ? getRelationId(after.branch) : null;
-  return branch === null
-    ? undefined
-    : findTariffInForce({ tx: ctx.tx, branch, service: "is_parking", at: ctx.now });
+  return branch === null ? undefined : findTariffInForce({ tx: ctx.tx, branch, service: "is_parking", at: ctx.now });
 };
 
 const toKey = ({ branch, service }: TariffKey): TariffKey => ({ branch, service });

@@ -169,6 +169,26 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: pass,
       createBody: ({ id }) => ({ pass: Number(id), time_type: "days" as const, duration: 3 }),
     }),
+    createContractCase(passActions.send, {
+      allowedPerson: "staff",
+      createKeys: (site) =>
+        createOnce(site, "pass to send", async () => {
+          const id = await createPass(tenants, site);
+          // Messages per person and day are limited.
+          await sql`update "Parking_Main_Information" set phone_no = ${nextPhone()} where id = ${Number(id)}`;
+          return { id };
+        }),
+    }),
+    // Its key is signed for one pass and not valid for another.
+    createContractCase(passActions.readAsHolder, {
+      allowedPerson: "nobody",
+      createKeys: async (site) => {
+        const { id } = await pass(site);
+        const token = testTokens.issue({ kind: tokenKinds.passLink, payload: Number(id) });
+        return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
+      },
+      createHeaders: ({ id, signature }) => ({ "x-pass": `${id}.${signature}` }),
+    }),
     createContractCase(passActions.readReturn, { allowedPerson: "staff", createKeys: pass }),
     createContractCase(passActions.end, {
       allowedPerson: "manager",

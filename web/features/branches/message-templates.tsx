@@ -31,12 +31,21 @@ const mailNames: { [name in CustomTemplateName]: string } = {
   "invite-withdrawn": "Invite withdrawn",
   "approval-asked": "Approval requested",
 };
-const smsNames = ["valet-ticket", "valet-ready", "invite", "invite-withdrawn", "pass-ending", "approval-asked"] as const;
+const smsNames = [
+  "valet-ticket",
+  "valet-ready",
+  "invite",
+  "invite-withdrawn",
+  "pass-link",
+  "pass-ending",
+  "approval-asked",
+] as const;
 const smsLabels: { [name in (typeof smsNames)[number]]: string } = {
   "valet-ticket": "Ticket created",
   "valet-ready": "Car at the gate",
   invite: "Visitor invited",
   "invite-withdrawn": "Invite withdrawn",
+  "pass-link": "Pass sent to its holder",
   "pass-ending": "Pass ends within 7 days",
   "approval-asked": "Approval requested",
 };

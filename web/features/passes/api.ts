@@ -6,6 +6,8 @@ import { call } from "#web/api/call.ts";
 /** A pass with the content of its QR code. */
 export type Pass = ActionReply<"GET /actions/passes/:id">;
 
+export type HolderPass = ActionReply<"GET /actions/passes/holder">;
+
 const changed = ["Parking_Information", "Parking_Main_Information"] as const;
 
 /** Creates an entry; with `parking_main_info`, the next entry of a pass. */
@@ -38,6 +40,14 @@ export function endPass(id: number, body: ActionBody<"POST /actions/passes/:id/e
 
 export function movePass(id: number, body: ActionBody<"POST /actions/passes/:id/move">): Promise<Pass> {
   return callAndRefresh({ route: "POST /actions/passes/:id/move", id, body }, ...changed);
+}
+
+export async function sendPass(id: number): Promise<void> {
+  await call({ route: "POST /actions/passes/:id/send", id });
+}
+
+export function readHolderPass(token: string, signal: AbortSignal): Promise<HolderPass> {
+  return call({ route: "GET /actions/passes/holder", headers: { "x-pass": token } }, { signal, isPublic: true });
 }
 
 /** The key starts with the collection, so that live events invalidate it. */

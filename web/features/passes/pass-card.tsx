@@ -84,9 +84,7 @@ export function PassCard({ pass }: { pass: Pass }) {
           {pass.change_reason && `: ${pass.change_reason}`}
         </Text>
       )}
-      {!pass.is_unpaid && (
-        <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />
-      )}
+      {!pass.is_unpaid && <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />}
       <PassActions pass={pass} now={now} />
     </Card>
   );

@@ -1,5 +1,5 @@
 // Less frequent changes of a pass: its move to another plate, and its early end with what it returns.
-import { IconArrowsExchange, IconCalendarOff } from "@tabler/icons-react";
+import { IconArrowsExchange, IconCalendarOff, IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { limits } from "#domain/limits.ts";
@@ -11,7 +11,7 @@ import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { text } from "#domain/schema/fields.ts";
 import { call } from "#web/api/call.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
-import { endPass, movePass, type Pass } from "#web/features/passes/api.ts";
+import { endPass, movePass, sendPass, type Pass } from "#web/features/passes/api.ts";
 import { toDate } from "#web/features/passes/pass-state.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -33,9 +33,14 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
   const session = useRequiredSession();
   const [opened, setOpened] = useState<"move" | "end">();
   const close = () => setOpened(undefined);
+  async function send(): Promise<void> {
+    await sendPass(pass.id);
+    showSuccess("MESSAGE_QUEUED");
+  }
   const end = toDate(pass.pass_end_time);
   const isOver = pass.parking_status_id === parkingSequence.cancelled || end === null || end <= now;
   const actions: FurtherAction[] = [];
+  if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
   const isOutside = pass.parking_status_id !== parkingSequence.in;
   if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
@@ -65,7 +70,8 @@ function MovePassSheet({ pass, now, onClose }: PassChangeOptions & { onClose: ()
       <Form fields={moveFields} onSubmit={move}>
         <Stack>
           <Text c="dimmed">
-            The pass is then valid for the other vehicle only. Changed {moves} of {getMoveLimit(branch)} times this month.
+            The pass is then valid for the other vehicle only. Changed {moves} of {getMoveLimit(branch)} times this
+            month.
           </Text>
           <FormField name="vehicle_no" widget="plate" autoFocus />
           <SubmitButton>Change vehicle</SubmitButton>
@@ -98,7 +104,10 @@ function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
 
 interface EndPassFormProps {
   pass: Pass;
-  returned: { amount: number; parts: readonly { channel: Parameters<typeof describeChannel>[0]["channel"]; amount: number }[] };
+  returned: {
+    amount: number;
+    parts: readonly { channel: Parameters<typeof describeChannel>[0]["channel"]; amount: number }[];
+  };
   onClose: () => void;
 }
 
@@ -120,9 +129,7 @@ function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassForm
             ))}
           </AmountDue>
         )}
-        <Text c="dimmed">
-          {amount > 0 ? "Cash is paid out of your open shift. " : ""}The pass is no longer valid.
-        </Text>
+        <Text c="dimmed">{amount > 0 ? "Cash is paid out of your open shift. " : ""}The pass is no longer valid.</Text>
         <FormField name="reason" />
         <SubmitButton className="figures">
           {amount > 0 ? `End pass and return ${formatRupees(amount)}` : "End pass"}

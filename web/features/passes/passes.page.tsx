@@ -244,9 +244,7 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
         )
       }
     >
-      <RowLink to={path(getPassPage(pass))}>
-        {pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : pass.name}
-      </RowLink>
+      <RowLink to={path(getPassPage(pass))}>{pass.vehicle_no ? <Plate number={pass.vehicle_no} /> : pass.name}</RowLink>
       <Text isFigures>
         {pass.vehicle_no && pass.name ? `${pass.name}, ` : ""}
         {pass.phone_no}
