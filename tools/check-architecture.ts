@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "@swc/core";
-import { findImportCycles, type SourceFile } from "#tools/architecture/source-graph.ts";
+import { findImportCycles, findPackagePaths, type SourceFile } from "#tools/architecture/source-graph.ts";
 import { countLines, countLiterals, countRepeatedRules } from "#tools/architecture/style-sheets.ts";
 import { countSyntax, type SyntaxCounts } from "#tools/architecture/syntax-counts.ts";
 
@@ -29,6 +29,13 @@ const styleSheets = styleSheetPaths.map((name) => readFileSync(name, "utf8"));
 const styleSheetsWithoutTokens = styleSheetPaths
   .filter((name) => !name.endsWith("tokens.css"))
   .map((name) => readFileSync(name, "utf8"));
+
+/** Schemas run on the server alone: zod would add 23 kB to what a page loads. */
+const schemaLibraryPaths = findPackagePaths({
+  files,
+  from: files.map(({ name }) => name).filter((name) => /^web\/(main|customer)\.tsx$|^web\/.*\.page\.tsx$/.test(name)),
+  packageName: "zod",
+});
 
 const measures: Measure[] = [
   {
@@ -59,6 +66,13 @@ const measures: Measure[] = [
     ceiling: 25,
     target: maxFilesPerFolder,
   },
+  {
+    name: "fields declared anew in a form",
+    value: count("catalogueFields", /^(domain|server)\//),
+    ceiling: 0,
+    target: 0,
+  },
+  { name: "pages that load zod", value: schemaLibraryPaths.length, ceiling: 0, target: 0 },
   { name: "import cycles, types included", value: findImportCycles(files).length, ceiling: 0, target: 0 },
 ];
 
@@ -67,6 +81,7 @@ for (const { name, value, ceiling, target } of measures)
 const exceeded = measures.filter(({ value, ceiling }) => value > ceiling);
 for (const { name, value, ceiling } of exceeded)
   console.error(`${name}: ${value}, at most ${ceiling}. Reduce it, or explain in the commit why the ceiling rises.`);
+for (const chain of schemaLibraryPaths) console.error(`A page loads zod: ${chain.join(" → ")}`);
 if (process.argv.includes("--list")) listDetails();
 process.exit(exceeded.length > 0 ? 1 : 0);
 

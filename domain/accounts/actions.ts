@@ -1,5 +1,6 @@
 // §2 §6: actions of the own account, of links in emails, and of customers who register or log in with a code.
 import { z } from "zod";
+import { currentPassword, customerType, mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { codeErrors, resendErrors, tokenErrors } from "#domain/accounts/code-errors.ts";
 import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
 import { customerFlagByType, customerPages } from "#domain/accounts/customer-type.ts";
@@ -18,7 +19,7 @@ const passwordErrors = ["INVALID_CREDENTIALS", "REQUESTS_EXCEEDED"] as const;
 
 const sealedValues = { values: codeText.meta({ description: "`values` of the sent code." }) };
 const resent = z.object({ resend_at: timestampText.meta({ description: "When the code can be requested again." }) });
-const sentCode = resent.extend({
+const codeReply = resent.extend({
   values: z.string().meta({ description: "Sealed text that is sent back with the code." }),
   phone_end: z.string().meta({ description: "Last four digits of the phone number." }),
 });
@@ -63,7 +64,8 @@ export const accountActions = {
     ...account,
     summary: "Change the current user's password; ends all sessions and starts a new one",
     fields: { users: ["password"] },
-    body: z.object({ current_password: codeText, mode: authMode }),
+    inputs: { current_password: currentPassword },
+    body: z.object({ mode: authMode }),
     reply: sessionTokens,
     errors: passwordErrors,
   }),
@@ -71,14 +73,14 @@ export const accountActions = {
     ...account,
     summary: "Set the own PIN for shared devices; staff only",
     fields: { users: ["pin_number"] },
-    body: z.object({ password: codeText }),
+    inputs: { password: currentPassword },
     errors: ["STAFF_PIN_EXIST", ...passwordErrors],
   }),
   requestEmailChange: contract("POST /actions/account/email", {
     ...account,
     summary: "Request a change of the email address",
     fields: { users: ["email"] },
-    body: z.object({ password: codeText }),
+    inputs: { password: currentPassword },
     errors: ["EMAIL_SAME_AS_OLD", "EMAIL_IN_USE", ...passwordErrors],
   }),
   cancelEmailChange: contract("POST /actions/account/email/cancel", {
@@ -89,11 +91,12 @@ export const accountActions = {
   requestPhoneChange: contract("POST /actions/account/phone", {
     ...account,
     summary: "Send a code to a customer's new phone number",
+    inputs: { phone: mobileNumber, password: currentPassword },
     body: z.object({
       phone: z.string("Send phone."),
       password: codeText.meta({ description: "Of an account that has one; others need a recent log-in." }),
     }),
-    reply: sentCode,
+    reply: codeReply,
     errors: ["NO_CHANGES", "INVALID_CREDENTIALS", ...sendErrors],
   }),
   resendPhoneCode: contract("POST /actions/account/phone/send-again", {
@@ -106,6 +109,7 @@ export const accountActions = {
   confirmPhoneChange: contract("POST /actions/account/phone/confirm", {
     ...account,
     summary: "Confirm the new phone number with the code",
+    inputs: { otp: sentCode },
     body: z.object({ ...sealedValues, otp }),
     reply: z.object({ contact_number: z.string() }),
     errors: ["USER_PHONE_EXIST", "NO_OTP", ...codeErrors],
@@ -165,11 +169,12 @@ export const customerActions = {
   sendCode: contract("POST /actions/customers/send-code", {
     ...customers,
     summary: "Send a login code",
+    inputs: { phone: mobileNumber },
     body: z.object({
       phone: z.string("Send phone and page."),
       page: z.enum(getKeys(customerPages), "Send phone and page."),
     }),
-    reply: sentCode,
+    reply: codeReply,
     errors: ["ADMIN_GOVERNMENT_PHONE_LOGIN", ...sessionErrors, ...sendErrors],
   }),
   resendCode: contract("POST /actions/customers/send-code-again", {
@@ -189,6 +194,7 @@ export const customerActions = {
   logInWithCode: contract("POST /actions/customers/log-in-with-code", {
     ...customers,
     summary: "Log in with a code; returns a proof of the phone number for the registration if it has no account",
+    inputs: { otp: sentCode },
     body: z.object({
       ...sealedValues,
       otp,
@@ -202,6 +208,7 @@ export const customerActions = {
     ...customers,
     summary: "Register as a customer, with the proof of the phone number",
     fields: { users: ["first_name", "email", "password", "department", "designation"] },
+    inputs: { customer_type: customerType },
     body: z.object({
       mode: authMode,
       proof: codeText,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { cashDay } from "#domain/cash/cash-day.ts";
 import { shiftSummary } from "#domain/cash/shift-summary.ts";
+import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
 import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
-const changeReason = z.unknown().meta({ type: "string", description: "Why, up to 150 characters." });
 const correctionReply = z.object({ id: z.int().meta({ description: "Id of the ledger's new row." }) });
 
 const common = { area: "cash", visibleTo: { operation: "read", collection: "cash_handovers" } } as const;
@@ -16,7 +16,7 @@ export const cashActions = {
     area: "cash",
     summary: "Reverse a mistyped cash payment of the own open shift; the amount is owed again",
     access: { can: "gate.operate" },
-    body: z.object({ reason: changeReason }),
+    inputs: { reason: changeReason },
     reply: correctionReply,
     errors: [
       "CHANGE_REASON_REQUIRED",
@@ -32,10 +32,8 @@ export const cashActions = {
     area: "cash",
     summary: "Refund a cash payment from the own open shift",
     access: { can: "payment.refund-cash" },
-    body: z.object({
-      amount: createAmount({ name: "amount", description: "Amount in rupees." }),
-      reason: changeReason,
-    }),
+    inputs: { amount: partAmount, reason: changeReason },
+    body: z.object({ amount: createAmount({ name: "amount", description: "Amount in rupees." }) }),
     reply: correctionReply,
     errors: [
       "CHANGE_REASON_REQUIRED",

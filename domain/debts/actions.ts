@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { entryKind } from "#domain/payments/payment-page.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { expectedPaise, paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -29,6 +30,7 @@ export type Debt = z.output<typeof debt>;
 
 const writeOff = {
   area,
+  inputs: { reason: changeReason },
   access: { can: "charge.write-off" },
   errors: ["WRITE_OFF_REASON_REQUIRED", "NOTHING_OWED", "AMOUNT_MISMATCH", "USER_ATTENDANCE_OFF"],
   isIdempotent: true,

@@ -1,9 +1,11 @@
 // §2 §4 §7: actions of vendors: verification of phone and email, the admin's account, registration and correction.
 import { z } from "zod";
+import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { codeErrors, resendErrors, tokenErrors } from "#domain/accounts/code-errors.ts";
 import { authMode, sessionTokens } from "#domain/accounts/session-tokens.ts";
 import { registrationTypes } from "#domain/onboarding/registration.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -46,9 +48,8 @@ export const onboardingActions = {
   sendCodes: contract("POST /actions/onboarding/send-codes", {
     ...anonymous,
     summary: "Send codes to the phone and email of a new vendor",
+    inputs: { phone: mobileNumber, email: personFields.email },
     body: z.object({
-      phone: codeText,
-      email: codeText,
       values: codeText.meta({
         description: "`values` of a previous reply: the code sent to a contact that is the same stays valid.",
       }),
@@ -66,6 +67,7 @@ export const onboardingActions = {
   checkCode: contract("POST /actions/onboarding/check-code", {
     ...anonymous,
     summary: "Verify a phone number or email with its code",
+    inputs: { otp: sentCode },
     body: z.object({ otp: z.string("Send otp."), channel: contactChannel, values: contactValues }),
     reply: z.object({ proof: z.string().meta({ description: "Sent back when the account is created." }) }),
     errors: [...tokenErrors, "NO_OTP", ...codeErrors],

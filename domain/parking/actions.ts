@@ -6,8 +6,8 @@ import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.
 import { debtRefs } from "#domain/debts/debt.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import {
-  changeReason,
   codeText,
   createFlag,
   entryImages,
@@ -143,9 +143,9 @@ export const parkingActions = {
   recordExit: contract("POST /actions/parking/:id/record-exit", {
     ...common,
     summary: "Record an exit that was missed, at the time the vehicle left; a balance due becomes a debt",
+    inputs: { reason: changeReason },
     body: z.object({
       out_time: exitTime.meta({ description: "When the vehicle left: after its last payment, and not in the future." }),
-      reason: changeReason,
       expected: expectedPaise,
     }),
     errors: [
@@ -162,7 +162,8 @@ export const parkingActions = {
     ...common,
     summary: "Correct plate, phone number, vehicle type or name of an entry; the link goes to a new phone number",
     fields: { Parking_Main_Information: correctedFields },
-    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    inputs: { reason: changeReason },
+    body: z.object({ expected: expectedPaise }),
     errors: [
       "CHANGE_REASON_REQUIRED",
       "CORRECTION_NOT_ALLOWED",
@@ -181,7 +182,7 @@ export const parkingActions = {
   voidEntry: contract("POST /actions/parking/:id/void", {
     ...common,
     summary: "Void an entry made by mistake, or cancel one whose vehicle turned away; online payments are refunded",
-    body: z.object({ reason: changeReason }),
+    inputs: { reason: changeReason },
     errors: [
       "CHANGE_REASON_REQUIRED",
       "VOID_NOT_ALLOWED",

@@ -5,6 +5,8 @@ import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { limits } from "#domain/limits.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -30,7 +32,9 @@ export type VoidableEntry = Pick<Entry, "parking_status_id" | "user_created" | "
 /** The reason of a change in its stored form. CHANGE_REASON_REQUIRED if it is missing or too long. */
 export function parseChangeReason(reason: unknown): string | RuleViolation {
   const text = typeof reason === "string" ? reason.trim() : "";
-  return text === "" || text.length > limits.message ? new RuleViolation("CHANGE_REASON_REQUIRED", "reason") : text;
+  return checkField({ name: "reason", field: changeReason, value: text })
+    ? new RuleViolation("CHANGE_REASON_REQUIRED", "reason")
+    : text;
 }
 
 /**

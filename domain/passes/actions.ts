@@ -3,8 +3,8 @@ import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { passFields } from "#domain/parking/slip-fields.ts";
 import { branchChannels, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import {
-  changeReason,
   createFlag,
   describedLines,
   expectedPaise,
@@ -122,7 +122,8 @@ export const passActions = {
   end: contract("POST /actions/passes/:id/end", {
     ...common,
     summary: "End a pass early and return what its unused days cost, the way it was paid",
-    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    inputs: { reason: changeReason },
+    body: z.object({ expected: expectedPaise }),
     errors: [
       "AMOUNT_MISMATCH",
       "CHANGE_REASON_REQUIRED",

@@ -5,7 +5,8 @@ import { paymentReview, reviewDecisions, unclearPayments } from "#domain/payment
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
 import { reconciliation } from "#domain/payments/reconciliation/reconciliation.ts";
 import { receipt } from "#domain/payments/receipt.ts";
-import { changeReason, createAmount } from "#domain/schema/body-properties.ts";
+import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
+import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const area = "payments";
@@ -18,6 +19,7 @@ const ofTicket = { area, visibleTo: { operation: "read", collection: "Valet_and_
 
 const start = {
   fields: { payment_attempts: ["auto_checkout"] },
+  inputs: { part: partAmount },
   body: z.object({
     part: createAmount({ name: "part", description: "Part of the balance due in rupees; all of it by default." }),
     expected: createAmount({
@@ -129,7 +131,8 @@ export const paymentActions = {
     area,
     access: { can: "payment.refund" },
     summary: "Use a payment of another amount than requested as far as it is owed, or return all of it",
-    body: z.object({ decision: z.enum(reviewDecisions), reason: changeReason }),
+    inputs: { reason: changeReason },
+    body: z.object({ decision: z.enum(reviewDecisions) }),
     errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "PAYMENT_PENDING", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
   }),

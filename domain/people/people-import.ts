@@ -2,9 +2,9 @@
 import { getKeys } from "#domain/object-keys.ts";
 import type { Field, Row } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
-import { email, checkField, personName, phone, text } from "#domain/schema/fields.ts";
+import { checkField, text } from "#domain/schema/fields.ts";
 import { parseVehicles } from "#domain/people/staff-vehicles.ts";
-import { employmentFields } from "#domain/people/people.ts";
+import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 
 export const importedRoles = ["staff", "employee"] as const;
@@ -25,19 +25,19 @@ const columns = {
   first_name: {
     heading: "Name",
     aliases: ["Full name", "First name"],
-    field: personName({ required: true }),
+    field: personFields.first_name,
     example: "Ravi Kumar",
   },
   email: {
     heading: "Email",
     aliases: ["E-mail", "Mail", "Email address"],
-    field: email({ required: true }),
+    field: personFields.email,
     example: "ravi.kumar@example.com",
   },
   contact_number: {
     heading: "Phone",
     aliases: ["Phone number", "Mobile", "Mobile number", "Contact number"],
-    field: phone(),
+    field: personFields.contact_number,
     example: "9840012345",
   },
   employee_id: {

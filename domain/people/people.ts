@@ -1,15 +1,6 @@
 // §2 §6: the user lists at /users/{menu}: their roles, paths and labels.
-import { otp, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
 import { roleNames, roles, type Role } from "#domain/access/roles.ts";
 
-/** Employment details of a user. */
-export const employmentFields = {
-  department: text({ max: 50 }),
-  designation: text({ max: 50 }),
-  employee_id: text({ label: "Employee ID", max: limits.employeeId }),
-  pin_number: otp({ label: "PIN", message: "*Invalid PIN" }),
-};
 /** Text fields of a user, editable by the user or a superior. */
 export const personTextFields = [
   "first_name",

@@ -1,20 +1,19 @@
 // §3 §5 user_vehicles: the vehicles of partner users, single or multiple, each with its number.
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
 import { type CustomerVehicle, getVehicleCountType } from "#domain/accounts/customer.ts";
-
-const number = vehicleNumber({ required: true });
 
 /** Normalises a vehicle; undefined if its number is invalid. */
 function parseVehicle(vehicle: unknown): CustomerVehicle | undefined {
   if (typeof vehicle !== "object" || vehicle === null || !("vehicleNo" in vehicle)) return undefined;
   const { vehicleNo } = vehicle;
-  if (typeof vehicleNo !== "string" || checkField({ name: "vehicleNo", field: number, value: vehicleNo }))
+  if (typeof vehicleNo !== "string" || checkField({ name: "vehicleNo", field: registeredVehicle, value: vehicleNo }))
     return undefined;
   const type = "type" in vehicle ? vehicle.type : null;
-  return { vehicleNo: number.normalise!(vehicleNo), type: typeof type === "number" ? type : null };
+  return { vehicleNo: registeredVehicle.normalise!(vehicleNo), type: typeof type === "number" ? type : null };
 }
 
 /** Parses numbers separated by commas, semicolons or line breaks; undefined if one is invalid. */

@@ -13,18 +13,15 @@ import {
   json,
   one,
   oneByUuid,
-  password,
-  personName,
-  phone,
   secret,
   text,
   timestamp,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
 import { recordAttendance } from "#domain/people/attendance.ts";
 import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
-import { personDetailFields, employmentFields } from "#domain/people/people.ts";
+import { personDetailFields } from "#domain/people/people.ts";
 import { userRules } from "#domain/people/user.ts";
+import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 
 const inSameCompany = (actor: { company: number | null }) =>
   actor.company !== null && { default_company: { _eq: actor.company } };
@@ -63,15 +60,15 @@ const managerEditableFields = ["first_name", "last_name", ...personDetailFields,
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
 
 const usersFields = {
-  first_name: personName({ required: true }),
-  last_name: text({ max: limits.name }),
-  email: email({ required: true }),
-  contact_number: phone({ label: "Phone number" }),
+  first_name: personFields.first_name,
+  last_name: personFields.last_name,
+  email: personFields.email,
+  contact_number: personFields.contact_number,
   /**
    * When `contact_number` was verified by a code; reset when the number changes. Required for access by phone number.
    */
   phone_verified_at: timestamp({ serverSet: true }),
-  password: password(),
+  password: personFields.password,
   role: oneByUuid("roles", { required: true }),
   // §3 has draft and active; invited and suspended belong to the CMS contract.
   status: choice(["draft", "active", "invited", "suspended"], { default: "active" }),
@@ -96,7 +93,7 @@ const usersFields = {
   actual_password: secret({ serverSet: true }),
   login_otp: secret({ serverSet: true }),
   actual_otp_pin: secret({ serverSet: true }),
-  user_vehicle_type: choice(["single", "multiple"]),
+  user_vehicle_type: personFields.user_vehicle_type,
   user_vehicles: json<CustomerVehicle[] | null>({ default: [] }),
   default_company: one("Companies", { onDelete: "set null", index: true }),
   default_branch: one("Branch", { onDelete: "set null", index: true }),

@@ -2,24 +2,18 @@
 import { z } from "zod";
 import { limits } from "#domain/limits.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
+import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
-const common = { area: "platform", access: { can: "personal-data.manage" } } as const;
+const common = {
+  area: "platform",
+  access: { can: "personal-data.manage" },
+  /** Verified phone number and email address of the person. */
+  inputs: subjectFields,
+} as const;
 
-/** The person; checked with errors for the form's fields. */
-const person = {
-  phone: z
-    .unknown()
-    .optional()
-    .meta({ type: ["string", "null"], description: "Verified phone number." }),
-  email: z
-    .unknown()
-    .optional()
-    .meta({ type: ["string", "null"], description: "Verified email address." }),
-};
 const request = z.object({
-  ...person,
   reason: z.unknown().optional().meta({
     type: "string",
     minLength: minReasonLength,
@@ -33,7 +27,6 @@ export const privacyActions = {
   preview: contract("POST /actions/platform/privacy/preview", {
     ...common,
     summary: "Preview the stored data of a person and the obstacles to its erasure",
-    body: z.object(person),
     reply: z.object({
       counts: z
         .object({
@@ -76,7 +69,8 @@ export const privacyActions = {
     errors: ["ERASURE_VEHICLE_INSIDE", "ERASURE_MONEY_OWED"],
   }),
   listRequests: contract("GET /actions/platform/privacy/requests", {
-    ...common,
+    area: common.area,
+    access: common.access,
     summary: "Log of exports and erasures",
     reply: z.array(
       z.object({

@@ -1,7 +1,6 @@
 // Properties of bodies and replies that several actions share and no collection declares.
 import { z } from "zod";
 import { parsePaise } from "#domain/money.ts";
-import { limits } from "#domain/limits.ts";
 
 export const createFlag = (name: string) => z.boolean(`"${name}" must be true or false.`).optional();
 
@@ -38,12 +37,6 @@ export const timestampText = z.string().meta({ format: "date-time" });
 export const qrText = z.string().meta({ description: "Content of the QR code." });
 /** Token of the payment link; only for those who may see the whole entry. */
 export const payToken = z.string().optional().meta({ description: "Token of the payment link." });
-
-/** Any value: a missing or too long reason is CHANGE_REASON_REQUIRED at its field. */
-export const changeReason = z
-  .unknown()
-  .optional()
-  .meta({ type: "string", maxLength: limits.message, description: "Why; part of the history." });
 
 /** Any value: a code that does not match is rejected with an error of its own, not as a malformed request. */
 export const codeText = z.unknown().optional().meta({ type: "string" });

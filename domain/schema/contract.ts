@@ -4,8 +4,8 @@
 import type { z } from "zod";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import type { Operation, Row } from "#domain/schema/collection.ts";
-import type { SentValueOf, WireRow } from "#domain/schema/registry.ts";
+import type { Fields, Operation, Row } from "#domain/schema/collection.ts";
+import type { SentFieldValue, SentValueOf, WireRow } from "#domain/schema/registry.ts";
 
 /**
  * Who may call the action.
@@ -40,7 +40,12 @@ export interface ContractOptions {
   visibleTo?: ContractAudience;
   /** Properties of the body that are fields of collections, which validate them. */
   fields?: { readonly [collection: string]: readonly string[] };
-  /** The body's other properties. Without fields and body, what is sent is ignored. */
+  /**
+   * Properties that are fields of no collection, declared where forms take them from, too (`*-fields.ts`). The handler
+   * checks them, with codes of its own; `body` can additionally limit their type.
+   */
+  inputs?: Fields;
+  /** The body's other properties. Without fields, inputs and body, what is sent is ignored. */
   body?: z.ZodObject;
   /** What the error for an unknown property calls the body. Default: 'this'. */
   bodyName?: string;
@@ -127,6 +132,11 @@ type SentFields<C> = C extends { fields: infer F extends { readonly [collection:
     }
   : unknown;
 
+/** The body's inputs, as clients send them. */
+type SentInputs<C> = C extends { inputs: infer F extends Fields }
+  ? { [K in keyof F]?: SentFieldValue<F[K]> | undefined }
+  : unknown;
+
 type PathNames<R> = R extends `${string}/:${infer P}/${infer Rest}`
   ? P | PathNames<`/${Rest}`>
   : R extends `${string}/:${infer P}`
@@ -140,11 +150,13 @@ export type ContractParameters<C extends Contract> = {
   (C extends { headers: infer H } ? { headers: { [K in keyof H]?: string } } : unknown);
 
 /** The body as the server's handler gets it. */
-export type ContractBody<C> = Row & (C extends { body: infer B extends z.ZodObject } ? z.output<B> : unknown);
+export type ContractBody<C> = Row &
+  (C extends { inputs: infer F extends Fields } ? { [K in keyof F]?: unknown } : unknown) &
+  (C extends { body: infer B extends z.ZodObject } ? z.output<B> : unknown);
 
 type SentBody<C> = C extends { isUpload: true }
   ? FormData
-  : SentFields<C> & (C extends { body: infer B extends z.ZodObject } ? z.input<B> : unknown);
+  : SentFields<C> & SentInputs<C> & (C extends { body: infer B extends z.ZodObject } ? z.input<B> : unknown);
 
 /** A call of the action, as a client makes it. */
 export type ContractRequest<C extends Contract> = { route: C["route"] } & ContractParameters<C> &

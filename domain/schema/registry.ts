@@ -87,14 +87,14 @@ type WireRelation<F, P extends string> = [P] extends [never]
       ? WireFields<FieldsOf<N>, P> | Extract<T, null>
       : never;
 
-/** A value of the field `K` as clients send it: null clears it, and a number may be text, as in a form. */
+/** A value of the field `K` as clients send it. */
 export type SentValueOf<N extends string, K extends string> = N extends CollectionName
   ? K extends keyof FieldsOf<N>
-    ? FieldsOf<N>[K] extends Many
-      ? readonly unknown[]
-      : NumberOrText<WireValueOf<FieldsOf<N>[K]>> | null
+    ? SentFieldValue<FieldsOf<N>[K]>
     : never
   : never;
+/** A value as clients send it: null clears it, and a number may be text, as in a form. */
+export type SentFieldValue<F> = F extends Many ? readonly unknown[] : NumberOrText<WireValueOf<F>> | null;
 type NumberOrText<W> = W extends number ? number | string : W;
 
 /** The path itself if it names a field of the collection `N` or of related ones, else never. */

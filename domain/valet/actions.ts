@@ -1,7 +1,7 @@
 // §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import {
-  changeReason,
   codeText,
   createAmount,
   createFlag,
@@ -136,7 +136,8 @@ export const valetActions = {
     ...common,
     summary: "Correct an open ticket; another phone number gets a new handover code and link",
     fields: { Valet_and_Parking_Information: correctedTicketFields },
-    body: z.object({ reason: changeReason, expected: expectedPaise }),
+    inputs: { reason: changeReason },
+    body: z.object({ expected: expectedPaise }),
     bodyName: "a correction",
     errors: [
       "CHANGE_REASON_REQUIRED",
@@ -154,7 +155,7 @@ export const valetActions = {
   voidTicket: contract("POST /actions/valet/:id/void", {
     ...common,
     summary: "Cancel a ticket made by mistake, or whose customer takes the car back; online payments are refunded",
-    body: z.object({ reason: changeReason }),
+    inputs: { reason: changeReason },
     bodyName: "a cancellation",
     errors: [
       "CHANGE_REASON_REQUIRED",

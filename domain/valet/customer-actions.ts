@@ -4,6 +4,7 @@ import { z } from "zod";
 import { codeErrors, resendErrors } from "#domain/accounts/code-errors.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { entryBalance } from "#domain/payments/balance-schema.ts";
+import { ticketCode, ticketSearch } from "#domain/valet/customer-fields.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
@@ -69,6 +70,7 @@ export const valetCustomerActions = {
     area,
     access: "public",
     summary: "Send a code to the phone of a ticket; the reply is the same without a match",
+    inputs: { text: ticketSearch },
     body: z.object({
       company: searchText.meta({ description: "Slug of the company." }),
       branch: searchText.meta({ description: "Slug of the branch." }),
@@ -84,6 +86,7 @@ export const valetCustomerActions = {
     area,
     access: "public",
     summary: "Open the tickets of a phone with the code sent to it",
+    inputs: { otp: ticketCode },
     body: z.object({ values: codeText, otp: z.string("Send values and otp.") }),
     reply: z.object({
       token: z.string().meta({ description: "Token of the first ticket's page." }),

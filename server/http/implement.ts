@@ -115,14 +115,18 @@ function createParameterParser({ route, query, headers }: Contract): (request: F
   });
 }
 
-/** Rejects properties that the contract does not declare; fields of collections are validated by the write path. */
+/**
+ * Rejects properties that the contract does not declare; fields of collections are validated by the write path, inputs
+ * by the handler.
+ */
 function createBodyParser({
   fields = {},
+  inputs = {},
   body: schema,
   bodyName = "this",
   isUpload,
 }: Contract): (request: FastifyRequest) => Row {
-  const names = new Set([...Object.values(fields).flat(), ...Object.keys(schema?.shape ?? {})]);
+  const names = new Set([...Object.values(fields).flat(), ...Object.keys(inputs), ...Object.keys(schema?.shape ?? {})]);
   if (names.size === 0 || isUpload) return () => ({});
   return (request) => {
     const body = parseRow(request.body);

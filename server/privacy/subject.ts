@@ -1,7 +1,8 @@
 // reading.md §10: the person of a request, identified by a verified phone number and email address, and SQL conditions
 // for their rows.
 import { z } from "zod";
-import { email, checkField, phone } from "#domain/schema/fields.ts";
+import { subjectFields } from "#domain/privacy/subject-fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { hashCode } from "#server/auth/secrets.ts";
@@ -13,14 +14,12 @@ export const dataSubject = z.object({
 });
 export type DataSubject = z.output<typeof dataSubject>;
 
-const fields = { phone: phone(), email: email() };
-
 /** Parses the person from a request body. Throws FAILED_VALIDATION if both are missing or one is malformed. */
 export function parseDataSubject(body: { phone?: unknown; email?: unknown }): DataSubject {
   const parse = (name: "phone" | "email"): string | null => {
     const value = body[name] ?? null;
     if (value === null || value === "") return null;
-    const field = fields[name];
+    const field = subjectFields[name];
     const error = checkField({ name, field, value });
     if (error) throwApiError("FAILED_VALIDATION", { field: name, path: [name] }, error);
     return String(value).trim();

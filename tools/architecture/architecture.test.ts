@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSync } from "@swc/core";
-import { findImportCycles } from "#tools/architecture/source-graph.ts";
+import { findImportCycles, findPackagePaths } from "#tools/architecture/source-graph.ts";
 import { countLines, countLiterals, countRepeatedRules } from "#tools/architecture/style-sheets.ts";
 import { countSyntax } from "#tools/architecture/syntax-counts.ts";
 
 const parse = (source: string) => parseSync(source, { syntax: "typescript" });
 
-test("counts assertions, role comparisons and wire types", () => {
-  const none = { assertions: 0, doubleAssertions: 0, roleComparisons: 0, wireTypes: 0 };
+test("counts assertions, role comparisons, wire types and fields of the catalogue", () => {
+  const none = { assertions: 0, doubleAssertions: 0, roleComparisons: 0, wireTypes: 0, catalogueFields: 0 };
   const cases: [source: string, counts: Partial<typeof none>][] = [
     ["const a = b as string;", { assertions: 1 }],
     ["const a = [1] as const;", {}],
@@ -19,6 +19,9 @@ test("counts assertions, role comparisons and wire types", () => {
     ["if (['admin', 'manager'].includes(actor.role)) run();", { roleComparisons: 1 }],
     ["if (status === 'staff' || role === other) run();", {}],
     ["export interface EntryWire { id: number }", { wireTypes: 1 }],
+    ['import { checkField, email, phone as number } from "#domain/schema/fields.ts";', { catalogueFields: 2 }],
+    ['import { gstin } from "#domain/schema/tax-id-fields.ts";', { catalogueFields: 1 }],
+    ['import { email } from "#domain/people/user-fields.ts"; import { text } from "#domain/schema/fields.ts";', {}],
     ["type Wire = 1; type EntryWire = 2; type Wired = 3;", { wireTypes: 2 }],
   ];
   for (const [source, counts] of cases) assert.deepEqual(countSyntax(parse(source)), { ...none, ...counts }, source);
@@ -35,6 +38,23 @@ test("finds cycles, also those of types alone", () => {
     findImportCycles(files).map((cycle) => cycle.toSorted()),
     [["a.ts", "b.ts"]],
   );
+});
+
+test("finds the imports by which a page loads a package, and none by types alone", () => {
+  const file = (name: string, source: string) => ({ name, module: parse(source) });
+  const files = [
+    file("web/a.page.ts", 'import { a } from "#domain/a.ts"; import type { T } from "#domain/actions.ts";'),
+    file("web/lazy.page.ts", 'export const open = async () => (await import("./sheet.ts")).open();'),
+    file("web/sheet.ts", 'export { b } from "#domain/b.ts";'),
+    file("web/same-name.page.ts", 'import "zodiac"; export type * from "zod"; export type { z } from "zod";'),
+    file("domain/a.ts", 'import type { z } from "zod"; export const a = 1;'),
+    file("domain/b.ts", 'import { z } from "zod/mini"; export const b = z;'),
+    file("domain/actions.ts", 'import { z } from "zod"; export type T = z.ZodType;'),
+  ];
+  const from = files.map(({ name }) => name).filter((name) => name.endsWith(".page.ts"));
+  assert.deepEqual(findPackagePaths({ files, from, packageName: "zod" }), [
+    ["web/lazy.page.ts", "web/sheet.ts", "domain/b.ts", "zod/mini"],
+  ]);
 });
 
 test("counts lengths, weights and colours that are not design tokens", () => {

@@ -1,4 +1,4 @@
-// The imports between our own source files, types included, and the cycles among them.
+// The imports between our own source files: cycles among them, types included, and what is loaded at run time.
 import path from "node:path";
 import type { Module } from "@swc/core";
 
@@ -26,6 +26,54 @@ function listImports({ name, module }: SourceFile): string[] {
     if (value.startsWith("#")) return [value.slice(1)];
     return value.startsWith(".") ? [path.join(path.dirname(name), value)] : [];
   });
+}
+
+/** The chains of imports by which the files named `from` load a package at run time, one for each that does. */
+export function findPackagePaths({
+  files,
+  from,
+  packageName,
+}: {
+  files: readonly SourceFile[];
+  from: readonly string[];
+  packageName: string;
+}): string[][] {
+  const imports = new Map(files.map((file) => [file.name, listRuntimeImports(file)]));
+  return from.flatMap((start) => {
+    const queue = [[start]];
+    const visited = new Set([start]);
+    for (let chain = queue.shift(); chain; chain = queue.shift()) {
+      for (const next of imports.get(chain.at(-1)!) ?? []) {
+        if (next === packageName || next.startsWith(`${packageName}/`)) return [[...chain, next]];
+        if (!visited.has(next)) queue.push([...chain, next]);
+        visited.add(next);
+      }
+    }
+    return [];
+  });
+}
+
+/** Own files and packages that are loaded with the file, or by it later (`import()`). */
+function listRuntimeImports({ name, module }: SourceFile): string[] {
+  const declared = module.body.flatMap((item) => {
+    const isLoading =
+      (item.type === "ImportDeclaration" && !item.typeOnly) ||
+      ((item.type === "ExportAllDeclaration" || item.type === "ExportNamedDeclaration") &&
+        item.source &&
+        !(item as { typeOnly?: boolean }).typeOnly);
+    return isLoading ? [(item as { source: { value: string } }).source.value] : [];
+  });
+  return [...declared, ...listDynamicImports(module)].map((target) => {
+    if (target.startsWith("#")) return target.slice(1);
+    return target.startsWith(".") ? path.join(path.dirname(name), target) : target;
+  });
+}
+
+function listDynamicImports(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  const call = node as { type?: string; callee?: { type?: string }; arguments?: { expression: { value?: unknown } }[] };
+  const target = call.callee?.type === "Import" ? call.arguments?.[0]?.expression.value : undefined;
+  return [...(typeof target === "string" ? [target] : []), ...Object.values(node).flatMap(listDynamicImports)];
 }
 
 /** Tarjan's algorithm, iterative enough for our depth of imports. */

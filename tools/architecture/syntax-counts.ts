@@ -1,4 +1,5 @@
-// Counts in the syntax tree of a file: type assertions, role comparisons, hand-written wire interfaces.
+// Counts in the syntax tree of a file: type assertions, role comparisons, hand-written wire interfaces, and fields of the
+// catalogue.
 import type { Module } from "@swc/core";
 import { roleNames } from "#domain/access/roles.ts";
 
@@ -11,7 +12,24 @@ export interface SyntaxCounts {
   roleComparisons: number;
   /** Interfaces and types named `…Wire`. */
   wireTypes: number;
+  /** Imports of fields with limits and texts of their own, which a form takes from a collection or contract instead. */
+  catalogueFields: number;
 }
+
+const catalogueFields = new Set([
+  "cin",
+  "email",
+  "gstin",
+  "oneTimeCode",
+  "otp",
+  "pan",
+  "password",
+  "personName",
+  "phone",
+  "pincode",
+  "slug",
+  "vehicleNumber",
+]);
 
 interface SyntaxNode {
   type: string;
@@ -20,9 +38,26 @@ interface SyntaxNode {
 
 /** Counts over the whole module. */
 export function countSyntax(module: Module): SyntaxCounts {
-  const counts: SyntaxCounts = { assertions: 0, doubleAssertions: 0, roleComparisons: 0, wireTypes: 0 };
+  const counts: SyntaxCounts = {
+    assertions: 0,
+    doubleAssertions: 0,
+    roleComparisons: 0,
+    wireTypes: 0,
+    catalogueFields: countCatalogueFields(module),
+  };
   visit(module as unknown as SyntaxNode, counts);
   return counts;
+}
+
+function countCatalogueFields(module: Module): number {
+  return module.body.reduce((sum, item) => {
+    if (item.type !== "ImportDeclaration" || !/^#domain\/schema\/(tax-id-)?fields\.ts$/.test(item.source.value))
+      return sum;
+    const names = item.specifiers.map((specifier) =>
+      specifier.type === "ImportSpecifier" ? (specifier.imported ?? specifier.local).value : "",
+    );
+    return sum + names.filter((name) => catalogueFields.has(name)).length;
+  }, 0);
 }
 
 function visit(node: SyntaxNode, counts: SyntaxCounts): void {

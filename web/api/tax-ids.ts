@@ -1,6 +1,6 @@
 // §5 §7: look-up of GSTIN and PAN in their registers, for vendors and verifiers.
 import { queryOptions } from "@tanstack/react-query";
-import { gstin, pan } from "#domain/schema/tax-id-fields.ts";
+import { uppercase } from "#domain/schema/fields.ts";
 import { isGstin } from "#domain/gstin.ts";
 import { isPan } from "#domain/pan.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
@@ -18,7 +18,7 @@ export interface TaxIdRegistration {
 
 /** The normalised number; undefined if it is not valid. */
 export function normalizeTaxId({ kind, typed }: { kind: TaxIdKind; typed: string }): string | undefined {
-  const number = (kind === "gstin" ? gstin() : pan()).normalise!(typed);
+  const number = uppercase(typed);
   return (kind === "gstin" ? isGstin(number) : isPan(number)) ? number : undefined;
 }
 

@@ -3,7 +3,8 @@ import { Users } from "#domain/people/users.collection.ts";
 import type { customerActions } from "#domain/accounts/actions.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
-import { email as emailField, checkField, requiredMessage, vehicleNumber } from "#domain/schema/fields.ts";
+import { checkField, requiredMessage } from "#domain/schema/fields.ts";
+import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
 import {
   type CustomerVehicle,
   placeholderEmail,
@@ -28,8 +29,6 @@ type Registration = ContractBody<(typeof customerActions)["register"]>;
 
 /** The email is stored after its verification. */
 const storedFields = ["first_name", "password", "department", "designation"];
-const typedEmail = emailField({ required: true });
-const plate = vehicleNumber({ required: true });
 
 /**
  * §5: USER_PHONE_EXIST or USER_EMAIL_EXIST if a customer with this phone or e-mail exists. FAILED_VALIDATION by field.
@@ -103,7 +102,7 @@ async function saveCustomer({
 
 /** Normalises to lower case; rejects placeholder addresses generated at check-in. */
 function parseEmail(value: unknown): string {
-  const emailError = checkField({ name: "email", field: typedEmail, value });
+  const emailError = checkField({ name: "email", field: Users.fields.email, value });
   const email = String(value ?? "")
     .trim()
     .toLowerCase();
@@ -114,8 +113,11 @@ function parseEmail(value: unknown): string {
 
 function parseVehicles(vehicles: NonNullable<Registration["vehicles"]>): CustomerVehicle[] {
   return vehicles.map(({ vehicleNo, type }) => {
-    if (checkField({ name: "vehicle", field: plate, value: vehicleNo }))
+    if (checkField({ name: "vehicle", field: registeredVehicle, value: vehicleNo }))
       throwApiError("INVALID_VEHICLE_NUMBER", { field: "vehicle" });
-    return { vehicleNo: plate.normalise!(String(vehicleNo)), type: Number.isSafeInteger(type) ? Number(type) : null };
+    return {
+      vehicleNo: registeredVehicle.normalise!(String(vehicleNo)),
+      type: Number.isSafeInteger(type) ? Number(type) : null,
+    };
   });
 }

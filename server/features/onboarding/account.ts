@@ -2,7 +2,7 @@
 import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { Channel } from "#domain/messages/messages.ts";
-import { checkField, email as emailField, requiredMessage } from "#domain/schema/fields.ts";
+import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { anonymous, partnerRoles, roles } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -53,7 +53,7 @@ export async function sendVerificationCodes({
   origin: RequestOrigin;
   body: { phone?: unknown; email?: unknown; values?: unknown };
 }): Promise<string> {
-  if (checkField({ name: "email", field: emailField({ required: true }), value: email }))
+  if (checkField({ name: "email", field: Users.fields.email, value: email }))
     throwApiError("RESET_INVALID_EMAIL", { field: "email" });
   const applicant: Applicant = {
     phone: normaliseAddress({ channel: "sms", address: String(phone ?? "") }),

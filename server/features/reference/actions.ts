@@ -17,19 +17,22 @@ import {
 
 const getCollection = (name: string): Collection => findCollection(name)!;
 
-/** Schema of an action's body: fields of collections plus the action's own properties. */
-function toBodySchema({ fields = {}, body }: Contract): OpenApiSchema {
-  const properties: { [name: string]: unknown } = {};
+/** Schema of an action's body: fields of collections, inputs, and the action's other properties. */
+function toBodySchema({ fields = {}, inputs = {}, body }: Contract): OpenApiSchema {
+  const properties: { [name: string]: object } = {};
   for (const [name, names] of Object.entries(fields))
     for (const field of names)
       properties[field] = buildWriteValueSchema({ name: field, field: getCollection(name).fields[field]! });
+  for (const [name, field] of Object.entries(inputs)) properties[name] = buildWriteValueSchema({ name, field });
   const { properties: additional = {} } = body ? toJSONSchema(body, { io: "input", unrepresentable: "any" }) : {};
-  return { type: "object", properties: { ...properties, ...additional }, additionalProperties: false };
+  for (const [name, schema] of Object.entries(additional))
+    if (typeof schema === "object") properties[name] = { ...properties[name], ...schema };
+  return { type: "object", properties, additionalProperties: false };
 }
 
 function describeContract(contract: Contract): DocumentedCall {
-  const { area, summary, fields, body, query, headers, reply, errors, isUpload, isIdempotent } = contract;
-  const hasBody = fields !== undefined || body !== undefined;
+  const { area, summary, fields, inputs, body, query, headers, reply, errors, isUpload, isIdempotent } = contract;
+  const hasBody = fields !== undefined || inputs !== undefined || body !== undefined;
   return {
     ...parseContractRoute(contract.route),
     tag: `Actions: ${area}`,

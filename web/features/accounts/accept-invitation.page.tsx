@@ -3,7 +3,7 @@ import type { ActionReply } from "#domain/contracts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { personName } from "#domain/schema/fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { logIn } from "#web/api/session.ts";
@@ -53,7 +53,7 @@ export function AcceptInvitationPage() {
 }
 
 type InvitationDetails = ActionReply<"POST /actions/invitations/read">;
-const fields = { first_name: personName({ required: true, label: "Your name" }), ...newPasswordFields };
+const fields = { first_name: { ...personFields.first_name, label: "Your name" }, ...newPasswordFields };
 
 function ChoosePasswordForm({ token, invitation }: { token: string; invitation: InvitationDetails }) {
   const { name, email, role, branch } = invitation;

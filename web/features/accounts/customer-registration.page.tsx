@@ -4,7 +4,9 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
-import { choice, email, checkField, personName, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { customerType, registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
+import { employmentFields, personFields } from "#domain/people/user-fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -25,14 +27,14 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 const fields = {
-  customer_type: choice(["public", "gov"], { required: true, default: "public", label: "Customer type" }),
-  first_name: personName({ required: true, label: "Your name" }),
-  email: email({ required: true }),
+  customer_type: customerType,
+  first_name: { ...personFields.first_name, label: "Your name" },
+  email: personFields.email,
   ...newPasswordFields,
-  department: text({ label: "Department (optional)", max: 50 }),
-  designation: text({ label: "Designation (optional)", max: 50 }),
+  department: { ...employmentFields.department, label: "Department (optional)" },
+  designation: { ...employmentFields.designation, label: "Designation (optional)" },
 };
-const plate = vehicleNumber({ label: "Vehicle number" });
+const plate = { ...registeredVehicle, required: false };
 
 export function CustomerRegistrationPage() {
   usePageTitle("Register");

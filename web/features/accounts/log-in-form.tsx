@@ -1,7 +1,7 @@
 // §4: email and password, then the two-factor code where the account has it. Used on every login page.
 import { lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
-import { email, text } from "#domain/schema/fields.ts";
+import { logInFields } from "#domain/accounts/fields/log-in-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { logIn } from "#web/api/session.ts";
@@ -17,12 +17,6 @@ import { FormFields } from "#web/features/accounts/log-in-card.tsx";
 const SecondStep = lazy(async () => ({
   default: (await import("#web/features/accounts/two-factor-form.tsx")).TwoFactorForm,
 }));
-
-const fields = {
-  email: email({ required: true }),
-  // Only presence is checked: the rules for new passwords do not apply to existing ones.
-  password: { ...text({ required: true, label: "Password", max: 200 }), kind: "secret", secret: "password" },
-} as const;
 
 interface LogInFormProps {
   page: LogInPageKind;
@@ -82,8 +76,8 @@ export function LogInForm({
     );
   return (
     <Form
-      fields={fields}
-      onSubmit={(values) => submit({ email: String(values["email"]), password: String(values["password"]) })}
+      fields={logInFields}
+      onSubmit={({ email, password }) => submit({ email: String(email), password: String(password) })}
     >
       <FormFields>
         <TextField name="email" autoComplete="username" />

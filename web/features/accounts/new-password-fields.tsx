@@ -1,12 +1,14 @@
 // §5 password: two fields, with the password rules in the description.
-import { password } from "#domain/schema/fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 
+const { password } = personFields;
 export const newPasswordFields = {
-  password: { ...password({ label: "New password" }), required: true },
-  confirm: { ...password({ label: "Confirm password" }), required: true, pattern: /^/ },
-} as const;
+  password: { ...password, label: "New password", required: true },
+  // Compared with the password, which has the rules.
+  confirm: { ...password, label: "Confirm password", required: true, pattern: /^/ },
+};
 
 export function NewPasswordFields() {
   return (

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate, useParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
-import { oneTimeCode } from "#domain/schema/fields.ts";
+import { sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -19,7 +19,7 @@ import { useRedirectQuery, useRedirectAfterLogIn } from "#web/features/accounts/
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import styles from "#web/features/accounts/log-in.module.css";
 
-const fields = { otp: oneTimeCode({ required: true }) };
+const fields = { otp: sentCode };
 
 export function OneTimeCodePage() {
   usePageTitle("Enter OTP");

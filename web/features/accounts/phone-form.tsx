@@ -1,7 +1,7 @@
 // §4: first step of the customer login: the phone number an OTP is sent to.
 import { useNavigate } from "react-router";
 import type { CustomerPage } from "#domain/accounts/customer-type.ts";
-import { phone } from "#domain/schema/fields.ts";
+import { mobileNumber } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -9,7 +9,7 @@ import { FormFields } from "#web/features/accounts/log-in-card.tsx";
 import { sendCode } from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 
-const fields = { phone_number: phone({ required: true, label: "Mobile number" }) };
+const fields = { phone_number: mobileNumber };
 
 export function PhoneForm({ page, label = "Send OTP" }: { page: CustomerPage; label?: string }) {
   const navigate = useNavigate();

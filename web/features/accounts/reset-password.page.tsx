@@ -1,7 +1,7 @@
 // §2 /partner/reset-password and /customer/reset-password: requests a link by email; with a token, sets the new password.
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
-import { email } from "#domain/schema/fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { request } from "#web/api/client.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
   return token ? <SetNewPassword key={token} token={token} /> : <RequestResetLink />;
 }
 
-const fields = { email: email({ required: true }) };
+const fields = { email: personFields.email };
 
 function RequestResetLink() {
   const { logIn } = useResetPasswordPaths();

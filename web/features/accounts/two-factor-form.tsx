@@ -1,10 +1,10 @@
 // §7: second login step: code from the authenticator app, or a recovery code.
-import { text } from "#domain/schema/fields.ts";
+import { authenticatorCode } from "#domain/accounts/fields/two-factor-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { FormFields, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 
-const fields = { otp: text({ label: "Code", required: true, max: 20, min: 6, minMessage: "*Enter all 6 digits" }) };
+const fields = { otp: { ...authenticatorCode, label: "Code" } };
 
 export function TwoFactorForm({ onCode, onBack }: { onCode: (otp: string) => Promise<void>; onBack: () => void }) {
   return (

@@ -3,7 +3,8 @@ import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { email, oneTimeCode, personName, phone } from "#domain/schema/fields.ts";
+import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { otpLimits } from "#domain/accounts/otp-limits.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
@@ -33,13 +34,13 @@ interface VendorApplicant {
 type ContactProofs = { [channel in ContactChannel]?: string };
 
 const contactFields = {
-  first_name: personName({ required: true, label: "Your name" }),
-  phone_number: phone({ required: true, label: "Mobile number" }),
-  email: email({ required: true }),
+  first_name: { ...personFields.first_name, label: "Your name" },
+  phone_number: mobileNumber,
+  email: personFields.email,
 };
 const codeFields = {
-  sms: oneTimeCode({ label: "Code from SMS", required: true }),
-  mail: oneTimeCode({ label: "Code from email", required: true }),
+  sms: { ...sentCode, label: "Code from SMS" },
+  mail: { ...sentCode, label: "Code from email" },
 };
 
 export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["form"] }) {

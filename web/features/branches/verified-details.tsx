@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { IconClock, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Fields, Row } from "#domain/schema/collection.ts";
-import { isFilled, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { isFilled } from "#domain/schema/fields.ts";
+import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
 import { changeRequestStates, verifiedFields } from "#domain/platform/change-request.ts";
 import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { toAreaOption, areasQuery, type Area } from "#web/api/areas.ts";
@@ -39,7 +39,7 @@ interface VerifiedDetailsProps {
   zone: string;
 }
 
-const note = text({ label: "Reason", max: limits.reviewNote });
+const note = { ...ChangeRequests.fields.note, label: "Reason" };
 
 function getLabelledFields(kind: SubmissionKind): Fields {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 // §4 Offers cash of the own shift to a colleague, who confirms it.
 import { useQuery } from "@tanstack/react-query";
-import { money, text } from "#domain/schema/fields.ts";
+import { CashHandovers } from "#domain/cash/cash-handovers.collection.ts";
 import { handOverCash, receiversQuery } from "#web/api/cash-shift.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -10,10 +10,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = {
-  receiver: text({ label: "Hand over to", required: true }),
-  amount: money({ label: "Amount", min: 0, required: true }),
-};
+const { receiver, amount } = CashHandovers.fields;
+const fields = { receiver: { ...receiver, label: "Hand over to", required: true }, amount };
 
 export function HandOverSheet({ onClose }: { onClose: () => void }) {
   const { data: people, error, refetch } = useQuery(receiversQuery);

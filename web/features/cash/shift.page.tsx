@@ -3,7 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { money } from "#domain/schema/fields.ts";
+import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { toPaise, formatRupees } from "#domain/money.ts";
 import { setOpeningFloat } from "#web/api/cash-shift.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -65,7 +65,7 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-const floatFields = { opening_float: money({ label: "Opening float", min: 0, required: true }) };
+const floatFields = { opening_float: { ...CashShifts.fields.opening_float, required: true } };
 
 function FloatSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
   return (

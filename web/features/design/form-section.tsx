@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { IconHelp, IconPhoto, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { boolean, money, phone, text } from "#domain/schema/fields.ts";
+import { mobileNumber } from "#domain/accounts/fields/account-fields.ts";
+import { boolean, money, text } from "#domain/schema/fields.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -21,7 +22,7 @@ import { Card } from "#web/ui/page.tsx";
 import { Title } from "#web/ui/text.tsx";
 
 const fields = {
-  phone_no: phone({ required: true }),
+  phone_no: { ...mobileNumber, label: "Phone number" },
   amount: money({ label: "Amount", min: 1, required: true }),
   note: text({ label: "Note", max: 200 }),
   kind: text({ default: "vehicle" }),

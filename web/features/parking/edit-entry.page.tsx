@@ -3,8 +3,8 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconCarOff } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
-import { email, personName, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { formatSlot } from "#web/api/entry.ts";
@@ -88,6 +88,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
   const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
+  const { name, email, entry_reason } = ParkingMainInformation.fields;
   const saved: { [name: string]: string } = {
     name: visitorRecord.name ?? "",
     email: visitorRecord.email ?? "",
@@ -127,10 +128,10 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     <Form
       initial={saved}
       fields={{
-        name: personName({ required: entry.is_person }),
-        email: email(),
-        entry_reason: text({ label: "Purpose of visit", max: limits.message }),
-        visitor_id: text({ label: "Person to meet" }),
+        name: { ...name, required: entry.is_person },
+        email,
+        entry_reason: { ...entry_reason, label: "Purpose of visit" },
+        visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
         ...createSlotFields(),
       }}
       onSubmit={submit}

@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconIdOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import { email, personName, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -67,11 +66,12 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
 }
 
 function EditForm({ record }: { record: Pass }) {
+  const { name, email, entry_reason, vehicle_type } = ParkingMainInformation.fields;
   const fields = {
-    name: personName({ required: record.is_person }),
-    email: email(),
-    entry_reason: text({ label: "Purpose of visit", max: limits.message }),
-    vehicle_type: text({ label: "Vehicle type" }),
+    name: { ...name, required: record.is_person },
+    email,
+    entry_reason: { ...entry_reason, label: "Purpose of visit" },
+    vehicle_type,
   };
   const saved: { [name: string]: string } = {
     name: record.name ?? "",

@@ -2,13 +2,12 @@
 import { IconArrowsExchange, IconCalendarOff, IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canEndPass, countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
-import { text } from "#domain/schema/fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { endPass, movePass, sendPass, type Pass } from "#web/features/passes/api.ts";
@@ -81,7 +80,8 @@ function MovePassSheet({ pass, now, onClose }: PassChangeOptions & { onClose: ()
   );
 }
 
-const endFields = { reason: text({ label: "Reason", max: limits.message }) };
+// Required by the server, whose text says what for.
+const endFields = { reason: { ...changeReason, required: false } };
 
 function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
   const {

@@ -5,14 +5,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
-import { text } from "#domain/schema/fields.ts";
-import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
+import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -221,10 +219,11 @@ function TaxLine({ name, paise }: { name: string; paise: number }) {
   );
 }
 
+const { recipient_name, recipient_address, recipient_gstin } = TaxInvoices.fields;
 const invoiceFields = {
-  recipient_name: text({ label: "Company name", max: limits.companyName }),
-  recipient_address: text({ label: "Address", max: limits.address }),
-  recipient_gstin: gstin({ label: "Your GSTIN" }),
+  recipient_name: { ...recipient_name, label: "Company name" },
+  recipient_address: { ...recipient_address, label: "Address" },
+  recipient_gstin: { ...recipient_gstin, label: "Your GSTIN" },
 };
 
 function RequestInvoiceSheet({ token, onClose }: { token: string; onClose: () => void }) {

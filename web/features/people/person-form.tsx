@@ -5,15 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import type { Field, Fields } from "#domain/schema/collection.ts";
-import { boolean, choice, email, personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
+import { boolean, choice, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
-import {
-  getKindOfRole,
-  type PeopleKind,
-  personTextFields,
-  getRolesOfKind,
-  employmentFields,
-} from "#domain/people/people.ts";
+import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
+import { getKindOfRole, type PeopleKind, personTextFields, getRolesOfKind } from "#domain/people/people.ts";
+import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 import { type Role, findRole, partnerRoles, roles } from "#domain/access/roles.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
 import { serviceNames } from "#domain/branches/services.ts";
@@ -35,13 +31,13 @@ const getVehicleFieldName = (index: number): string => `vehicle_${index + 1}`;
 function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean; vehicles: number }): Fields {
   const numbers = Array.from({ length: vehicles }, (_, index): [string, Field] => [
     getVehicleFieldName(index),
-    vehicleNumber({ label: `Vehicle ${index + 1}` }),
+    { ...registeredVehicle, required: false, label: `Vehicle ${index + 1}` },
   ]);
   return {
-    first_name: personName({ required: true }),
-    last_name: text({ max: limits.name }),
-    ...(isNew ? { email: email({ required: true }) } : {}),
-    contact_number: phone(),
+    first_name: personFields.first_name,
+    last_name: personFields.last_name,
+    ...(isNew ? { email: personFields.email } : {}),
+    contact_number: personFields.contact_number,
     role: choice(partnerRoles, { required: true, label: "Role" }),
     employee_id: employmentFields.employee_id,
     department: employmentFields.department,
@@ -49,7 +45,7 @@ function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: b
     default_branch: text({ label: "Branch" }),
     ...(kind === "staff" ? { pin_number: { ...employmentFields.pin_number, required: isNew } } : {}),
     ...Object.fromEntries(serviceNames.map((name) => [name, boolean({ label: serviceLabels[name] })])),
-    user_vehicle_type: choice(["single", "multiple"], { label: "Vehicles" }),
+    user_vehicle_type: { ...personFields.user_vehicle_type, label: "Vehicles" },
     ...Object.fromEntries(numbers),
   };
 }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconAt, IconMail, IconPencil, IconUserCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { email } from "#domain/schema/fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { getKindOfRole, type PeopleKind, getPeoplePathSegment } from "#domain/people/people.ts";
 import { findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -202,6 +202,8 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
   );
 }
 
+const emailFields = { email: personFields.email };
+
 /** Corrects the address of an invitation and resends it. */
 function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => void }) {
   async function send({ email: typed }: { [name: string]: string | boolean | null }): Promise<void> {
@@ -210,7 +212,7 @@ function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => vo
     onDone();
   }
   return (
-    <Form fields={{ email: email({ required: true }) }} initial={{ email: person.email }} onSubmit={send}>
+    <Form fields={emailFields} initial={{ email: person.email }} onSubmit={send}>
       <Card gap="xs" role="group" aria-label="Correct email">
         <p>We send the invitation to this address. The link in the first email stops working.</p>
         <FormField name="email" autoFocus />

@@ -3,9 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Areas } from "#domain/platform/reference.collection.ts";
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { AreaRequestList, Areas } from "#domain/platform/reference.collection.ts";
 import { toAreaOption, areasQuery } from "#web/api/areas.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
@@ -79,7 +77,7 @@ export const areaFields = {
   city: { ...cityField, required: true },
   state: { ...stateField, required: true },
 };
-const rejectionFields = { note: text({ label: "Reason", required: true, max: limits.reviewNote }) };
+const rejectionFields = { note: { ...AreaRequestList.fields.note, label: "Reason", required: true } };
 
 function AreaDecisionSheet({ request, onClose }: { request: AreaRequest; onClose: () => void }) {
   const [decision, setDecision] = useState<(typeof decisionLabels)[number]>("Add area");

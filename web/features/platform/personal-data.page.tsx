@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconShieldLock } from "@tabler/icons-react";
 import { useState } from "react";
-import { email, phone } from "#domain/schema/fields.ts";
+import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -21,7 +21,6 @@ import {
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = { phone: phone(), email: email() };
 const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 export function PersonalDataPage() {
@@ -48,7 +47,10 @@ export function PersonalDataPage() {
             First verify that the number or email belongs to the person who asks. If you enter both, records with either
             one are found.
           </Text>
-          <Form fields={fields} onSubmit={({ phone, email }) => search({ phone: toText(phone), email: toText(email) })}>
+          <Form
+            fields={subjectFields}
+            onSubmit={({ phone, email }) => search({ phone: toText(phone), email: toText(email) })}
+          >
             <Stack>
               <FormField name="phone" description="Example: 98400 12345" />
               <FormField name="email" description="Example: asha@example.com" />

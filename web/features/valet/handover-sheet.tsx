@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
-import { otp, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { text } from "#domain/schema/fields.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -19,9 +19,10 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { handOver } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/handover-sheet.module.css";
 
-const codeFields = { otp: otp({ required: true }) };
+const { OTP_Value, handover_note } = ValetAndParkingInformation.fields;
+const codeFields = { otp: { ...OTP_Value, required: true } };
 const noteFields = {
-  handover_note: text({ label: "Reason for handover without OTP", required: true, max: limits.message }),
+  handover_note: { ...handover_note, label: "Reason for handover without OTP", required: true },
   entry_images: text({ label: "Photos" }),
 };
 

@@ -1,10 +1,9 @@
 // §4 Counting a shift: what happened without cash is listed first, and the expected amount is shown only afterwards.
 import { useQuery } from "@tanstack/react-query";
-import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import type { ShiftException, ShiftSummary } from "#domain/cash/shift-summary.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
-import { money, text } from "#domain/schema/fields.ts";
+import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { closeShift, decideHandover, shiftSummaryQuery } from "#web/api/cash-shift.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -39,12 +38,10 @@ export function CountShiftForm({ shift, onClosed }: CountShiftFormProps) {
   return <CountOf summary={data} onClosed={onClosed} />;
 }
 
-const ownFields = {
-  counted: money({ label: "Counted cash", min: 0, required: true }),
-  note: text({ label: "Note to manager", max: limits.message }),
-};
+const { counted, note } = CashShifts.fields;
+const ownFields = { counted: { ...counted, required: true }, note: { ...note, label: "Note to manager" } };
 /** Who closes the shift of someone else says why. */
-const otherFields = { ...ownFields, note: text({ label: "Reason", max: limits.message, required: true }) };
+const otherFields = { ...ownFields, note: { ...note, label: "Reason", required: true } };
 
 function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: CountShiftFormProps["onClosed"] }) {
   const { zone } = useBranch();

@@ -15,7 +15,7 @@ import {
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
-import { money } from "#domain/schema/fields.ts";
+import { partAmount } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { paidCollections, type PaidRef, readPayable, takeChannelPayment } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -87,7 +87,6 @@ function ChannelPaymentSheet(props: ChannelPaymentSheetProps) {
 
 /** Errors after which another user has already recorded the payment or moved the entry. */
 const closingErrorCodes = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
-const amountField = money({ label: "Amount", min: 1, required: true });
 
 function ChannelPaymentForm({
   entry,
@@ -99,7 +98,7 @@ function ChannelPaymentForm({
   onClose,
 }: ChannelPaymentSheetProps & { pay: Awaited<ReturnType<typeof readPayable>> }) {
   const [isCheckingOut, setIsCheckingOut] = useState(true);
-  const fields = { part: amountField, reference: referenceFields[channel] };
+  const fields = { part: partAmount, reference: referenceFields[channel] };
   // What was shown to the payer stays, also when the next unit begins meanwhile.
   const [shown] = useState(balance);
 

@@ -6,7 +6,7 @@ import { Button, Switch } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { money } from "#domain/schema/fields.ts";
+import { partAmount } from "#domain/schema/action-fields.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -46,7 +46,7 @@ export function OnlinePaymentSheet({ entry, balance, mayCheckOut, onClose }: Onl
   );
 }
 
-const fields = { part: money({ label: "Amount", min: 100, required: true }) };
+const fields = { part: { ...partAmount, min: 100 } };
 
 function PaymentAmountForm({
   entry,

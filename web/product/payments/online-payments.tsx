@@ -5,8 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { toPaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -119,10 +118,8 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   );
 }
 
-const fields = {
-  amount: money({ label: "Amount", min: 1, required: true }),
-  reason: text({ label: "Reason", max: limits.message, required: true }),
-};
+const { amount, reason } = PaymentRefunds.fields;
+const fields = { amount: { ...amount, min: 1, required: true }, reason: { ...reason, required: true } };
 
 function RefundSheet({ attempt, refundable, onClose }: { attempt: Attempt; refundable: number; onClose: () => void }) {
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {

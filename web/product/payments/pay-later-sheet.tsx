@@ -1,6 +1,5 @@
 // §4 Pay later: lets a vehicle leave unpaid, with a reason.
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { updateItem } from "#web/api/items.ts";
 import { entryCollections, type EntryRef } from "#web/api/payments.ts";
@@ -12,7 +11,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = { pay_later_reason: text({ label: "Reason", max: limits.message }) };
+const fields = { pay_later_reason: paymentFields.pay_later_reason };
 
 interface PayLaterSheetProps {
   entry: EntryRef;

@@ -3,9 +3,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
-import { money, text } from "#domain/schema/fields.ts";
+import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
 import { describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
@@ -118,9 +117,9 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
   );
 }
 
-const reasonField = text({ label: "Reason", max: limits.message });
-const reversalFields = { reason: reasonField };
-const refundFields = { amount: money({ label: "Amount", min: 0, required: true }), reason: reasonField };
+// Required by the server, whose text says what for.
+const reversalFields = { reason: { ...changeReason, required: false } };
+const refundFields = { amount: { ...partAmount, min: 0 }, ...reversalFields };
 
 interface CorrectionSheetProps {
   payment: Payment;

@@ -1,6 +1,5 @@
 // §4 writes off a debt, with a reason.
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { writeOffDebt } from "#web/api/debts.ts";
 import type { EntryRef } from "#web/api/payments.ts";
@@ -12,7 +11,8 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = { reason: text({ label: "Reason", max: limits.message }) };
+// Required by the server, whose text says what for.
+const fields = { reason: { ...changeReason, required: false } };
 
 interface WriteOffSheetProps {
   entry: EntryRef;

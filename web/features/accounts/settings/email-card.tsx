@@ -1,7 +1,8 @@
 // §2 §8 Account: email change. The new email is used once the link sent to it is opened.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { email, text } from "#domain/schema/fields.ts";
+import { currentPassword } from "#domain/accounts/fields/account-fields.ts";
+import { personFields } from "#domain/people/user-fields.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -16,9 +17,9 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 const fields = {
-  email: email({ required: true, label: "New email" }),
-  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
-} as const;
+  email: { ...personFields.email, label: "New email" },
+  password: currentPassword,
+};
 
 export function EmailCard({ pending, hasPassword }: { pending: string | null; hasPassword: boolean }) {
   const { user } = useRequiredSession();

@@ -1,7 +1,8 @@
 // §7 two-factor setup: password, QR code for the app, first code, recovery codes.
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { text } from "#domain/schema/fields.ts";
+import { currentPassword } from "#domain/accounts/fields/account-fields.ts";
+import { authenticatorCode } from "#domain/accounts/fields/two-factor-fields.ts";
 import { downloadFile } from "#web/api/download-file.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -19,12 +20,8 @@ import {
 import { Group, Stack, Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const passwordField = {
-  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
-} as const;
-const codeField = {
-  otp: text({ required: true, label: "Code from the app", max: 20, min: 6, minMessage: "*Enter all 6 digits" }),
-};
+const passwordField = { password: currentPassword };
+const codeField = { otp: authenticatorCode };
 
 export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
   const [twoFactorSecret, setTwoFactorSecret] = useState<TwoFactorSecret | null>(null);

@@ -1,34 +1,29 @@
 // §8 Account: password change, confirmed by the current password.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { password, text } from "#domain/schema/fields.ts";
-import { ApiError } from "#web/api/api-error.ts";
+import { currentPassword } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import {
+  NewPasswordFields,
+  newPasswordFields,
+  requireMatchingPasswords,
+} from "#web/features/accounts/new-password-fields.tsx";
 import { changePassword } from "#web/features/accounts/settings/api.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const passwordKind = { kind: "secret", secret: "password" } as const;
-const fields = {
-  current_password: { ...text({ required: true, label: "Current password", max: 200 }), ...passwordKind },
-  password: { ...password({ label: "New password" }), required: true },
-  confirm: { ...text({ required: true, label: "Confirm password", max: 200 }), ...passwordKind },
-};
+const fields = { current_password: currentPassword, ...newPasswordFields };
 
 export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    if (values["password"] !== values["confirm"])
-      throw new ApiError({ code: "PASSWORD_MISMATCH", status: 400, extensions: { field: "confirm" } });
-    await changePassword({
-      current_password: String(values["current_password"]),
-      password: String(values["password"]),
-    });
+    const password = requireMatchingPasswords(values);
+    await changePassword({ current_password: String(values["current_password"]), password });
     setIsOpen(false);
     showSuccess("Password changed. Other devices are logged out");
   }
@@ -51,12 +46,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
         <Form fields={fields} onSubmit={submit}>
           <Stack>
             <FormField name="current_password" autoComplete="current-password" autoFocus />
-            <FormField
-              name="password"
-              autoComplete="new-password"
-              description="At least 8 characters, with an uppercase letter, a lowercase letter, a digit and one of @#$%^&+=!"
-            />
-            <FormField name="confirm" autoComplete="new-password" />
+            <NewPasswordFields />
             <SubmitButton>Change password</SubmitButton>
           </Stack>
         </Form>

@@ -3,7 +3,7 @@ import { getErrorCode } from "#domain/error-code.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
-import { oneTimeCode, phone, text } from "#domain/schema/fields.ts";
+import { currentPassword, mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -21,12 +21,9 @@ import { Text } from "#web/ui/text.tsx";
 
 type SubmittedValues = { [name: string]: string | boolean | null };
 
-const phoneFields = { phone_number: phone({ required: true, label: "Mobile number" }) };
-const phoneAndPasswordFields = {
-  ...phoneFields,
-  password: { ...text({ required: true, label: "Current password", max: 200 }), kind: "secret", secret: "password" },
-} as const;
-const codeFields = { otp: oneTimeCode({ required: true }) };
+const phoneFields = { phone_number: mobileNumber };
+const phoneAndPasswordFields = { ...phoneFields, password: currentPassword };
+const codeFields = { otp: sentCode };
 
 export function PhoneCard({ verifiedPhone, hasPassword }: { verifiedPhone: string | null; hasPassword: boolean }) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,8 @@
 // PIN of staff for shared devices, set with the password.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { otp, text } from "#domain/schema/fields.ts";
+import { currentPassword } from "#domain/accounts/fields/account-fields.ts";
+import { employmentFields } from "#domain/people/user-fields.ts";
 import { call } from "#web/api/call.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -12,13 +13,9 @@ import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 const fields = {
-  pin_number: otp({ label: "New PIN", message: "*Invalid PIN", required: true }),
-  password: {
-    ...text({ required: true, label: "Current password", max: 200 }),
-    kind: "secret",
-    secret: "password",
-  },
-} as const;
+  pin_number: { ...employmentFields.pin_number, label: "New PIN", required: true },
+  password: currentPassword,
+};
 
 export function PinCard() {
   const [isOpen, setIsOpen] = useState(false);

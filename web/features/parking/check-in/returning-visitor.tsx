@@ -2,7 +2,8 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconHistory, IconMailForward } from "@tabler/icons-react";
-import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { formatSlot } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -22,7 +23,7 @@ const passFields = ["id", "pass_start_time", "pass_end_time", "is_unpaid"] as co
 const openEntryFields = ["id", "in_time"] as const;
 const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
-const plateField = vehicleNumber({ required: true });
+const plateField = { ...ParkingMainInformation.fields.vehicle_no, required: true };
 
 /** The typed plate once it is valid. */
 function usePlate(): string | undefined {

@@ -1,9 +1,9 @@
 // §4: corrects plate, phone number, vehicle type and name, with a reason; a changed charge is confirmed.
 import { useState } from "react";
-import { personName, phone, text, vehicleNumber } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { computeEntryBalance } from "#web/api/entry.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -17,24 +17,24 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { correctEntry, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
-const reasonField = text({ label: "Reason", max: limits.message, required: true });
+const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
 const vehicleFields = {
-  vehicle_no: vehicleNumber({ required: true }),
-  phone_no: phone({ required: true }),
-  vehicle_type: text({ label: "Vehicle type" }),
-  name: personName(),
-  reason: reasonField,
+  vehicle_no: { ...vehicle_no, required: true },
+  phone_no: { ...phone_no, required: true },
+  vehicle_type,
+  name,
+  reason: changeReason,
 };
 const personFields = {
-  phone_no: phone({ required: true }),
-  name: personName({ required: true }),
-  reason: reasonField,
+  phone_no: { ...phone_no, required: true },
+  name: { ...name, required: true },
+  reason: changeReason,
 };
 
 /** An entry without a phone number may stay without one. */
 function getFields({ is_person: isPerson, parking_main_info: visitorRecord }: DetailedEntry) {
   if (isPerson) return personFields;
-  return visitorRecord?.phone_no ? vehicleFields : { ...vehicleFields, phone_no: phone() };
+  return visitorRecord?.phone_no ? vehicleFields : { ...vehicleFields, phone_no };
 }
 
 export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {

@@ -1,9 +1,9 @@
 // §4: records a missed exit at the time the vehicle left, after showing what is charged until then.
 import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
-import { limits } from "#domain/limits.ts";
 import { parseExitTime } from "#domain/parking/exits/missed-exit.ts";
-import { text, timestamp } from "#domain/schema/fields.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { computeEntryBalance, toEntryRow, type Entry } from "#web/api/entry.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -19,8 +19,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 const fields = {
-  out_time: timestamp({ label: "Left at", required: true }),
-  reason: text({ label: "Reason", max: limits.message, required: true }),
+  out_time: { ...ParkingInformation.fields.out_time, label: "Left at", required: true },
+  reason: changeReason,
 };
 
 interface RecordExitSheetProps {

@@ -1,6 +1,5 @@
 // §4: confirmation of a void or a cancellation, with its reason and what happens to the money.
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -14,7 +13,7 @@ import { Text } from "#web/ui/text.tsx";
 import { refreshEntries, voidEntry } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 
-const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+const fields = { reason: changeReason };
 
 export function VoidEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
   const isInside = entry.parking_status_id === parkingSequence.in;

@@ -11,7 +11,7 @@ import {
   startLotCheck,
   type LotCheck,
 } from "#domain/parking/exits/lot-check.ts";
-import { vehicleNumber } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { formatSlot } from "#web/api/entry.ts";
 import { toInsideEntry, useInsideVehicles, type VehicleGroup } from "#web/features/parking/lot-check/inside-entries.ts";
 import { LotCheckResult } from "#web/features/parking/lot-check/lot-check-result.tsx";
@@ -121,7 +121,7 @@ function LotWalk({ check, groups, onChange }: LotWalkProps) {
   );
 }
 
-const plateFields = { vehicle_no: vehicleNumber({ required: true }) };
+const plateFields = { vehicle_no: { ...ParkingMainInformation.fields.vehicle_no, required: true } };
 
 /** Ticks a vehicle by its number, or notes one that is not inside according to its entries. */
 function AddVehicleForm({ onAdd }: { onAdd: (vehicle: string) => void }) {

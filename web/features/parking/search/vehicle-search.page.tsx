@@ -3,7 +3,8 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconSearchOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { phone, text } from "#domain/schema/fields.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -39,7 +40,7 @@ const fields = {
     minMessage: "*Enter at least 3 characters of the vehicle number",
   }),
   // The first digits are enough.
-  phone: phone({ pattern: /^\d{0,10}$/, min: 0 }),
+  phone: { ...ParkingMainInformation.fields.phone_no, pattern: /^\d{0,10}$/, min: 0 },
   from: text({ label: "From" }),
   to: text({ label: "To" }),
   state: text({ label: "Status", values: statusFilters }),

@@ -3,11 +3,10 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { limits } from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import type { PaymentReview as Review } from "#domain/payments/online/unclear-payment.ts";
 import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
-import { text } from "#domain/schema/fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 import { entryCollections } from "#web/api/payments.ts";
@@ -193,7 +192,7 @@ function ReviewActions({ review }: { review: Review }) {
   );
 }
 
-const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+const fields = { reason: changeReason };
 
 function DecisionSheet({
   review: { id, received, owed },

@@ -1,8 +1,7 @@
 // §4: corrects plate, phone number, vehicle type, name and key tag, with a reason; a changed charge is confirmed.
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { computeTicketBalance, type Ticket } from "#web/api/ticket.ts";
@@ -18,14 +17,15 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { readClock } from "#web/ui/use-now.ts";
 
-const { Vehicle_Number, Customer_Phone_Number, Customer_Name, key_tag } = ValetAndParkingInformation.fields;
+const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag } =
+  ValetAndParkingInformation.fields;
 const fields = {
   Vehicle_Number,
   Customer_Phone_Number,
-  vehicle_type: text({ label: "Vehicle type" }),
+  vehicle_type,
   Customer_Name,
   key_tag,
-  reason: text({ label: "Reason", max: limits.message, required: true }),
+  reason: changeReason,
 };
 
 export function CorrectTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {

@@ -1,6 +1,5 @@
 // §4: confirmation of a cancelled ticket, with its reason and what happens to the money.
-import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -12,7 +11,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+const fields = { reason: changeReason };
 
 export function VoidTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {

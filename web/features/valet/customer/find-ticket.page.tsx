@@ -2,7 +2,8 @@
 import { useState } from "react";
 import type { FormEvent } from "react";
 import type { Field } from "#domain/schema/collection.ts";
-import { checkField, oneTimeCode, text } from "#domain/schema/fields.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { ticketCode, ticketSearch } from "#domain/valet/customer-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { Stack } from "#web/ui/layout.tsx";
@@ -16,9 +17,6 @@ import {
   sendTicketCode,
 } from "#web/features/valet/customer/customer-api.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
-
-const ticketField = text({ label: "Phone or vehicle number", required: true, max: 20 });
-const codeField = oneTimeCode({ required: true });
 
 interface BranchSlugs {
   company: string;
@@ -63,7 +61,7 @@ export function FindTicketPage(slugs: BranchSlugs) {
         <SingleFieldForm
           key="text"
           name="text"
-          field={ticketField}
+          field={ticketSearch}
           initial={searchText}
           placeholder="98400 12345 or TN09AB1234"
           button="Send OTP"
@@ -77,7 +75,7 @@ export function FindTicketPage(slugs: BranchSlugs) {
       <Text c="dimmed">
         If the car is here, we have sent an OTP by SMS to the phone number on its ticket. Valid for 10 minutes.
       </Text>
-      <SingleFieldForm key="otp" name="otp" field={codeField} placeholder="6 digits" button="Verify" onSubmit={open} />
+      <SingleFieldForm key="otp" name="otp" field={ticketCode} placeholder="6 digits" button="Verify" onSubmit={open} />
       <ResendCodeButton code={code} onSend={() => send(searchText)} />
       <button type="button" className={styles["button"]} onClick={() => setCode(undefined)}>
         Use a different number

@@ -1,14 +1,15 @@
 // Fills the form with the customer of the vehicle's previous ticket.
 import { useQuery } from "@tanstack/react-query";
 import { IconHistory } from "@tabler/icons-react";
-import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { readReturningCustomer } from "#web/features/valet/api.ts";
 
-const plateField = vehicleNumber({ required: true });
+const plateField = { ...ValetAndParkingInformation.fields.Vehicle_Number, required: true };
 
 export function ReturningCustomerNotice() {
   const { values } = useFormState();
