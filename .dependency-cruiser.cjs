@@ -56,7 +56,7 @@ const rules = [
   }),
   only("payment-providers-are-independent", {
     from: "^server/features/payments/providers/",
-    pathNot: "/registry\\.ts$",
+    pathNot: "/branch-gateways\\.ts$",
     allowed: "^(domain/errors\\.ts$|server/(features/payments/providers/|(http/json-client|json-text)\\.ts$))",
   }),
   // An area can be read and changed on its own: it uses the operations of the areas it builds on, never their routes.

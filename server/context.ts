@@ -20,7 +20,7 @@ import { SecurityLog } from "#server/security-log/log.ts";
 import { createIntegrations, type Integrations } from "#server/integrations.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
-import { PaymentGateways } from "#server/features/payments/providers/registry.ts";
+import { PaymentGateways } from "#server/features/payments/providers/branch-gateways.ts";
 import { createSealer, type Sealer, createSecretStore, getSecretKeys } from "#server/auth/secrets.ts";
 import { StaticTokens } from "#server/auth/static-tokens.ts";
 import { RateLimiter } from "#server/auth/throttle.ts";

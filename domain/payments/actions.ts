@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { paymentReview, reviewDecisions, unclearPayments } from "#domain/payments/online/unclear-payment.ts";
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
+import { paymentProvider } from "#domain/payments/providers.ts";
 import { reconciliation } from "#domain/payments/reconciliation/reconciliation.ts";
 import { receipt } from "#domain/payments/receipt.ts";
 import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
@@ -90,6 +91,13 @@ export const paymentActions = {
     ...start,
     summary: "Open the provider's payment page for a ticket",
     errors: gateStartErrors,
+  }),
+  listProviders: contract("GET /actions/payments/providers", {
+    area,
+    access: { can: "payment.configure" },
+    summary: "Payment providers that a branch can choose, with the credentials that they require",
+    reply: z.array(paymentProvider),
+    errors: [],
   }),
   refund: contract("POST /actions/payments/attempts/:id/refund", {
     area,

@@ -2,7 +2,6 @@
 import { byScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, money, one, encrypted, text } from "#domain/schema/fields.ts";
-import { providerNames } from "#domain/payments/providers.ts";
 import { validatePaymentSettings } from "#domain/payments/payment-settings.ts";
 
 const branchOfCompany = viaRelation("branch", ownCompany);
@@ -10,7 +9,8 @@ const gateFields = ["branch", "gateway", "environment", "tax_treatment", "manage
 
 const paymentSettingsFields = {
   branch: one("Branch", { required: true, onDelete: "cascade", unique: true }),
-  gateway: choice(["off", ...providerNames], { default: "off" }),
+  // `off`, or the name of a provider.
+  gateway: text({ max: 50, default: "off" }),
   environment: choice(["simulator", "sandbox", "production"], { default: "sandbox" }),
   merchant_id: text({ label: "Merchant ID", max: 38, pattern: /^[\w-]+$/, message: "*Invalid merchant ID" }),
   salt_key: encrypted({ label: "Salt key", max: 200 }),
@@ -38,6 +38,7 @@ const paymentSettingsFields = {
 export const PaymentSettings = defineCollection("payment_settings", {
   fields: paymentSettingsFields,
   rules: [validatePaymentSettings],
+  lookups: ["paymentProviders"],
   include: ["branch"],
   access: {
     read: {

@@ -1,18 +1,35 @@
 // §4: validation of the payment settings of a branch.
-import { RuleViolation } from "#domain/schema/collection.ts";
-import { paymentProviders } from "#domain/payments/providers.ts";
+import { type Row, RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 
+/** A payment provider, with the fields of payment_settings that it requires. */
+export interface RequiredCredentials {
+  name: string;
+  fields: readonly string[];
+}
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    paymentProviders: readonly RequiredCredentials[];
+  }
+}
+
 /**
- * PAYMENT_SETTINGS_INCOMPLETE if the chosen gateway lacks a required field, GSTIN_REQUIRED if taxes are charged without
- * a GSTIN.
+ * FAILED_VALIDATION for an unknown gateway, PAYMENT_SETTINGS_INCOMPLETE if it lacks a required field, GSTIN_REQUIRED if
+ * taxes are charged without a GSTIN.
  */
 export function validatePaymentSettings({
   after,
   related,
+  lookups,
 }: RuleArgsOf<"payment_settings", "branch">): RuleViolation | undefined {
-  const requiredFields = after.gateway === "off" ? [] : paymentProviders[after.gateway].fields;
-  const missingField = requiredFields.find((field) => (after[field] ?? null) === null);
+  const known = [{ name: "off", fields: [] }, ...(lookups?.paymentProviders ?? [])];
+  const provider = known.find(({ name }) => name === after.gateway);
+  if (!provider) {
+    const names = known.map(({ name }) => name).join(", ");
+    return new RuleViolation("FAILED_VALIDATION", "gateway", { type: "invalid" }, `*Gateway must be one of ${names}`);
+  }
+  const values: Row = after;
+  const missingField = provider.fields.find((field) => (values[field] ?? null) === null);
   if (missingField) return new RuleViolation("PAYMENT_SETTINGS_INCOMPLETE", missingField);
   const isTaxed = after.tax_treatment === "taxable";
   return isTaxed && !related.branch?.gstin ? new RuleViolation("GSTIN_REQUIRED", "tax_treatment") : undefined;

@@ -11,7 +11,6 @@ import {
   refundStates,
   refundStateTable,
 } from "#domain/payments/online/online-payment-states.ts";
-import { providerNames } from "#domain/payments/providers.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentKinds, paymentModes } from "#domain/payments/states.ts";
 
@@ -33,7 +32,7 @@ const entryFields = {
 
 const paymentAttemptsFields = {
   ...entryFields,
-  gateway: choice(providerNames, { serverSet: true, isSetOnCreate: true }),
+  gateway: text({ max: 50, serverSet: true, isSetOnCreate: true }),
   merchant_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
   merchant_transaction_id: text({ max: 34, serverSet: true, isSetOnCreate: true, unique: true }),
   amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),

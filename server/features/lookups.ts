@@ -11,6 +11,7 @@ import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
@@ -212,6 +213,12 @@ const lookUpPublishingPolicy: LookupStep<"publishing"> = async ({ ctx, before })
   return row;
 };
 
+/** The payment providers that this server has. */
+const lookUpPaymentProviders: LookupStep<"paymentProviders"> = () =>
+  Promise.resolve(
+    paymentProviders.map(({ name, credentials }) => ({ name, fields: credentials.map(({ field }) => field) })),
+  );
+
 export const lookupSteps = {
   bannerCount: lookUpBannerCount,
   presetCount: lookUpPresetCount,
@@ -222,6 +229,7 @@ export const lookupSteps = {
   movement: lookUpBranchActivity,
   parentFolders: lookUpParentFolders,
   openShift: lookUpOpenShift,
+  paymentProviders: lookUpPaymentProviders,
   paymentRequest: lookUpPaymentRequest,
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,

@@ -1,9 +1,8 @@
 // §4: callbacks of the payment provider. A callback takes effect only if its signature is valid and it matches a
 // payment of this system.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { paymentProviders, providerNames, type ProviderName } from "#domain/payments/providers.ts";
 import type { VerifiedCallback } from "#server/features/payments/providers/gateway.ts";
-import { providers } from "#server/features/payments/providers/registry.ts";
+import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -24,7 +23,7 @@ const rejectedCallbackLimiter = new RejectedCallbackLimiter();
 interface CallbackInput {
   services: AppServices;
   request: FastifyRequest;
-  gatewayName: ProviderName;
+  gatewayName: string;
   transactionId: string | undefined;
 }
 
@@ -39,9 +38,9 @@ export function callbackRoutes(app: FastifyInstance, services: AppServices): voi
       await handleCallback(incoming);
       return reply.send({ received: true });
     };
-    for (const gatewayName of providerNames)
-      inner.post(paymentProviders[gatewayName].callbackPath, (request, reply) => {
-        const transactionId = providers[gatewayName].parseUnverifiedTransactionId(getRawBody(request));
+    for (const { name: gatewayName, callbackPath, parseUnverifiedTransactionId } of paymentProviders)
+      inner.post(callbackPath, (request, reply) => {
+        const transactionId = parseUnverifiedTransactionId(getRawBody(request));
         return respond(reply, { services, request, gatewayName, transactionId });
       });
     done();

@@ -3,7 +3,6 @@ import type { Collection, Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
-import type { ProviderName } from "#domain/payments/providers.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import type { AttemptState, RefundState } from "#domain/payments/online/online-payment-states.ts";
@@ -38,7 +37,8 @@ export interface PaymentAttempt {
   company: number;
   branch: number;
   entry: EntryKey;
-  gateway: ProviderName;
+  /** Name of the provider. */
+  gateway: string;
   merchantId: string;
   transactionId: string;
   amount: number;

@@ -1,6 +1,5 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
-import { paymentProviders } from "#domain/payments/providers.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
@@ -122,7 +121,7 @@ export async function advanceRefund({
     await recordProviderResponse({ sql, refund: id, source: "refund-status", verdict: result.verdict, result });
     if (result.verdict === "absent") {
       const { refundId, amount } = refund;
-      const callbackUrl = `${services.config.publicUrl}${paymentProviders[attempt.gateway].callbackPath}`;
+      const callbackUrl = `${services.config.publicUrl}${branchGateway.provider.callbackPath}`;
       result = await branchGateway.gateway.refund({
         refundId,
         transactionId: attempt.transactionId,

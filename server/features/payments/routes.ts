@@ -9,6 +9,7 @@ import { callbackRoutes } from "#server/features/payments/callbacks.ts";
 import { requireEntryReader, requirePayer } from "#server/features/payments/payer.ts";
 import { readPaymentPage } from "#server/features/payments/payment-page.ts";
 import type { EntryKey } from "#server/features/payments/payment-records.ts";
+import { describeProvider, paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { refreshPaymentStatus } from "#server/features/payments/refresh-payment-status.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
@@ -82,6 +83,7 @@ const implementations = [
   implement(paymentActions.readTicket, (call) => readAtGate({ ...call, kind: "V" })),
   implement(paymentActions.startOfEntry, (call) => startAtGate({ ...call, kind: "P" })),
   implement(paymentActions.startOfTicket, (call) => startAtGate({ ...call, kind: "V" })),
+  implement(paymentActions.listProviders, () => Promise.resolve(paymentProviders.map(describeProvider))),
   implement(paymentActions.listUnclear, ({ services, session }) => {
     const { branch } = session.actor;
     return branch === null ? throwApiError("FORBIDDEN") : listUnclearPayments({ services, branch });

@@ -1,6 +1,5 @@
 // §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
-import { paymentProviders } from "#domain/payments/providers.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getPayableAmount, isPayPageReusable } from "#domain/payments/online/online-payment.ts";
@@ -11,7 +10,7 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
-import type { BranchGateway } from "#server/features/payments/providers/registry.ts";
+import type { BranchGateway } from "#server/features/payments/providers/branch-gateways.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
@@ -195,7 +194,7 @@ async function writeAttempt({
     [entryFields[entry.kind]]: entry.id,
     company: row["company"],
     branch: row["branch"],
-    gateway: gateway.name,
+    gateway: gateway.provider.name,
     amount,
     is_extra: isExtra,
     auto_checkout: autoCheckout && entry.kind === "P",
@@ -238,7 +237,7 @@ async function openPaymentPage({
     amount: attempt.amount,
     payer: `${entry.kind}${entry.id}`,
     redirectUrl: `${publicUrl}/pay/${token}?returned=1`,
-    callbackUrl: `${publicUrl}${paymentProviders[gateway.name].callbackPath}`,
+    callbackUrl: `${publicUrl}${gateway.provider.callbackPath}`,
   });
   const opened = await runTransaction({
     sql: services.sql,

@@ -85,6 +85,7 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
   };
 
   const provider: ActionCase[] = [
+    createContractCase(paymentContracts.listProviders, { allowedPerson: "admin" }),
     createContractCase(paymentContracts.listUnclear, {
       allowedPerson: "manager",
       createKeys: reviewed,

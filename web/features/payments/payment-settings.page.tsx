@@ -4,8 +4,9 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
-import { findProvider, paymentProviders, providerNames } from "#domain/payments/providers.ts";
+import type { ActionReply } from "#domain/contracts.ts";
 import type { Fields } from "#domain/schema/collection.ts";
+import { call } from "#web/api/call.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -18,43 +19,71 @@ import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 
-const providerFieldNames = [...new Set(providerNames.flatMap((name) => paymentProviders[name].fields))];
-const fieldNames = ["gateway", "environment", ...providerFieldNames, "manager_refund_limit", "tax_treatment"];
-const declaredFields: Fields = PaymentSettings.fields;
-const fields: Fields = Object.fromEntries(fieldNames.map((name) => [name, declaredFields[name]!]));
+type Provider = ActionReply<"GET /actions/payments/providers">[number];
 type SavedSettings = Row & WireRow<"payment_settings">;
-const secretFieldNames = fieldNames.filter((name) => declaredFields[name]?.kind === "secret");
+const declaredFields: Fields = PaymentSettings.fields;
+const isSecret = (name: string): boolean => declaredFields[name]?.kind === "secret";
+
+const providersQuery = {
+  queryKey: ["payment-providers"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call({ route: "GET /actions/payments/providers" }, { signal }),
+  staleTime: Infinity,
+};
+
+function listFieldNames(providers: readonly Provider[]): string[] {
+  const credentials = new Set(providers.flatMap((provider) => provider.credentials.map(({ field }) => field)));
+  return ["gateway", "environment", ...credentials, "manager_refund_limit", "tax_treatment"];
+}
 
 export function PaymentSettingsPage() {
   const { branch } = useBranch();
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
-  const { data, error, refetch } = useQuery(itemsQuery("payment_settings", query));
+  const settings = useQuery(itemsQuery("payment_settings", query));
+  const providers = useQuery(providersQuery);
+  const failed = [settings, providers].find(({ error }) => error !== null);
   return (
     <Page title="Payment settings" width="form">
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={4} />}
-      {data && <PaymentSettingsForm key={JSON.stringify(data[0] ?? null)} row={data[0]} />}
+      {failed ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : settings.data && providers.data ? (
+        <PaymentSettingsForm
+          key={JSON.stringify(settings.data[0] ?? null)}
+          row={settings.data[0]}
+          providers={providers.data}
+        />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
     </Page>
   );
 }
 
 /** Secret fields start empty: a new value replaces the saved one, an empty field keeps it. */
-function getInitialValues(row: SavedSettings | undefined): { [name: string]: string } {
+function getInitialValues(row: SavedSettings | undefined, names: readonly string[]): { [name: string]: string } {
   const getValue = (name: string): string => {
     const value = row?.[name] ?? declaredFields[name]?.default ?? "";
-    return secretFieldNames.includes(name) ? "" : String(value);
+    return isSecret(name) ? "" : String(value);
   };
-  return Object.fromEntries(fieldNames.map((name) => [name, getValue(name)]));
+  return Object.fromEntries(names.map((name) => [name, getValue(name)]));
 }
 
-function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
+interface PaymentSettingsFormProps {
+  row: SavedSettings | undefined;
+  providers: readonly Provider[];
+}
+
+function PaymentSettingsForm({ row, providers }: PaymentSettingsFormProps) {
   const { branch } = useBranch();
-  const [initial] = useState(() => getInitialValues(row));
+  const names = listFieldNames(providers);
+  const fields: Fields = Object.fromEntries(names.map((name) => [name, declaredFields[name]!]));
+  const [initial] = useState(() => getInitialValues(row, names));
+  const gatewayOptions = [
+    { value: "off", label: "No online payments" },
+    ...providers.map(({ name, label }) => ({ value: name, label })),
+  ];
 
   async function save(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const submitted = Object.entries(values).filter(
-      ([name, value]) => !(secretFieldNames.includes(name) && value === null),
-    );
+    const submitted = Object.entries(values).filter(([name, value]) => !(isSecret(name) && value === null));
     const changes = Object.fromEntries(
       submitted.map(([name, value]) => [
         name,
@@ -72,7 +101,7 @@ function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
       <Stack>
         <Card title="Online payments" actions={<HelpTopicButton topic="paymentKeys" />} gap="md">
           <FormField name="gateway" label="Provider" options={gatewayOptions} />
-          <ProviderFields row={row} />
+          <ProviderFields row={row} providers={providers} />
         </Card>
         <Card title="Refunds and taxes" gap="md">
           <FormField
@@ -89,10 +118,6 @@ function PaymentSettingsForm({ row }: { row: SavedSettings | undefined }) {
   );
 }
 
-const gatewayOptions = [
-  { value: "off", label: "No online payments" },
-  ...providerNames.map((value) => ({ value, label: paymentProviders[value].label })),
-];
 const environmentOptions = [
   { value: "simulator", label: "Simulator (no real payments)" },
   { value: "sandbox", label: "Provider sandbox" },
@@ -105,24 +130,25 @@ const taxTreatmentOptions = [
 ];
 
 /** Fields of the selected provider. */
-function ProviderFields({ row }: { row: SavedSettings | undefined }) {
+function ProviderFields({ row, providers }: PaymentSettingsFormProps) {
   const { values } = useFormState();
-  const provider = findProvider(String(values["gateway"]));
+  const provider = providers.find(({ name }) => name === values["gateway"]);
   if (!provider) return null;
   const describeSecret = (name: string): string =>
     row?.[name] ? "Saved. Enter a new value to replace it" : "Cannot be shown again";
   return (
     <>
       <FormField name="environment" label="Environment" options={environmentOptions} />
-      {provider.fields.map((name) => (
+      {provider.credentials.map(({ field, label }) => (
         <FormField
-          key={name}
-          name={name}
-          {...(secretFieldNames.includes(name) && { description: describeSecret(name) })}
+          key={field}
+          name={field}
+          label={label}
+          {...(isSecret(field) && { description: describeSecret(field) })}
         />
       ))}
       {provider.instructions && (
-        <Text c="dimmed">{provider.instructions.replace("{url}", `${location.origin}${provider.callbackPath}`)}</Text>
+        <Text c="dimmed">{provider.instructions.replace("{url}", `${location.origin}${provider.callback_path}`)}</Text>
       )}
     </>
   );

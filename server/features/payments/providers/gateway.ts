@@ -47,6 +47,17 @@ export interface CallbackRequest {
   body: string;
 }
 
+/** Columns of payment_settings for the credentials of any provider. */
+export type CredentialField =
+  | "merchant_id"
+  | "salt_key"
+  | "salt_index"
+  | "client_id"
+  | "client_version"
+  | "client_secret"
+  | "webhook_user"
+  | "webhook_password";
+
 /** Settings of a branch, with its keys in plain text. */
 export interface ProviderSettings {
   environment: "simulator" | "sandbox" | "production";
@@ -58,6 +69,16 @@ export interface ProviderSettings {
 
 /** A payment provider; those known are in registry.ts. */
 export interface PaymentProvider {
+  /** Stored with the settings and the payments; never changed. */
+  name: string;
+  /** Name on the settings page. */
+  label: string;
+  /** Credentials that it requires, in the order of the form: columns of payment_settings, with labels of its own. */
+  credentials: readonly { field: CredentialField; label?: string }[];
+  /** Where it sends its callbacks. */
+  callbackPath: `/payments/${string}`;
+  /** What to set up at the provider; `{url}` is the address of the callbacks. */
+  instructions?: string;
   /** Returns undefined if the settings are incomplete. */
   createGateway: (settings: ProviderSettings) => PaymentGateway | undefined;
   /** Reads the transaction id of a callback, by which its branch is found before the signature can be verified. */

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { PaymentGateway, ProviderResult } from "#server/features/payments/providers/gateway.ts";
-import { createPhonePeV1 } from "#server/features/payments/providers/phonepe-v1.ts";
-import { createPhonePeV2 } from "#server/features/payments/providers/phonepe-v2.ts";
+import { createPhonePeV1 } from "#server/features/payments/providers/phonepe-v1/provider.ts";
+import { createPhonePeV2 } from "#server/features/payments/providers/phonepe-v2/provider.ts";
 import { startAnswerServer, unusableAnswers } from "#tests/support/answer-server.ts";
 
 const server = await startAnswerServer();

@@ -1,8 +1,8 @@
 // Signatures, checked with test vectors published by the provider.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { verifyXVerify, xVerify } from "#server/features/payments/providers/phonepe-v1.ts";
-import { webhookHash } from "#server/features/payments/providers/phonepe-v2.ts";
+import { verifyXVerify, xVerify } from "#server/features/payments/providers/phonepe-v1/provider.ts";
+import { webhookHash } from "#server/features/payments/providers/phonepe-v2/provider.ts";
 
 const published = {
   payload:

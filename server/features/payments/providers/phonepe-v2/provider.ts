@@ -222,6 +222,18 @@ const completeValues = z.object({
 });
 
 export const phonePeV2: PaymentProvider = {
+  name: "phonepe-v2",
+  label: "PhonePe (client ID and secret)",
+  credentials: [
+    { field: "merchant_id" },
+    { field: "client_id" },
+    { field: "client_version" },
+    { field: "client_secret" },
+    { field: "webhook_user" },
+    { field: "webhook_password" },
+  ],
+  callbackPath: "/payments/webhook/phonepe-v2",
+  instructions: "In the PhonePe dashboard, set the webhook URL to {url} with this user name and password.",
   parseUnverifiedTransactionId,
   createGateway({ environment, values, simulatorUrl, clock }) {
     const { data } = completeValues.safeParse(values);

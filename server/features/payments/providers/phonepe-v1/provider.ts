@@ -214,6 +214,10 @@ export function createPhonePeV1(settings: PhonePeV1Settings): PaymentGateway {
 const completeValues = z.object({ merchant_id: z.string(), salt_key: z.string(), salt_index: z.number() });
 
 export const phonePeV1: PaymentProvider = {
+  name: "phonepe-v1",
+  label: "PhonePe (merchant ID and salt)",
+  credentials: [{ field: "merchant_id" }, { field: "salt_key" }, { field: "salt_index" }],
+  callbackPath: "/payments/callback/phonepe-v1",
   parseUnverifiedTransactionId,
   createGateway({ environment, values, simulatorUrl }) {
     const { data } = completeValues.safeParse(values);
