@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { getErrorText } from "#domain/errors.ts";
 import { desktopViewport, openPage } from "#tests/support/browser.ts";
 import { dismissMessage, logIn, logOut, fillLogInForm } from "#tests/support/log-in.ts";
@@ -71,21 +72,52 @@ test("an expired session keeps what was typed at the gate", async () => {
   assert.equal(await plateField.inputValue(), "", "the values are restored once");
 });
 
+test("an expired session keeps the photos taken at the gate, which are sent with the check-in", async () => {
+  const { page, plate } = await startTyping();
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: "red" } })
+    .jpeg()
+    .toBuffer();
+  await page.locator("input[type=file]").setInputFiles({ name: "car.jpg", mimeType: "image/jpeg", buffer });
+  const photo = page.getByRole("img", { name: "Vehicle at the gate, 1", exact: true });
+  await photo.waitFor();
+  await page.getByText("Uploading…").waitFor({ state: "hidden" });
+  await loseSession(page);
+  await fillLogInForm({ page, user: staffUser });
+  await page.waitForURL(`**${getBranchPath("parking/create")}`);
+  await photo.waitFor();
+  await page.getByRole("button", { name: "Check in" }).click();
+  await page.getByRole("heading", { name: "Checked in" }).waitFor();
+  const manager = await asUser(await make.user("manager", { branch }));
+  const filter = encodeURIComponent(JSON.stringify({ parking_main_info: { vehicle_no: { _eq: plate } } }));
+  const { data: entries } = await manager.get(`/items/Parking_Information?filter=${filter}&fields=entry_images.id`);
+  assert.equal(entries.length, 1);
+  assert.equal(entries[0].entry_images.length, 1);
+});
+
 /** Types a vehicle number at the gate and loses the session; returns what was typed and the page with the log-in form. */
 async function loseSessionWhileTyping(
   context?: Parameters<typeof openNewPage>[0],
 ): Promise<{ page: Page; plate: string }> {
+  const typed = await startTyping(context);
+  await loseSession(typed.page);
+  return typed;
+}
+
+async function startTyping(context?: Parameters<typeof openNewPage>[0]): Promise<{ page: Page; plate: string }> {
   const page = await openNewPage(context);
   await logIn({ page, user: staffUser });
   await page.getByRole("link", { name: "Check in", exact: true }).click();
   const plate = make.plate();
   await getPlateField(page).fill(plate);
   await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  return { page, plate };
+}
+
+async function loseSession(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("access_token_expires_at", "1"));
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Check in" }).click();
   await dismissMessage({ page, text: "Your session has expired. Please log in again." });
-  return { page, plate };
 }
 
 const getPlateField = (page: Page) => page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });

@@ -142,7 +142,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
 
   return (
     <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
-      <KeepTypedValues />
+      <KeepTypedValues photos={photos} />
       <EntryTypeWatch onChosen={setType} />
       <Stack width="form">
         <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />

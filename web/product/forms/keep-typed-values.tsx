@@ -1,27 +1,37 @@
-// Restores what was typed into a form when the session ended meanwhile, once the same user, or on a shared device a
-// colleague, has logged in again in this tab, at the same branch.
+// Restores what was typed into a form and its photos when the session ended meanwhile, once the same user, or on a shared
+// device a colleague, has logged in again in this tab, at the same branch.
 import { useEffect, useEffectEvent } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
 import { isSharedDevice } from "#web/api/access-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
+import type { VehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 
 /** Inside a `Form`. Values stay in the tab's session storage only until the form is opened again. */
-export function KeepTypedValues() {
+export function KeepTypedValues({ photos }: { photos: VehicleImages }) {
   const { values, setValue } = useFormState();
   const { user, branch } = useRequiredSession();
   // On a shared device a colleague continues what was typed.
   const owner = `${isSharedDevice() ? "device" : user.id} ${branch?.id}`;
   const save = useEffectEvent(() => {
-    if (hasPendingNotice("TOKEN_EXPIRY"))
-      sessionStorage.setItem(typedValuesKey, JSON.stringify({ owner, path: location.pathname, values }));
+    if (!hasPendingNotice("TOKEN_EXPIRY")) return;
+    const typed = { owner, path: location.pathname, values };
+    const images = photos.list.map(({ dataUrl }) => dataUrl);
+    try {
+      sessionStorage.setItem(typedValuesKey, JSON.stringify({ ...typed, images }));
+    } catch {
+      // The photos exceed the storage of the tab.
+      sessionStorage.setItem(typedValuesKey, JSON.stringify(typed));
+    }
   });
   const restore = useEffectEvent(() => {
     const stored: unknown = JSON.parse(sessionStorage.getItem(typedValuesKey) ?? "null");
     sessionStorage.removeItem(typedValuesKey);
     if (!isJsonObject(stored) || stored["owner"] !== owner || stored["path"] !== location.pathname) return;
+    const { images } = stored;
+    if (Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
     if (!isJsonObject(stored["values"])) return;
     for (const [name, value] of Object.entries(stored["values"]))
       if (name in values && (typeof value === "string" || typeof value === "boolean")) setValue(name, value);

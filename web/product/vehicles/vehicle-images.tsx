@@ -17,6 +17,8 @@ export interface VehicleImage {
   /** Object URL of the thumbnail. */
   src: string;
   file: Blob;
+  /** The file as a data URL, which can be stored at once when the page ends. */
+  dataUrl: string;
   state: "sending" | "stored" | "failed";
   /** Resolves to the file id; rejects if the upload failed. */
   sent: Promise<string>;
@@ -25,6 +27,8 @@ export interface VehicleImage {
 export interface VehicleImages {
   list: readonly VehicleImage[];
   add: (files: readonly File[]) => Promise<void>;
+  /** Adds the photos of data URLs, such as those of a session that ended. */
+  restore: (dataUrls: readonly string[]) => void;
   remove: (photo: VehicleImage) => void;
   retryUpload: (photo: VehicleImage) => void;
   /** Resolves to the file ids once all uploads are complete; rejects if one failed. */
@@ -54,30 +58,36 @@ export function useVehicleImages(initialFiles: readonly Blob[] = []): VehicleIma
     return sent;
   }
 
-  async function addOne(file: File): Promise<void> {
-    const photo = createPhoto(await compressImage(file));
-    setList((current) => [...current, photo].slice(0, limits.imageCaptures));
+  async function addOne(image: Blob): Promise<void> {
+    // Before the upload, which may end the session.
+    const dataUrl = await readAsDataUrl(image);
+    addPhotos([createPhoto(image, dataUrl)]);
   }
 
-  function createPhoto(image: Blob): VehicleImage {
+  function addPhotos(photos: readonly VehicleImage[]): void {
+    setList((current) => [...current, ...photos].slice(0, limits.imageCaptures));
+  }
+
+  function createPhoto(image: Blob, dataUrl: string): VehicleImage {
     const key = ++lastKey;
-    return { key, file: image, src: URL.createObjectURL(image), state: "sending", sent: upload(key, image) };
+    return { key, file: image, dataUrl, src: URL.createObjectURL(image), state: "sending", sent: upload(key, image) };
   }
 
-  const addInitialFiles = useEffectEvent(() => {
-    if (initialFiles.length > 0) setList(initialFiles.map(createPhoto));
+  const addInitialFiles = useEffectEvent(async () => {
+    for (const file of initialFiles) await addOne(file);
   });
-  useEffect(() => addInitialFiles(), []);
+  useEffect(() => void addInitialFiles(), []);
 
   return {
     list,
     async add(files) {
       try {
-        for (const file of files.slice(0, limits.imageCaptures - list.length)) await addOne(file);
+        for (const file of files.slice(0, limits.imageCaptures - list.length)) await addOne(await compressImage(file));
       } catch (thrown) {
         showError(thrown);
       }
     },
+    restore: (dataUrls) => addPhotos(dataUrls.map((dataUrl) => createPhoto(parseDataUrl(dataUrl), dataUrl))),
     remove(photo) {
       URL.revokeObjectURL(photo.src);
       setList((current) => current.filter(({ key }) => key !== photo.key));
@@ -90,6 +100,21 @@ export function useVehicleImages(initialFiles: readonly Blob[] = []): VehicleIma
     },
     ids: () => Promise.all(list.map(({ sent }) => sent)),
   };
+}
+
+function readAsDataUrl(image: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("The photo cannot be read")));
+    reader.readAsDataURL(image);
+  });
+}
+
+/** The security policy allows no request for a data URL. */
+function parseDataUrl(dataUrl: string): Blob {
+  const [, type = "", content = ""] = /^data:([^;]*);base64,(.*)$/.exec(dataUrl) ?? [];
+  return new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], { type });
 }
 
 /** The form field `entry_images`: shows its error; the photos are held in `images`. */

@@ -140,7 +140,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
       initial={{ vehicle_no: parameters.get("plate") ?? "", ...toFormValues(returned) }}
       onSubmit={submit}
     >
-      <KeepTypedValues />
+      <KeepTypedValues photos={photos} />
       <Stack width="form">
         <ReturnedActionNotice returned={returned} />
         <FreeSlots />

@@ -89,7 +89,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
 
   return (
     <Form fields={fields} initial={toFormValues(returned)} onSubmit={submit}>
-      <KeepTypedValues />
+      <KeepTypedValues photos={photos} />
       <Stack gap="lg">
         <ReturnedActionNotice returned={returned} />
         <FormField name="Vehicle_Number" widget="plate" autoFocus />
