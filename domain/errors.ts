@@ -156,6 +156,7 @@ export const errorCatalogue = {
     "Someone else has already updated this person. Please refresh your page.",
   ),
   NO_NEXT_STATUS: modalWarning(409, "There is no next status for this entry. Please refresh your page."),
+  BADGE_IN_USE: fieldError(409, "*This badge is in use"),
   CHANGE_REASON_REQUIRED: fieldError(400, "*Enter a reason"),
   EXIT_TIME_INVALID: fieldError(400, "*Enter a time from the check-in, or the last payment, until now"),
   CORRECTION_NOT_ALLOWED: modalWarning(

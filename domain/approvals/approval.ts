@@ -5,6 +5,7 @@ import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isInScope, type Actor } from "#domain/access/roles.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 type Entry = RowOf<"Parking_Information">;
@@ -58,10 +59,15 @@ function isWithdrawal({ before, actor }: { before: Entry; actor: Actor }): boole
   return before.is_invited && (actor.id === null || actor.id === before.user_created);
 }
 
+/** The reason of a rejection; a void has one of its own. CHANGE_REASON_REQUIRED. */
+function getRejectionReason(after: Partial<Pick<Entry, "decision_reason" | "voided_at">>): string | null | RuleViolation {
+  return after.voided_at ? null : parseChangeReason(after.decision_reason);
+}
+
 /**
- * A pending entry is approved by setting `approved_by` and rejected by cancelling it; user and time are recorded in
- * both cases. FORBIDDEN if the actor may not decide; STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED if it is
- * no longer waiting.
+ * A pending entry is approved by setting `approved_by` and rejected by cancelling it with a reason; user and time are
+ * recorded in both cases. FORBIDDEN if the actor may not decide, or for a reason without a rejection;
+ * STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED if it is no longer waiting; CHANGE_REASON_REQUIRED.
  */
 export function applyEntryDecision({
   before,
@@ -71,13 +77,19 @@ export function applyEntryDecision({
   actor,
   now,
 }: RuleArgsOf<"Parking_Information", "parking_main_info">): Partial<Entry> | RuleViolation | undefined {
-  if (!before) return undefined;
+  const isReasonGiven = (changes.decision_reason ?? null) !== null;
+  if (!before) return isReasonGiven ? new RuleViolation("FORBIDDEN", "decision_reason") : undefined;
   const isPending = before.parking_status_id === parkingSequence.pending;
   const isWaiting = isPending && related.parking_main_info?.is_waiting_for_approve === true;
   const isApproved = (changes.approved_by ?? null) !== null;
   const isCancelled = isPending && after.parking_status_id === parkingSequence.cancelled;
-  if (!isApproved && !(isCancelled && isWaiting && !isWithdrawal({ before, actor }))) return undefined;
-  return applyDecision({ row: after, actor, isWaiting, now });
+  const isRejected = isCancelled && isWaiting && !isWithdrawal({ before, actor });
+  if (isReasonGiven && !isCancelled) return new RuleViolation("FORBIDDEN", "decision_reason");
+  if (!isApproved && !isRejected) return undefined;
+  const decision = applyDecision({ row: after, actor, isWaiting, now });
+  if (decision instanceof RuleViolation || !isRejected) return decision;
+  const reason = getRejectionReason(after);
+  return reason instanceof RuleViolation ? reason : { ...decision, decision_reason: reason };
 }
 
 /** The same for a pass that was created before its first entry. */
@@ -91,5 +103,10 @@ export function applyPassDecision({
   if (!before || (changes.approved_by ?? null) === null) return undefined;
   const isWaiting = before.is_waiting_for_approve;
   const decision = applyDecision({ row: after, actor, isWaiting, now });
-  return decision instanceof RuleViolation ? decision : { ...decision, is_waiting_for_approve: false };
+  if (decision instanceof RuleViolation) return decision;
+  const isRejected = after.parking_status_id === parkingSequence.cancelled;
+  const reason = isRejected ? parseChangeReason(after.decision_reason) : null;
+  return reason instanceof RuleViolation
+    ? reason
+    : { ...decision, is_waiting_for_approve: false, decision_reason: reason };
 }

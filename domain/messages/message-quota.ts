@@ -40,6 +40,8 @@ const messageQuotas: {
     "pass-link": visitorQuota,
     "pass-ending": colleagueQuota,
     "approval-asked": colleagueQuota,
+    "visitor-arrived": colleagueQuota,
+    "visitor-left": colleagueQuota,
     test: visitorQuota,
   },
   mail: {

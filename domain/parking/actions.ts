@@ -4,6 +4,7 @@ import { correctedFields } from "#domain/parking/entry-correction.ts";
 import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
+import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -33,7 +34,7 @@ export const parkingActions = {
     summary: "Check in a vehicle or person",
     fields: {
       Parking_Main_Information: [...visitorFields, "parking_type", ...passWindowFields],
-      Parking_Information: [...slotFields, "payment_type", "pay_later_reason", "visitor_id", "parking_main_info"],
+      Parking_Information: [...slotFields, "payment_type", "pay_later_reason", "visitor_id", "parking_main_info", ...visitDetailNames],
     },
     body: z.object({ duration: passDuration, entry_images: entryImages }),
     errors: [
@@ -44,6 +45,7 @@ export const parkingActions = {
       "SLOT_EXIST",
       "SLOT_REQUIRED",
       "IMAGE_REQUIRED",
+      "BADGE_IN_USE",
       "VEHICLE_TYPE_REQUIRED",
       "USER_ATTENDANCE_OFF",
       "APPROVAL_PENDING",
@@ -80,7 +82,7 @@ export const parkingActions = {
   checkInEntry: contract("POST /actions/parking/:id/check-in", {
     ...common,
     summary: "Check in an approved or prepaid entry, or an invite with its code (`qr`) or `phone_no`",
-    fields: { Parking_Information: slotFields, Parking_Main_Information: ["phone_no"] },
+    fields: { Parking_Information: [...slotFields, ...visitDetailNames], Parking_Main_Information: ["phone_no"] },
     body: z.object({ entry_images: entryImages, qr: codeText }),
     errors: [
       "APPROVAL_PENDING",
@@ -92,6 +94,7 @@ export const parkingActions = {
       "SLOT_FULL",
       "SLOT_EXIST",
       "IMAGE_REQUIRED",
+      "BADGE_IN_USE",
     ],
     isIdempotent: true,
   }),

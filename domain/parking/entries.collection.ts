@@ -16,6 +16,7 @@ import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
+import { visitDetailFields } from "#domain/visitors/visit-details.ts";
 import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 /**
@@ -65,6 +66,7 @@ const hostFields = [
   "branch",
   "approved_by",
   "approved_at",
+  "decision_reason",
   "visitor_id",
   "is_person",
   "is_invited",
@@ -92,8 +94,11 @@ const parkingInformationFields = {
   entry_images: many("Parking_Vehicle_Images", "parking_information"),
   approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   approved_at: timestamp({ serverSet: true }),
+  // Why the request was rejected.
+  decision_reason: text({ max: limits.message }),
   // The employee the visitor meets ('visitorSelection').
   visitor_id: oneByUuid("users", { onDelete: "set null" }),
+  ...visitDetailFields,
   is_person: boolean({ serverSet: true }),
   in_time: timestamp({ serverSet: true }),
   out_time: timestamp({ serverSet: true }),
@@ -143,6 +148,12 @@ export const ParkingInformation = defineCollection("Parking_Information", {
       ignoreSpaces: true,
       error: "BILL_ALREADY_USED",
     },
+    {
+      fields: ["branch", "badge_no"],
+      where: "badge_no is not null and parking_status_id in (1, 3)",
+      ignoreCase: true,
+      error: "BADGE_IN_USE",
+    },
   ],
   indexes: [
     ["branch", "id", "date_created"],
@@ -187,7 +198,7 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     update: {
       "gate.operate": inOwnScope,
       // For approvers; the rules reject other changes of this field (domain/invites/invite.ts).
-      "request.decide": { rows: inOwnScope, fields: ["parking_status_id"] },
+      "request.decide": { rows: inOwnScope, fields: ["parking_status_id", "decision_reason"] },
       "invite.host": cancelAccess,
     },
   },

@@ -23,6 +23,7 @@ import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
+import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
@@ -317,6 +318,7 @@ export const parkingEntryRules: readonly WriteRule[] = [
   applyInviteRules,
   applyEntryCreation,
   applyEntryDecision,
+  applyVisitDetails,
   validateVehicleImages,
   applyGateCharges,
   countPrints,

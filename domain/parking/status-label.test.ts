@@ -13,25 +13,29 @@ test("returns the labels of docs/rules/parking-states.md", () => {
       isWaiting: row["waiting"] === "yes",
       isApproved: row["approved"] === "yes",
       isPrepayVehicle: row["pre-pay vehicle"] === "yes",
+      isRejected: row["rejected"] === "yes",
     });
     assert.deepEqual(label, { label: row["label"], colour: row["colour"] }, JSON.stringify(row));
   }
 });
 
-test("every state has a label and colour, and the kind of entry changes the pending label only", () => {
+test("every state has a label and colour, and the kind of entry changes the pending label, and a rejection the cancelled one", () => {
   const flags = {
     isInvited: fc.boolean(),
     isWaiting: fc.boolean(),
     isApproved: fc.boolean(),
     isPrepayVehicle: fc.boolean(),
+    isRejected: fc.boolean(),
   };
-  const plain = { isInvited: false, isWaiting: false, isApproved: false, isPrepayVehicle: false };
+  const plain = { isInvited: false, isWaiting: false, isApproved: false, isPrepayVehicle: false, isRejected: false };
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(parkingSequence)), fc.record(flags), (sequence, entry) => {
       const [label, plainLabel] = [getParkingLabel({ sequence, ...entry }), getParkingLabel({ sequence, ...plain })];
       assert.ok(label.label && label.colour);
       assert.equal(label.colour, plainLabel.colour);
-      if (sequence !== parkingSequence.pending) assert.equal(label.label, plainLabel.label);
+      const isRejected = sequence === parkingSequence.cancelled && entry.isRejected;
+      if (isRejected) assert.equal(label.label, "Rejected");
+      else if (sequence !== parkingSequence.pending) assert.equal(label.label, plainLabel.label);
     }),
   );
 });

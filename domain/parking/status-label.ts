@@ -13,6 +13,8 @@ interface LabelledEntry {
   isWaiting: boolean;
   isApproved: boolean;
   isPrepayVehicle: boolean;
+  /** A cancelled entry that was rejected, with a reason. */
+  isRejected: boolean;
 }
 
 function getPendingLabel({ isInvited, isWaiting, isApproved, isPrepayVehicle }: LabelledEntry): string {
@@ -28,5 +30,6 @@ export function getParkingLabel(entry: LabelledEntry): StatusLabel {
   const pending = parkingStates.states[parkingSequence.pending];
   const state = entry.sequence === parkingSequence.pending ? undefined : states[entry.sequence];
   if (!state) return { label: getPendingLabel(entry), colour: pending.colour };
-  return { label: state.name, colour: state.colour };
+  const isRejected = entry.sequence === parkingSequence.cancelled && entry.isRejected;
+  return { label: isRejected ? "Rejected" : state.name, colour: state.colour };
 }

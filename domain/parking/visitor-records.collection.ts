@@ -47,6 +47,7 @@ const hostFields = [
   "is_waiting_for_approve",
   "approved_by",
   "approved_at",
+  "decision_reason",
   "is_invited",
   "parking_type",
   "entry_reason",
@@ -74,6 +75,8 @@ const parkingMainInformationFields = {
   // User who decided the request of a pass that was created before its first entry.
   approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   approved_at: timestamp({ serverSet: true }),
+  // Why it was rejected.
+  decision_reason: text({ max: limits.message, serverSet: true }),
   is_invited: boolean({ serverSet: true }),
   parking_type: choice(["single_time", "long_time"], { default: "single_time" }),
   time_type: choice(passUnits),

@@ -65,6 +65,10 @@ test("a request of the gate appears on the approver's phone within a second", as
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByRole("combobox", { name: "Person to meet" }).selectOption({ label: "Lakshmi, Land records" });
   await gatePage.getByRole("textbox", { name: "Purpose of visit" }).fill("Copy of a land record");
+  await gatePage.getByRole("combobox", { name: "Identity document" }).selectOption({ label: "Aadhaar" });
+  await gatePage.getByRole("textbox", { name: "Last four characters" }).fill("4321");
+  await gatePage.getByRole("textbox", { name: "Persons" }).fill("2");
+  await gatePage.getByRole("textbox", { name: "Badge" }).fill("V-12");
   await assertAccessible(gatePage);
   const isShownToApprover = approver.getByRole("heading", { name: "Meena Kumari" }).waitFor();
   await checkIn.click();
@@ -75,6 +79,9 @@ test("a request of the gate appears on the approver's phone within a second", as
   assert.ok(delayMs < 1_000, `the approver saw it after ${delayMs} ms`);
   await approver.getByText("Lakshmi, Land records").waitFor();
   await approver.getByText("Copy of a land record").waitFor();
+  await approver.getByText("Aadhaar ending 4321").waitFor();
+  await approver.getByText("At the gate", { exact: true }).waitFor();
+  await gatePage.getByText("V-12", { exact: true }).waitFor();
   await assertAccessible(approver);
   await assertAccessible(gatePage);
 });
@@ -92,6 +99,7 @@ test("the gate can check the visitor in within a second of the approval", async 
     .first()
     .waitFor();
   await approver.getByRole("heading", { name: "Decided today" }).waitFor();
+  await approver.getByText(/^Median time to answer: \d+ s \(1 request at the gate\)$/).waitFor();
   await approver.getByRole("heading", { name: "No pending requests" }).waitFor();
   await assertAccessible(approver);
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
@@ -114,10 +122,14 @@ test("a second decision shows who decided first; a rejected vehicle cannot check
   await assertAccessible(office);
 
   await approver.getByRole("button", { name: `Reject ${plate}` }).click();
+  const sheet = approver.getByRole("dialog", { name: `Reject ${plate}?` });
+  await sheet.getByRole("button", { name: "Reject", exact: true }).click();
+  await sheet.getByText("*Reason is required").waitFor();
+  await sheet.getByRole("button", { name: "Not expected" }).click();
   await assertAccessible(approver);
   // The rejection arrives while the manager's approval is in flight, so the manager's page cannot show it earlier.
   await office.route("**/approvals/*/approve", async (route) => {
-    await approver.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+    await sheet.getByRole("button", { name: "Reject", exact: true }).click();
     await approver.getByText("Vehicle rejected").waitFor();
     await route.continue();
   });
@@ -125,8 +137,8 @@ test("a second decision shows who decided first; a rejected vehicle cannot check
   await office.getByText(`Asha rejected this just now: ${plate}. No decision is needed any more.`).waitFor();
   await office.keyboard.press("Escape");
   await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
-  await gatePage.getByText("Cancelled", { exact: true }).first().waitFor();
-  await gatePage.getByText("Rejected", { exact: true }).waitFor();
+  await gatePage.getByText("Rejected", { exact: true }).first().waitFor();
+  await gatePage.getByText("Rejected: Not expected", { exact: true }).waitFor();
   assert.equal(await gatePage.getByRole("button", { name: "Check in" }).count(), 0);
   for (const page of [gatePage, approver, office]) await page.context().close();
 });

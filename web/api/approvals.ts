@@ -12,7 +12,7 @@ export interface ApprovalRequestRef {
   id: number;
 }
 
-export const outcomeFields = ["parking_status_id", "approved_at", "approved_by.first_name"] as const;
+export const outcomeFields = ["parking_status_id", "approved_at", "approved_by.first_name", "decision_reason"] as const;
 export type ApprovalOutcome = WireRow<"Parking_Information", typeof outcomeFields>;
 
 const requestCollections = { entry: "Parking_Information", pass: "Parking_Main_Information" } as const;
@@ -23,8 +23,16 @@ export async function decideApprovalRequest({
   kind,
   id,
   answer,
-}: ApprovalRequestRef & { answer: ApprovalDecision }): Promise<void> {
-  await call({ route: `POST /actions/${requestPaths[kind]}/:id/${answer}`, id });
+  reason,
+}: ApprovalRequestRef & {
+  answer: ApprovalDecision;
+  /** Of a rejection. */
+  reason?: string | undefined;
+}): Promise<void> {
+  const path = `/actions/${requestPaths[kind]}/:id` as const;
+  await (answer === "approve"
+    ? call({ route: `POST ${path}/approve`, id })
+    : call({ route: `POST ${path}/reject`, id, body: { reason } }));
 }
 
 export function readApprovalOutcome({ kind, id }: ApprovalRequestRef): Promise<ApprovalOutcome> {

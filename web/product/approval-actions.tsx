@@ -1,4 +1,4 @@
-// Approve and Reject buttons. A rejection asks for confirmation; if another user decided first, their decision is shown.
+// Approve and Reject buttons. A rejection asks for a reason; if another user decided first, their decision is shown.
 import { Button } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,11 +8,10 @@ import { readApprovalOutcome, refreshApprovalRequests, decideApprovalRequest } f
 import type { ApprovalDecision, ApprovalOutcome, ApprovalRequestRef } from "#web/api/approvals.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
-import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { formatRelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Grid, Stack } from "#web/ui/layout.tsx";
-import { Text } from "#web/ui/text.tsx";
+import { Grid } from "#web/ui/layout.tsx";
+import { RejectRequestSheet } from "#web/product/reject-request-sheet.tsx";
 
 interface ApprovalActionsProps {
   request: ApprovalRequestRef;
@@ -31,15 +30,16 @@ const successCodes = {
 export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalActionsProps) {
   const [isRejecting, setIsRejecting] = useState(false);
 
-  async function send(decision: ApprovalDecision): Promise<void> {
+  async function send(decision: ApprovalDecision, reason?: string): Promise<void> {
     try {
-      await decideApprovalRequest({ ...request, answer: decision });
+      await decideApprovalRequest({ ...request, answer: decision, reason });
+      setIsRejecting(false);
       showSuccess(successCodes[decision][isPerson ? "person" : "vehicle"]);
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || !alreadyDecidedCodes.includes(thrown.code)) throw thrown;
+      setIsRejecting(false);
       await showEarlierDecision({ request, visitorLabel, code: thrown.code });
     } finally {
-      setIsRejecting(false);
       void refreshApprovalRequests();
     }
   }
@@ -64,19 +64,14 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
       >
         Approve
       </AsyncButton>
-      <Sheet isOpen={isRejecting} title={`Reject ${visitorLabel}?`} onClose={() => setIsRejecting(false)}>
-        <Stack>
-          <Text c="dimmed">Gate staff are notified at once and will not let {isPerson ? "them" : "it"} in.</Text>
-          <Grid minColumnWidth={120} gap="xs">
-            <Button size="xl" variant="default" onClick={() => setIsRejecting(false)}>
-              Cancel
-            </Button>
-            <AsyncButton size="xl" color="red" onPress={() => send("reject")}>
-              Reject
-            </AsyncButton>
-          </Grid>
-        </Stack>
-      </Sheet>
+      {isRejecting && (
+        <RejectRequestSheet
+          visitorLabel={visitorLabel}
+          isPerson={isPerson}
+          onReject={(reason) => send("reject", reason)}
+          onClose={() => setIsRejecting(false)}
+        />
+      )}
     </Grid>
   );
 }

@@ -22,6 +22,8 @@ before(async () => {
 });
 
 const person = () => ({ is_person: true, name: `Visitor ${phone()}`, phone_no: phone() });
+const rejection = { reason: "Not expected" };
+const reasonOf = (decision: string) => (decision === "reject" ? rejection : {});
 const vehicle = () => ({ vehicle_no: make.plate(), phone_no: phone() });
 
 test("checks a visitor in only after the approval", async () => {
@@ -42,20 +44,28 @@ test("checks a visitor in only after the approval", async () => {
   assert.ok(approved.data.approved_at);
   assert.equal(approved.data.parking_main_info.is_waiting_for_approve, false);
   for (const response of ["approve", "reject"])
-    assert.equal((await approver.post(`/actions/approvals/${id}/${response}`)).code, "PERSON_STATUS_ALREADY_UPDATED");
+    assert.equal((await approver.post(`/actions/approvals/${id}/${response}`, { ...reasonOf(response) })).code, "PERSON_STATUS_ALREADY_UPDATED");
   assert.equal((await approver.post(`/actions/parking/${id}/check-in`)).code, "FORBIDDEN");
 
   const checkedIn = await gate.post(`/actions/parking/${id}/check-in`);
   assert.equal(checkedIn.data.parking_status_id, 1, checkedIn.text);
-  assert.equal((await approver.post(`/actions/approvals/${id}/reject`)).code, "PERSON_STATUS_ALREADY_UPDATED");
+  assert.equal(
+    (await approver.post(`/actions/approvals/${id}/reject`, rejection)).code,
+    "PERSON_STATUS_ALREADY_UPDATED",
+  );
   assert.equal((await approver.patch(`/items/Parking_Information/${id}`, { parking_status_id: 2 })).code, "FORBIDDEN");
 });
 
 test("cancels a rejected vehicle permanently, with approver and time", async () => {
   const [gate, manager] = [await asUser(users.staff), await asUser(users.manager)];
   const { data } = await gate.post("/actions/parking/check-in", vehicle());
-  const rejected = await manager.post(`/actions/approvals/${data.id}/reject`);
+  for (const reason of [undefined, "  ", "x".repeat(151)]) {
+    const refused = await manager.post(`/actions/approvals/${data.id}/reject`, { reason });
+    assert.deepEqual([refused.code, refused.errors[0].extensions.field], ["CHANGE_REASON_REQUIRED", "reason"]);
+  }
+  const rejected = await manager.post(`/actions/approvals/${data.id}/reject`, { reason: " Not expected " });
   assert.equal(rejected.data.parking_status_id, 4, rejected.text);
+  assert.equal(rejected.data.decision_reason, "Not expected");
   assert.equal(rejected.data.approved_by, users.manager.id);
   assert.equal(rejected.data.parking_main_info.is_waiting_for_approve, false);
   assert.equal((await manager.post(`/actions/approvals/${data.id}/approve`)).code, "STATUS_ALREADY_UPDATED");
@@ -70,7 +80,7 @@ test("applies one of several concurrent decisions", async () => {
   const callers = await Promise.all([users.approver, users.manager, users.admin].map((user) => asUser(user)));
   const responses = await Promise.all(
     callers.flatMap((caller) =>
-      ["approve", "reject"].map((decision) => caller.post(`/actions/approvals/${data.id}/${decision}`)),
+      ["approve", "reject"].map((decision) => caller.post(`/actions/approvals/${data.id}/${decision}`, reasonOf(decision))),
     ),
   );
   assert.equal(responses.filter(({ status }) => status === 200).length, 1);
@@ -160,7 +170,7 @@ test("approves a pass once, with its waiting entry if any; later check-ins need 
   );
 
   const other = await gate.post("/actions/passes", { ...vehicle(), time_type: "days", duration: 5 });
-  const rejected = await approver.post(`/actions/passes/${other.data.id}/reject`);
+  const rejected = await approver.post(`/actions/passes/${other.data.id}/reject`, rejection);
   assert.equal(rejected.data.parking_status_id, 4, rejected.text);
   const [decided] = await sql`select approved_by from "Parking_Main_Information" where id = ${other.data.id}`;
   assert.equal(decided!["approved_by"], users.approver.id);
@@ -169,4 +179,69 @@ test("approves a pass once, with its waiting entry if any; later check-ins need 
     (await gate.post("/actions/parking/check-in", { parking_main_info: other.data.id })).code,
     "INVITE_NOT_VALID_NOW",
   );
+});
+
+test("a reason belongs to a rejection: nobody sets or changes it otherwise", async () => {
+  const [gate, approver] = [await asUser(users.staff), await asUser(users.approver)];
+  const { data } = await gate.post("/actions/parking/check-in", vehicle());
+  for (const caller of [gate, approver])
+    assert.equal(
+      (await caller.patch(`/items/Parking_Information/${data.id}`, { decision_reason: "Mine" })).code,
+      "FORBIDDEN",
+    );
+  const patch = { parking_status_id: 4 };
+  assert.equal((await approver.patch(`/items/Parking_Information/${data.id}`, patch)).code, "CHANGE_REASON_REQUIRED");
+  const rejected = await approver.patch(`/items/Parking_Information/${data.id}`, {
+    ...patch,
+    decision_reason: "Not expected",
+  });
+  assert.equal(rejected.data.decision_reason, "Not expected", rejected.text);
+  assert.equal(
+    (await gate.patch(`/items/Parking_Information/${data.id}`, { decision_reason: "Another" })).code,
+    "FORBIDDEN",
+  );
+});
+
+test("the desk records document, persons and badge, and a badge is with one visitor at a time", async () => {
+  const gate = await asUser(users.staff);
+  const details = { identity_document: "aadhaar", identity_last_four: "4321", person_count: 3, badge_no: "B-7" };
+  const first = await gate.post("/actions/parking/check-in", { ...person(), ...details });
+  assert.equal(first.status, 200, first.text);
+  const recorded = Object.keys(details).map((name) => first.data[name]);
+  assert.deepEqual(recorded, Object.values(details));
+  const second = await gate.post("/actions/parking/check-in", { ...person(), badge_no: "b-7" });
+  assert.deepEqual([second.code, second.errors[0].extensions.field], ["BADGE_IN_USE", "badge_no"]);
+  const whole = await gate.post("/actions/parking/check-in", { ...person(), ...details, identity_last_four: "987654321" });
+  assert.equal(whole.code, "FAILED_VALIDATION");
+  await (await asUser(users.approver)).post(`/actions/approvals/${first.data.id}/reject`, rejection);
+  const third = await gate.post("/actions/parking/check-in", { ...person(), badge_no: "B-7" });
+  assert.equal(third.status, 200, third.text);
+});
+
+test("one badge, several visitors at the same time: one of them gets it", async () => {
+  const gate = await asUser(users.staff);
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => gate.post("/actions/parking/check-in", { ...person(), badge_no: "B-race" })),
+  );
+  assert.deepEqual(
+    responses.map(({ status, code }) => code ?? status).toSorted(),
+    [200, "BADGE_IN_USE", "BADGE_IN_USE", "BADGE_IN_USE", "BADGE_IN_USE"],
+  );
+});
+
+test("reports the median time of today's answers of the own branch, without invites", async () => {
+  const office = await make.branch({ entity_type: "government", allow_person_entries: true, ...advanced });
+  const gate = await asUser(await make.user("staff", { branch: office }));
+  const approver = await asUser(await make.user("approver", { branch: office }));
+  const read = async () => (await approver.get("/actions/approvals/answer-times")).data;
+  assert.deepEqual(await read(), { decided: 0, median_seconds: null });
+  for (const seconds of [20, 40, 600]) {
+    const { data } = await gate.post("/actions/parking/check-in", person());
+    await approver.post(`/actions/approvals/${data.id}/approve`);
+    await sql`update "Parking_Information" set date_created = approved_at - ${seconds} * interval '1 second' where id = ${data.id}`;
+  }
+  assert.deepEqual(await read(), { decided: 3, median_seconds: 40 });
+  assert.deepEqual((await (await asUser(users.approver)).get("/actions/approvals/answer-times")).status, 200);
+  const customer = await asUser(await make.user("customer", {}));
+  assert.equal((await customer.get("/actions/approvals/answer-times")).code, "FORBIDDEN");
 });

@@ -1,5 +1,6 @@
 // §4 Approvals: an approver, manager or admin approves or rejects a request, once.
-import type { Row } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { canDecideRequest } from "#domain/approvals/approval.ts";
@@ -14,37 +15,41 @@ import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
 export type ApprovalDecision = "approve" | "reject";
 
+type DecideOptions = IdempotentContext & {
+  id: number;
+  decision: ApprovalDecision;
+  /** Of a rejection. */
+  reason: unknown;
+};
+
 /**
  * Throws STATUS_ALREADY_UPDATED or PERSON_STATUS_ALREADY_UPDATED for a decided request, FORBIDDEN if the actor may not
- * decide it.
+ * decide it, CHANGE_REASON_REQUIRED for a rejection without a reason.
  */
-export function decideEntry({
-  id,
-  decision,
-  ...context
-}: IdempotentContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+export function decideEntry({ id, decision, reason, ...context }: DecideOptions): Promise<void> {
   return runInTransaction({
     ...context,
     result: noResult,
-    work: (ctx) => applyEntryDecision({ services: context.services, ctx, id, decision }),
+    work: (ctx) => applyEntryDecision({ services: context.services, ctx, id, decision, reason }),
   });
 }
 
 /** Decides a pass; if an entry waits at the gate with it, both are decided together. */
-export function decidePass({
-  id,
-  decision,
-  ...context
-}: IdempotentContext & { id: number; decision: ApprovalDecision }): Promise<void> {
+export function decidePass({ id, decision, reason, ...context }: DecideOptions): Promise<void> {
   return runInTransaction({
     ...context,
     result: noResult,
     work: async (ctx) => {
       const [open] = await ctx.tx<{ id: number }[]>`
         select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id = ${parkingSequence.pending}`;
-      if (open) return applyEntryDecision({ services: context.services, ctx, id: open.id, decision });
+      if (open) return applyEntryDecision({ services: context.services, ctx, id: open.id, decision, reason });
       const cancelled = parkingSequence.cancelled;
-      const rejected: Row = { parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false };
+      const rejected: Row = {
+        parking_status_id: cancelled,
+        status_id: cancelled,
+        is_waiting_for_approve: false,
+        decision_reason: toStoredReason(reason),
+      };
       const systemValues: Row = {
         approved_by: ctx.actor.id,
         approved_at: ctx.now,
@@ -63,11 +68,13 @@ interface DecideInput {
   ctx: WriteContext;
   id: number;
   decision: ApprovalDecision;
+  reason: unknown;
 }
 
-async function applyEntryDecision({ services, ctx, id, decision }: DecideInput): Promise<void> {
+async function applyEntryDecision({ services, ctx, id, decision, reason }: DecideInput): Promise<void> {
   await assertStillPending({ ctx, table: ParkingInformation.name, id });
-  const payload = decision === "reject" ? { parking_status_id: parkingSequence.cancelled } : {};
+  const rejected = { parking_status_id: parkingSequence.cancelled, decision_reason: toStoredReason(reason) };
+  const payload = decision === "reject" ? rejected : {};
   await updateItem({
     ctx,
     collection: ParkingInformation,
@@ -78,6 +85,13 @@ async function applyEntryDecision({ services, ctx, id, decision }: DecideInput):
   // The visitor of an employee or customer gets the invite only now that it is approved. The approval does not fail
   // when the message quota is used up: the host can forward the link.
   if (decision === "approve") await sendInvite({ services, ctx, id, onExceeded: "withhold" });
+}
+
+/** The rules require it: a missing or invalid one is the same error, at the field of the form. */
+function toStoredReason(reason: unknown): string {
+  const parsed = parseChangeReason(reason);
+  if (parsed instanceof RuleViolation) throwApiError(parsed.code, { field: "reason" });
+  return parsed;
 }
 
 /** Locks the row and reports an already decided request, instead of the invalid transition of the state table. */

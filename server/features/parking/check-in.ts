@@ -13,7 +13,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { notifyApproversOfEntry } from "#server/features/parking/parking-messages.ts";
+import { notifyOfArrival } from "#server/features/parking/parking-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -43,7 +43,7 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
         const id = await (visitorRecord === undefined
           ? checkInNewVisitor({ ctx, body })
           : checkInWithPass({ ctx, body, visitorRecord, isFound: passId === undefined }));
-        await notifyApproversOfEntry({ services: context.services, ctx, id });
+        await notifyOfArrival({ services: context.services, ctx, id });
         return id;
       },
     });
@@ -167,6 +167,7 @@ async function checkInPendingEntry({ body, id, proof, ...context }: EnterPending
         payload,
         ...(inviteProof && { systemValues: { invite_proof: inviteProof } }),
       });
+      await notifyOfArrival({ services: context.services, ctx, id });
       return id;
     },
   });

@@ -48,13 +48,17 @@ async function captureMessages(work: () => Promise<unknown>): Promise<QueuedMess
 const toLabels = (messages: readonly QueuedMessage[]) =>
   messages.map(({ channel, template }) => `${channel} ${template}`);
 
-test("notifies all approvers of the branch by mail and those on duty also by SMS", async () => {
+test("notifies all approvers of the branch by mail and SMS, on duty or not", async () => {
   const gate = await asUser(staff);
   const messages = await captureMessages(() =>
     gate.post("/actions/parking/check-in", { ...visitor(), entry_reason: "A meeting" }),
   );
-  assert.deepEqual(toLabels(messages), ["mail approval-asked", "sms approval-asked", "mail approval-asked"]);
-  assert.deepEqual([messages[0]!.recipient, messages[1]!.recipient], [approver.email, "9840099901"]);
+  const labels = ["mail approval-asked", "sms approval-asked"];
+  assert.deepEqual(toLabels(messages), [...labels, ...labels]);
+  assert.deepEqual(
+    [messages[0]!, messages[1]!, messages[3]!].map(({ recipient }) => recipient),
+    [approver.email, "9840099901", "9840099903"],
+  );
   assert.equal(messages[0]!.values["reason"], "A meeting");
   assert.match(
     messages[0]!.values["approvals_link"]!,
@@ -72,12 +76,50 @@ test("requests approval of a pass once, also if its holder checks in before the 
   const requests = await captureMessages(async () => {
     pass = (await gate.post("/actions/passes", { ...vehicle, time_type: "days", duration: 1 })).data.id;
   });
-  assert.equal(requests.length, 3);
+  assert.equal(requests.length, 4);
   const repeated = await captureMessages(async () => {
     const response = await gate.post("/actions/parking/check-in", { parking_main_info: pass });
     assert.equal(response.status, 200, response.text);
   });
   assert.deepEqual(repeated, []);
+});
+
+test("tells the person to meet once that the visitor has arrived, and that they have left", async () => {
+  const met = await make.user("employee", { branch: openBranch, contact_number: "9840099910", in_out_flag: false });
+  const gate = await asUser(await make.user("staff", { branch: openBranch }));
+  const person = { is_person: true, name: "Meena Kumari", phone_no: nextPhone() };
+  let id = 0;
+  const arrival = await captureMessages(async () => {
+    const response = await gate.post("/actions/parking/check-in", { ...person, visitor_id: met.id });
+    assert.equal(response.status, 200, response.text);
+    id = response.data.id;
+  });
+  assert.deepEqual(
+    arrival.map(({ channel, recipient, template, values }) => [channel, recipient, template, values["visitor"]]),
+    [["sms", "9840099910", "visitor-arrived", "Meena Kumari"]],
+  );
+  const departure = await captureMessages(() => gate.post(`/actions/parking/${id}/check-out`));
+  assert.deepEqual(toLabels(departure), ["sms visitor-left"]);
+  assert.deepEqual(await captureMessages(() => gate.post(`/actions/parking/${id}/check-out`)), []);
+});
+
+test("tells the person to meet of an arrival after the approval only, and of one that pays at the exit", async () => {
+  const met = await make.user("employee", { branch: approvalBranch, contact_number: "9840099911" });
+  const gate = await asUser(staff);
+  let id = 0;
+  const request = await captureMessages(async () => {
+    id = (await gate.post("/actions/parking/check-in", { ...visitor(), visitor_id: met.id })).data.id;
+  });
+  assert.ok(!toLabels(request).includes("sms visitor-arrived"));
+  await (await asUser(approver)).post(`/actions/approvals/${id}/approve`);
+  assert.deepEqual(toLabels(await captureMessages(() => gate.post(`/actions/parking/${id}/check-in`))), [
+    "sms visitor-arrived",
+  ]);
+  const exit = await captureMessages(async () => {
+    const response = await gate.post(`/actions/parking/${id}/take-cash`, { auto_checkout: true });
+    assert.equal(response.status, 200, response.text);
+  });
+  assert.deepEqual(toLabels(exit), ["sms visitor-left"]);
 });
 
 test("sends the invite link to the visitor, after approval if the branch requires it", async () => {

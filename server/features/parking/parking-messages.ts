@@ -1,6 +1,7 @@
 // §4 Approvals, Invited: mails and SMS about invites and approvals, queued in the transaction of the change.
 import { formatDateTime12 } from "#domain/dates.ts";
 import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
 import { isApprover } from "#domain/access/capabilities.ts";
 import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
@@ -115,8 +116,8 @@ interface ApprovalRequest {
 }
 
 /**
- * Notifies the branch's approvers of a visitor record that waits for approval: all by mail, those on duty also by SMS.
- * Does nothing if it does not wait.
+ * Notifies the branch's approvers of a visitor record that waits for approval, on duty or not: a request is answered from
+ * anywhere. Does nothing if it does not wait.
  */
 export async function notifyApprovers({
   services,
@@ -130,27 +131,57 @@ export async function notifyApprovers({
     join "Branch" b on b.id = m.branch join "Companies" c on c.id = b.company
     where m.id = ${visitorRecordId} and m.is_waiting_for_approve`;
   if (!request) return;
-  const approvers = await ctx.tx<{ id: string; email: string; phone: string | null; is_present: boolean }[]>`
-    select id, email, contact_number as phone, in_out_flag as is_present from users
+  const approvers = await ctx.tx<{ id: string; email: string; phone: string | null }[]>`
+    select id, email, contact_number as phone from users
     where default_branch = ${request.branch} and role = any(${approverRoleIds}) and status = 'active' order by date_created, id`;
   const { branch, visitor, reason, path } = request;
   const approvals_link = `${services.config.publicUrl}/${path}/approvals`;
   const template = "approval-asked";
-  for (const { id, email, phone, is_present } of approvers) {
+  for (const { id, email, phone } of approvers) {
     const event = `approval-asked:${visitorRecordId}:${id}`;
     const values = { visitor, reason: reason ?? "not provided", approvals_link };
     await queueMail({ ctx, branch, to: email, template, values, event: `${event}:mail` });
-    if (phone && is_present)
+    if (phone)
       await queueSms({ ctx, branch, to: phone, template, values: { visitor, approvals_link }, event: `${event}:sms` });
   }
 }
 
-/** Notifies the approvers of a new entry if its visitor record waits for approval. */
-export async function notifyApproversOfEntry({ services, ctx, id }: EntryMessageInput): Promise<void> {
-  const [entry] = await ctx.tx<{ visitorRecordId: number }[]>`
-    select m.id as "visitorRecordId" from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
-    where p.id = ${id} and m.is_waiting_for_approve`;
-  if (entry) await notifyApprovers({ services, ctx, visitorRecordId: entry.visitorRecordId });
+interface EntryNotice {
+  visitorRecordId: number;
+  branch: number;
+  visitor: string;
+  isWaiting: boolean;
+  status: number;
+  /** Phone number of the person to meet, or of the employee or customer who invited the visitor. */
+  hostPhone: string | null;
+}
+
+async function loadEntryNotice({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<EntryNotice> {
+  const [entry] = await ctx.tx<EntryNotice[]>`
+    select m.id as "visitorRecordId", p.branch, coalesce(m.name, m.vehicle_no) as visitor,
+      m.is_waiting_for_approve as "isWaiting", p.parking_status_id as status, h.contact_number as "hostPhone"
+    from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
+    left join users h on h.id = coalesce(p.visitor_id, case when p.is_invited then p.user_created end)
+      and (h.is_employee_user or h.is_customer_user)
+    where p.id = ${id}`;
+  return entry!;
+}
+
+/** Notifies the approvers of a new entry that waits for approval, and the host of a visitor who has arrived. */
+export async function notifyOfArrival({ services, ctx, id }: EntryMessageInput): Promise<void> {
+  const { visitorRecordId, isWaiting, status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
+  if (isWaiting) return notifyApprovers({ services, ctx, visitorRecordId });
+  if (status !== parkingSequence.in || hostPhone === null) return;
+  const event = `visitor-arrived:${id}`;
+  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-arrived", values: { visitor }, event });
+}
+
+/** Notifies the host of a visitor who has left. */
+export async function notifyOfDeparture({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<void> {
+  const { status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
+  if (status !== parkingSequence.out || hostPhone === null) return;
+  const event = `visitor-left:${id}`;
+  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-left", values: { visitor }, event });
 }
 
 /** Sends the page of an entry, or the invite, to a corrected phone number; withheld when a message quota is used up. */

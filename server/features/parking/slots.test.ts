@@ -213,7 +213,7 @@ test("rejects changes of the entry settings while a vehicle is arriving or reque
     (await manager.patch(`/items/Branch/${branch.id}`, { allow_person_entries: false })).code,
     "PERSON_REQUESTS_PENDING",
   );
-  await manager.post(`/actions/approvals/${pending.data.id}/reject`);
+  await manager.post(`/actions/approvals/${pending.data.id}/reject`, { reason: "Not expected" });
   assert.equal((await manager.patch(path, { security: "less_security" })).status, 200);
   assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { allow_person_entries: false })).status, 200);
 });

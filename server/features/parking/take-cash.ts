@@ -3,6 +3,7 @@ import type { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
+import { notifyOfDeparture } from "#server/features/parking/parking-messages.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 
@@ -17,7 +18,10 @@ export async function takeEntryCash({
   await runInTransaction({
     ...context,
     result: noResult,
-    work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues }),
+    work: async (ctx) => {
+      await collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues });
+      if (isAutoCheckout === true) await notifyOfDeparture({ ctx, id });
+    },
   });
 }
 
@@ -31,6 +35,9 @@ export async function takeEntryPayment({
   await runInTransaction({
     ...context,
     result: noResult,
-    work: (ctx) => collectThroughChannel({ ctx, collection: ParkingInformation, id, body, closingValues }),
+    work: async (ctx) => {
+      await collectThroughChannel({ ctx, collection: ParkingInformation, id, body, closingValues });
+      if (isAutoCheckout === true) await notifyOfDeparture({ ctx, id });
+    },
   });
 }

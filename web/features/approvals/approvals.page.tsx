@@ -7,12 +7,13 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { RowList } from "#web/ui/data/row-list.tsx";
-import { Title } from "#web/ui/text.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DecidedRow, RequestCard } from "#web/features/approvals/request-card.tsx";
 import { isApprover } from "#domain/access/capabilities.ts";
 import {
+  answerTimesQuery,
   decidedPassesQuery,
   decidedEntriesQuery,
   sortByDecisionTime,
@@ -57,6 +58,23 @@ function PendingRequests() {
   );
 }
 
+/** The median of today's requests of visitors at the gate. */
+function AnswerTime() {
+  const { data } = useQuery(answerTimesQuery);
+  if (!data || data.median_seconds === null) return null;
+  const requests = data.decided === 1 ? "1 request" : `${data.decided} requests`;
+  return (
+    <Text c="dimmed">
+      Median time to answer: <span className="figures">{formatSeconds(data.median_seconds)}</span> ({requests} at the
+      gate)
+    </Text>
+  );
+}
+
+function formatSeconds(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
 function DecidedRequests() {
   const { branch, zone } = useBranch();
   // The query key must not change every minute, so the day is fixed when the page opens.
@@ -70,6 +88,7 @@ function DecidedRequests() {
   return (
     <Stack component="section" gap="sm" width="reading">
       <Title>Decided today</Title>
+      <AnswerTime />
       <RowList label="Decided today">
         {requests.map((request) => (
           <DecidedRow key={`${request.ref.kind}-${request.ref.id}`} request={request} now={now} />

@@ -28,6 +28,7 @@ export function RequestCard({ request }: { request: ApprovalRequest }) {
         <Title size="xl">
           {visitor.vehicle_no ? <Plate number={visitor.vehicle_no} size="large" /> : visitor.name}
         </Title>
+        {request.startsAt === undefined && <StatusBadge label="At the gate" colour="amber" />}
         <Text c="dimmed">
           Requested <RelativeTime at={request.requestedAt} />
         </Text>
@@ -47,6 +48,8 @@ function RequestDetails({ request }: { request: ApprovalRequest }) {
     <KeyValueList labelWidth={116} gap="xs">
       {request.host && <KeyValue label="Person to meet">{request.host}</KeyValue>}
       {visitor.entry_reason && <KeyValue label="Purpose of visit">{visitor.entry_reason}</KeyValue>}
+      {request.personCount !== null && <KeyValue label="Persons">{request.personCount}</KeyValue>}
+      {request.identity && <KeyValue label="Identity">{request.identity}</KeyValue>}
       {visitor.vehicle_no && visitor.name && <KeyValue label="Name">{visitor.name}</KeyValue>}
       {visitor.vehicle_type && <KeyValue label="Vehicle">{visitor.vehicle_type.name}</KeyValue>}
       {isPass && (
@@ -89,6 +92,7 @@ export function DecidedRow({ request, now }: { request: ApprovalRequest; now: Da
       <Text c="dimmed">
         {by?.first_name ?? "Unknown user"}
         {at && `, ${formatRelativeTime({ at: new Date(at), now })}`}
+        {request.decision_reason && `: ${request.decision_reason}`}
       </Text>
     </Row>
   );

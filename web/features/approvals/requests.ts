@@ -1,9 +1,12 @@
 // Pending approval requests, and those decided today.
+import { queryOptions } from "@tanstack/react-query";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { startOfDay } from "#domain/dates.ts";
+import { describeIdentity } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { type ApprovalOutcome, type ApprovalRequestRef, outcomeFields } from "#web/api/approvals.ts";
+import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 
 /** A request as its card shows it. */
@@ -18,6 +21,9 @@ export interface ApprovalRequest extends ApprovalOutcome {
   /** Of an invited entry. */
   period: { start: string | null; end: string | null } | undefined;
   images: readonly string[];
+  /** Of an entry. */
+  identity: string | undefined;
+  personCount: number | null;
 }
 
 const visitorFields = [
@@ -51,6 +57,9 @@ const entryRequestFields = [
   "parking_main_info.vehicle_type.name",
   "visitor_id.first_name",
   "visitor_id.department",
+  "identity_document",
+  "identity_last_four",
+  "person_count",
   "user_created.first_name",
 ] as const;
 const entryRequestFieldsWithImages = [...entryRequestFields, "entry_images.vehicle_image"] as const;
@@ -113,6 +122,12 @@ export function decidedPassesQuery(today: DecidedTodayOptions) {
   });
 }
 
+/** Times to answer of today at the own branch. Refetched with the entries. */
+export const answerTimesQuery = queryOptions({
+  queryKey: ["items", "Parking_Information", "answer-times"],
+  queryFn: () => call({ route: "GET /actions/approvals/answer-times" }),
+});
+
 export function toEntryRequest(entry: EntryRequest): ApprovalRequest {
   const { visitor_id: host, parking_main_info: visitor } = entry;
   return {
@@ -123,6 +138,8 @@ export function toEntryRequest(entry: EntryRequest): ApprovalRequest {
     host: host ? [host.first_name, host.department].filter(Boolean).join(", ") : undefined,
     startsAt: entry.is_invited ? (entry.invite_start_date ?? undefined) : undefined,
     period: entry.is_invited ? { start: entry.invite_start_date, end: entry.invite_end_date } : undefined,
+    identity: describeIdentity(entry),
+    personCount: entry.person_count,
     images: (entry.entry_images ?? []).map((image) => image.vehicle_image),
     ...toDecision(entry),
   };
@@ -138,12 +155,19 @@ export function toPassRequest(pass: PassRequest): ApprovalRequest {
     startsAt: pass.pass_start_time ?? undefined,
     period: undefined,
     images: [],
+    identity: undefined,
+    personCount: null,
     ...toDecision(pass),
   };
 }
 
-function toDecision({ parking_status_id, approved_at, approved_by }: ApprovalOutcome): ApprovalOutcome {
-  return { parking_status_id, approved_at, approved_by };
+function toDecision({
+  parking_status_id,
+  approved_at,
+  approved_by,
+  decision_reason,
+}: ApprovalOutcome): ApprovalOutcome {
+  return { parking_status_id, approved_at, approved_by, decision_reason };
 }
 
 /** Visitors who wait at the gate first, then invites and passes by their start; oldest first. */

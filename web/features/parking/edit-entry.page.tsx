@@ -5,6 +5,7 @@ import { IconCarOff } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { visitDetailFields, visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { formatSlot } from "#web/api/entry.ts";
@@ -14,6 +15,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
+import { VisitDetailFields } from "#web/product/forms/visit-detail-fields.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
@@ -29,6 +31,7 @@ const fields = [
   "slot_prefix",
   "slot_no",
   "visitor_id",
+  ...visitDetailNames,
   "parking_main_info.*",
 ] as const;
 type EditedEntry = WireRow<"Parking_Information", typeof fields>;
@@ -94,6 +97,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     email: visitorRecord.email ?? "",
     entry_reason: visitorRecord.entry_reason ?? "",
     visitor_id: entry.visitor_id ?? "",
+    ...Object.fromEntries(visitDetailNames.map((name) => [name, String(entry[name] ?? "")])),
     slot_block: currentSlot ? toBlockValue(entry.slot_prefix) : "",
     slot_no: String(entry.slot_no ?? ""),
   };
@@ -105,10 +109,16 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     return slot.slot_prefix === undefined ? {} : { slot_no: null, ...slot };
   }
 
+  function getChangedPersonCount({ person_count: count }: EditFormValues) {
+    const typed = String(count ?? "");
+    return typed === saved["person_count"] ? {} : { person_count: typed === "" ? null : Number(typed) };
+  }
+
   async function submit(values: EditFormValues): Promise<void> {
     const recordChanges = getChangedFields({ values, saved, names: visitorRecordFields });
     const entryChanges = {
-      ...getChangedFields({ values, saved, names: ["visitor_id"] }),
+      ...getChangedFields({ values, saved, names: ["visitor_id", "identity_document", "identity_last_four", "badge_no"] }),
+      ...getChangedPersonCount(values),
       ...getChangedSlot(values),
     };
     const hasRecordChanges = Object.keys(recordChanges).length > 0;
@@ -132,6 +142,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         email,
         entry_reason: { ...entry_reason, label: "Purpose of visit" },
         visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
+        ...visitDetailFields,
         ...createSlotFields(),
       }}
       onSubmit={submit}
@@ -141,6 +152,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         <FormField name="email" />
         <HostField />
         <FormField name="entry_reason" widget="long-text" />
+        {entry.is_person && <VisitDetailFields />}
         {canChangeSlot && (
           <SlotField
             vehicleType={visitorRecord.vehicle_type}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconPencil } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
+import { describeIdentity } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
@@ -176,12 +177,16 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
 function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   const { zone, path } = useBranch();
   const { visitor_id: host, parking_main_info: visitorRecord, approved_at: decidedAt } = entry;
+  const identity = describeIdentity(entry);
   const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
   return (
     <>
       {host && (
         <KeyValue label="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
       )}
+      {identity && <KeyValue label="Identity">{identity}</KeyValue>}
+      {entry.person_count !== null && <KeyValue label="Persons">{entry.person_count}</KeyValue>}
+      {entry.badge_no && <KeyValue label="Badge">{entry.badge_no}</KeyValue>}
       {visitorRecord?.entry_reason && <KeyValue label="Purpose of visit">{visitorRecord.entry_reason}</KeyValue>}
       {visitorRecord?.parking_type === "long_time" && visitorRecord.pass_end_time && (
         <KeyValue label="Pass valid till">
@@ -198,6 +203,7 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
       {decidedAt && (
         <KeyValue label={decisionLabel}>
           {entry.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={decidedAt} zone={zone} />
+          {entry.decision_reason && `: ${entry.decision_reason}`}
         </KeyValue>
       )}
     </>

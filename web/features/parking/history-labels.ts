@@ -1,6 +1,7 @@
 // Describes changes of an entry by the action taken, not by the changed columns.
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import type { PrintCount } from "#domain/parking/slip-prints.ts";
+import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
@@ -26,14 +27,23 @@ function describeStatusChange({ changes }: { changes: FieldChanges }): string | 
   if (after === parkingSequence.out && changes["exit_recorded_at"])
     return withReason({ text: "Missed exit recorded", changes });
   if (after === parkingSequence.out) return "Checked out";
-  if (after === parkingSequence.cancelled && isApprovalDecision(changes)) return "Rejected";
+  if (after === parkingSequence.cancelled && isApprovalDecision(changes))
+    return withReason({ text: "Rejected", changes, field: "decision_reason" });
   if (after === parkingSequence.cancelled)
     return withReason({ text: before === parkingSequence.in ? "Voided" : "Cancelled", changes });
   return `Status changed to ${states[Number(after)]?.name ?? "unknown"}`;
 }
 
-function withReason({ text, changes }: { text: string; changes: FieldChanges }): string {
-  const reason = changes["change_reason"]?.[1];
+function withReason({
+  text,
+  changes,
+  field = "change_reason",
+}: {
+  text: string;
+  changes: FieldChanges;
+  field?: "change_reason" | "decision_reason";
+}): string {
+  const reason = changes[field]?.[1];
   return typeof reason === "string" ? `${text}: ${reason}` : text;
 }
 
@@ -102,6 +112,7 @@ export function describeChange({
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,
+    visitDetailNames.some((name) => changes[name]) ? "Visitor details changed" : undefined,
     changes["invite_end_date"] ? "Invite dates changed" : undefined,
     changes["free_until"]?.[0] ? "Pass renewed during the stay" : undefined,
     describePayLater(changes),

@@ -3,6 +3,7 @@ import type { ActionBody } from "#domain/contracts.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { boolean, text } from "#domain/schema/fields.ts";
+import { visitDetailFields } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { getVisitorPhoneMode, type VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
 import { useEffect, useState } from "react";
@@ -24,6 +25,7 @@ import { createSlotFields, parseChosenSlot } from "#web/product/slots/chosen-slo
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { useSlotFields } from "#web/product/slots/slots.ts";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
+import { toSubmittedVisitDetails, VisitDetailFields } from "#web/product/forms/visit-detail-fields.tsx";
 import { checkIn, issuePass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { getPassPage } from "#web/features/passes/pass-state.ts";
@@ -61,6 +63,7 @@ function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode }: EntryFie
     name: { ...name, required: isPerson },
     phone_no: { ...phone_no, required: phoneMode === "required" },
     email,
+    ...(isPerson ? { ...visitDetailFields, entry_images: text({ label: "Photos" }) } : {}),
     visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
     is_later: boolean({ label: "Start on a later date" }),
@@ -113,6 +116,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
       ...toSubmittedEntry({ values: phoneMode === "off" ? { ...values, phone_no: null } : values, isPerson }),
       ...slot,
       ...(values["visitor_id"] ? { visitor_id: String(values["visitor_id"]) } : {}),
+      ...(isPerson ? toSubmittedVisitDetails(values) : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
     });
     const isCheckedIn = entry.parking_status_id === parkingSequence.in;
@@ -162,8 +166,9 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
               <>
                 <HostField />
                 <FormField name="entry_reason" widget="long-text" />
+                {isPerson && <VisitDetailFields />}
                 {isSlotChosen && <SlotField isRequired />}
-                {!isPerson && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
+                <VehicleImagePicker images={photos} isRequired={isImageRequired} />
               </>
             ),
             pass: (

@@ -30,6 +30,7 @@ const fields = [
   "date_created",
   "is_invited",
   "is_vehicle_prepay_type",
+  "decision_reason",
   "approved_at",
   "parking_status_id.sequence",
   "parking_main_info.vehicle_no",
@@ -192,5 +193,6 @@ function getResultLabel(row: EntrySearchResult): { label: string; colour: string
     isWaiting: row.parking_main_info?.is_waiting_for_approve ?? false,
     isApproved: row.approved_at !== null,
     isPrepayVehicle: row.is_vehicle_prepay_type,
+    isRejected: row.decision_reason !== null,
   });
 }
