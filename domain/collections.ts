@@ -32,6 +32,7 @@ import {
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/valet/tickets.collection.ts";
+import { BranchUnits, UnitMembers } from "#domain/visitors/units.collection.ts";
 import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
 
 /** Ordered so that a table follows the tables it references, as far as possible. */
@@ -59,6 +60,8 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   TariffVersions,
+  BranchUnits,
+  UnitMembers,
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,

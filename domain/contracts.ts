@@ -20,6 +20,7 @@ import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
+import { visitActions } from "#domain/visitors/actions.ts";
 import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
 export const contracts = [
@@ -27,6 +28,7 @@ export const contracts = [
   ...Object.values(passActions),
   ...Object.values(approvalActions),
   ...Object.values(inviteActions),
+  ...Object.values(visitActions),
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
   ...Object.values(cashActions),

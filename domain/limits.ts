@@ -137,6 +137,8 @@ export const limits = {
   invitesPerCustomer: 20,
   /** Interval of the check for expired invites. */
   inviteExpiryEveryMs: 60_000,
+  // A member of a unit who does not answer a visitor's request in this time is followed by the next one.
+  unitAnswerMs: 45_000,
   /** Security log per hour: distinct events of a kind per address, and in total; further ones are only counted. */
   securityEventsPerAddress: 50,
   securityEventsPerKind: 1_000,

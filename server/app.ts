@@ -19,6 +19,7 @@ import { schemaMetadataRoutes } from "#server/features/schema-metadata/routes.ts
 import { utilsRoutes } from "#server/features/utilities/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { socketRoutes } from "#server/features/live/socket-routes.ts";
+import { visitRoutes } from "#server/features/visitors/routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { deviceRoutes } from "#server/features/devices/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
@@ -190,6 +191,7 @@ export async function buildApp({
   peopleRoutes(app, services);
   inviteRoutes(app, services);
   approvalRoutes(app, services);
+  visitRoutes(app, services);
   graphqlRoutes(app, { services, routes });
   referenceRoutes(app, { services, routes });
   paymentRoutes(app, { services, live });

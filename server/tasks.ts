@@ -10,6 +10,7 @@ import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
+import { askNextMember } from "#server/features/visitors/ask-unit.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
 import { warnPassHolders } from "#server/features/passes/warn-holders.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
@@ -54,6 +55,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
       run: ({ version }) => startTariff({ services, version }),
     }),
     "warn-pass-holders": async () => void (await warnPassHolders({ services })),
+    "ask-unit": handle({
+      payload: taskPayloads["ask-unit"],
+      run: ({ entry }) => askNextMember({ services, id: entry }),
+    }),
     "payment-check": handle({
       payload: taskPayloads["payment-check"],
       run: ({ attempt }) => checkAttempt({ services, id: attempt }),

@@ -20,6 +20,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,
+  units: async () => (await import("#web/features/visitors/units.page.tsx")).UnitsPage,
   debts: async () => (await import("#web/features/debts/debts.page.tsx")).DebtsPage,
   reconciliation: async () =>
     (await import("#web/features/payments/reconciliation/reconciliation.page.tsx")).ReconciliationPage,

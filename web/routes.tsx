@@ -182,6 +182,11 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/passes/holder-pass.page.tsx")).HolderPassPage,
   },
+  {
+    path: "/visit",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/visitors/visit-request.page.tsx")).VisitRequestPage,
+  },
   // Development page.
   {
     path: "/design",
@@ -317,6 +322,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "outbox", guard: requireCapability("message.manage") },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
+  { path: "units", guard: routeGuards.adminOrManager },
   { path: "debts", guard: requireCapability("gate.operate") },
   { path: "reconciliation", guard: requireCapability("payment.configure") },
   { path: "unclear-payments", guard: requireCapability("payment.refund") },

@@ -42,14 +42,18 @@ function applyDecision({
   row,
   actor,
   isWaiting,
+  isByMember = false,
   now,
 }: {
   row: Pick<Entry, "branch" | "company" | "is_person">;
   actor: Actor;
   isWaiting: boolean;
+  /** Set by the server for a member of the visited unit, whom the link authorises. */
+  isByMember?: boolean;
   now: Date;
 }): Pick<Entry, "approved_by" | "approved_at"> | RuleViolation {
-  if (!canDecideRequest({ actor, branch: row.branch, company: row.company })) return new RuleViolation("FORBIDDEN");
+  if (!isByMember && !canDecideRequest({ actor, branch: row.branch, company: row.company }))
+    return new RuleViolation("FORBIDDEN");
   if (!isWaiting) return new RuleViolation(getEntryStates(row).alreadyInStateError);
   return { approved_by: actor.id, approved_at: now };
 }
@@ -60,7 +64,9 @@ function isWithdrawal({ before, actor }: { before: Entry; actor: Actor }): boole
 }
 
 /** The reason of a rejection; a void has one of its own. CHANGE_REASON_REQUIRED. */
-function getRejectionReason(after: Partial<Pick<Entry, "decision_reason" | "voided_at">>): string | null | RuleViolation {
+function getRejectionReason(
+  after: Partial<Pick<Entry, "decision_reason" | "voided_at">>,
+): string | null | RuleViolation {
   return after.voided_at ? null : parseChangeReason(after.decision_reason);
 }
 
@@ -81,12 +87,13 @@ export function applyEntryDecision({
   if (!before) return isReasonGiven ? new RuleViolation("FORBIDDEN", "decision_reason") : undefined;
   const isPending = before.parking_status_id === parkingSequence.pending;
   const isWaiting = isPending && related.parking_main_info?.is_waiting_for_approve === true;
-  const isApproved = (changes.approved_by ?? null) !== null;
+  const isByMember = (changes.answered_by_member ?? null) !== null;
+  const isApproved = isByMember || (changes.approved_by ?? null) !== null;
   const isCancelled = isPending && after.parking_status_id === parkingSequence.cancelled;
   const isRejected = isCancelled && isWaiting && !isWithdrawal({ before, actor });
   if (isReasonGiven && !isCancelled) return new RuleViolation("FORBIDDEN", "decision_reason");
   if (!isApproved && !isRejected) return undefined;
-  const decision = applyDecision({ row: after, actor, isWaiting, now });
+  const decision = applyDecision({ row: after, actor, isWaiting, isByMember, now });
   if (decision instanceof RuleViolation || !isRejected) return decision;
   const reason = getRejectionReason(after);
   return reason instanceof RuleViolation ? reason : { ...decision, decision_reason: reason };

@@ -40,6 +40,7 @@ const messageQuotas: {
     "pass-link": visitorQuota,
     "pass-ending": colleagueQuota,
     "approval-asked": colleagueQuota,
+    "visitor-asks": colleagueQuota,
     "visitor-arrived": colleagueQuota,
     "visitor-left": colleagueQuota,
     test: visitorQuota,

@@ -53,6 +53,11 @@ export const smsTemplates = {
     text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
     lifeMinutes: 60,
   },
+  "visitor-asks": {
+    text: "{visitor} is at the gate of {branch} to visit {unit}. Approve or reject: {answer_link}",
+    secrets: ["answer_link"],
+    lifeMinutes: 15,
+  },
   "visitor-arrived": { text: "{visitor} has arrived at {branch} to meet you.", lifeMinutes: 60 },
   "visitor-left": { text: "{visitor} has left {branch}.", lifeMinutes: 60 },
   test: { text: "Test message from {branch}. SMS is working.", lifeMinutes: 60 },

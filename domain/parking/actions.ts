@@ -34,7 +34,14 @@ export const parkingActions = {
     summary: "Check in a vehicle or person",
     fields: {
       Parking_Main_Information: [...visitorFields, "parking_type", ...passWindowFields],
-      Parking_Information: [...slotFields, "payment_type", "pay_later_reason", "visitor_id", "parking_main_info", ...visitDetailNames],
+      Parking_Information: [
+        ...slotFields,
+        "payment_type",
+        "pay_later_reason",
+        "visitor_id",
+        "parking_main_info",
+        ...visitDetailNames,
+      ],
     },
     body: z.object({ duration: passDuration, entry_images: entryImages }),
     errors: [

@@ -96,6 +96,10 @@ const parkingInformationFields = {
   approved_at: timestamp({ serverSet: true }),
   // Why the request was rejected.
   decision_reason: text({ max: limits.message }),
+  // Member of the visited unit who is asked, since when, and who answered.
+  asked_member: one("Unit_Members", { serverSet: true, onDelete: "set null" }),
+  asked_at: timestamp({ serverSet: true }),
+  answered_by_member: one("Unit_Members", { serverSet: true, onDelete: "set null" }),
   // The employee the visitor meets ('visitorSelection').
   visitor_id: oneByUuid("users", { onDelete: "set null" }),
   ...visitDetailFields,
@@ -178,8 +182,8 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     args: RuleArgsOf<"Parking_Information", "parking_main_info">,
   ): PropagationOf<"Parking_Information">[] => {
     const { changes } = args;
-    if (!("parking_status_id" in changes) && !("approved_by" in changes)) return [];
-    const isApproved = (changes.approved_by ?? null) !== null;
+    const isApproved = (changes.approved_by ?? changes.answered_by_member ?? null) !== null;
+    if (!("parking_status_id" in changes) && !isApproved) return [];
     const set = getVisitorRecordChanges({ sequence: getVisitorRecordSequence(args), isApproved });
     return [{ to: "parking_main_info", set }];
   },

@@ -12,7 +12,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
 
-type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type">;
+type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type" | "unit">;
 
 function requiredViolation(field: string): RuleViolation {
   return new RuleViolation("FAILED_VALIDATION", field, { type: "required" });
@@ -47,6 +47,7 @@ export const visitorFields = [
   "vehicle_type",
   "is_person",
   "entry_reason",
+  "unit",
   "branch",
 ] as const;
 /** Fields of the pass period; the length is given by `duration`. */
@@ -93,11 +94,18 @@ function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {
   return end ? undefined : requiredViolation("pass_end_time");
 }
 
+/** INVALID_FOREIGN_KEY for a unit of another branch; a unit is chosen when the visitor arrives. */
+function validateUnit({ after, changes, related }: VisitorArgs): RuleViolation | undefined {
+  if (!("unit" in changes) || (after.unit ?? null) === null) return undefined;
+  return related.unit?.branch === after.branch ? undefined : new RuleViolation("INVALID_FOREIGN_KEY", "unit");
+}
+
 export const visitorRecordRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateActorService("is_parking"),
   applyVisitorBranch,
   validateVisitorFields,
+  validateUnit,
   validateTypeChange,
   validatePassPeriod,
   applyPassPrice,

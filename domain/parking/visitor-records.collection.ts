@@ -101,6 +101,8 @@ const parkingMainInformationFields = {
   moved_at: timestamp({ serverSet: true }),
   moves_in_month: integer({ serverSet: true }),
   entry_reason: text({ max: limits.message }),
+  // Flat, department or class that is visited.
+  unit: one("Branch_Units", { onDelete: "set null", index: true }),
   status_id: one("Parking_Status", { serverSet: true }),
   parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
   // Set by a correction of its entry, which alone may change the vehicle type of a vehicle that is inside.
@@ -124,7 +126,7 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
     },
   ],
   indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
-  include: ["branch", "branch.parking_config", "vehicle_type"],
+  include: ["branch", "branch.parking_config", "vehicle_type", "unit"],
   rules: visitorRecordRules,
   lookups: ["matchingVisitors", "passTariff", "openShift", "paymentRequest"],
   derivedRows: recordPassPayment,

@@ -203,6 +203,8 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
+  Branch_Units: { business: ["name"] },
+  Unit_Members: { business: ["name", "phone"] },
   Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {
     business: ["support_phone", "support_email"],

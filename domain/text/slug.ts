@@ -89,6 +89,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "static",
   "health",
   "pay",
+  "visit",
   "pay-status",
   "send-mail",
   "send-sms-otp",

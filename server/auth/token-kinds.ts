@@ -77,6 +77,13 @@ export interface QrCode {
   id: number;
 }
 
+interface VisitLink {
+  /** Id of the entry. */
+  entry: number;
+  /** Id of the unit's member. */
+  member: number;
+}
+
 interface PayLink {
   kind: "P" | "V";
   id: number;
@@ -161,6 +168,19 @@ export const tokenKinds = {
   inviteLink: linkToken("invite-link"),
   /** Page of the holder of a pass, until 30 days after its end. */
   passLink: linkToken("pass-link"),
+  /** Answer of one member of a unit to one request, until a day after the request. */
+  visitLink: {
+    format: "signed-text",
+    audience: "visit-link",
+    separator: ".",
+    signatureLength: 32,
+    toText: ({ entry, member }) => `${entry}-${member}`,
+    fromText: (text) => {
+      const [, entry, member] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+      return entry && member ? { entry: Number(entry), member: Number(member) } : undefined;
+    },
+    invalid: "INVALID_TOKEN",
+  } satisfies SignedTextKind<VisitLink>,
   /** Pay page of an entry or ticket, until domain/payments/online/pay-link.ts ends it. */
   payLink: {
     format: "signed-text",

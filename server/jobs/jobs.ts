@@ -24,6 +24,7 @@ export const taskPayloads = {
   "remove-old": z.object({}),
   "start-tariff": z.object({ version: z.int() }),
   "warn-pass-holders": z.object({}),
+  "ask-unit": z.object({ entry: z.int() }),
 };
 export type TaskName = keyof typeof taskPayloads;
 export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
@@ -89,6 +90,7 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "remove-old": "other",
   "start-tariff": "other",
   "warn-pass-holders": "other",
+  "ask-unit": "sms",
 };
 type WorkerName = "mail" | "sms" | "payments" | "other";
 const workers: readonly { worker: WorkerName; concurrency: number }[] = [

@@ -199,6 +199,21 @@ export const rowKinds: { [collection: string]: RowKind } = {
     }),
     change: () => ({ sort: 3 }),
   },
+  Branch_Units: {
+    body: ({ fixture, relation }) => ({ branch: fixture.branches[relation].id, name: `Flat ${nextNumber()}` }),
+    change: () => ({ name: `Flat ${nextNumber()}` }),
+  },
+  Unit_Members: {
+    body: async ({ fixture, relation }) => ({
+      unit: await createRowKind("Branch_Units", () => ({
+        branch: fixture.branches[relation].id,
+        name: `Flat ${nextNumber()}`,
+      }))(fixture, relation),
+      name: "Meena Kumari",
+      phone: "9840012345",
+    }),
+    change: () => ({ name: "Lakshmi Rao" }),
+  },
   Slot_Blocks: {
     body: ({ fixture: { branches }, relation }) => ({
       branch: branches[relation].id,

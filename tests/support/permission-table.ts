@@ -57,6 +57,13 @@ const visibleBranchPartRights: Rights = {
 };
 const configurationRights: Rights = { read: { ...branchGate, verifier: "osx" }, update: branchManagement };
 
+const unitRights: Rights = {
+  read: { ...branchGate, approver: "o" },
+  create: branchManagement,
+  update: branchManagement,
+  delete: branchManagement,
+};
+
 /** Records of the write path and declarations of the code: not writable by any user including the platform. */
 const readOnlyCollections = new Set([
   "roles",
@@ -130,6 +137,8 @@ export const rightsTable: { [collection: string]: Rights } = {
   Branch_Banner_Images: visibleBranchPartRights,
   Time_Charges: visibleBranchPartRights,
   Slot_Blocks: branchPartRights,
+  Branch_Units: unitRights,
+  Unit_Members: unitRights,
   Tariff_Versions: branchPartRights,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: verifierRights },
   Change_Requests: {

@@ -29,7 +29,9 @@ export const entryFields = [
 /** Without the relations that other queries replace by rows. */
 export type Entry = Omit<
   WireRow<"Parking_Information", typeof entryFields>,
+  | "answered_by_member"
   | "approved_by"
+  | "asked_member"
   | "branch"
   | "company"
   | "entry_images"

@@ -44,16 +44,11 @@ export function decidePass({ id, decision, reason, ...context }: DecideOptions):
         select id from "Parking_Information" where parking_main_info = ${id} and parking_status_id = ${parkingSequence.pending}`;
       if (open) return applyEntryDecision({ services: context.services, ctx, id: open.id, decision, reason });
       const cancelled = parkingSequence.cancelled;
-      const rejected: Row = {
-        parking_status_id: cancelled,
-        status_id: cancelled,
-        is_waiting_for_approve: false,
-        decision_reason: toStoredReason(reason),
-      };
+      const rejected: Row = { parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false };
       const systemValues: Row = {
         approved_by: ctx.actor.id,
         approved_at: ctx.now,
-        ...(decision === "reject" ? rejected : {}),
+        ...(decision === "reject" ? { ...rejected, decision_reason: toStoredReason(reason) } : {}),
       };
       // The rule decides who may approve (domain/approvals/approval.ts), since approvers have no write access to passes
       // otherwise.
@@ -73,8 +68,10 @@ interface DecideInput {
 
 async function applyEntryDecision({ services, ctx, id, decision, reason }: DecideInput): Promise<void> {
   await assertStillPending({ ctx, table: ParkingInformation.name, id });
-  const rejected = { parking_status_id: parkingSequence.cancelled, decision_reason: toStoredReason(reason) };
-  const payload = decision === "reject" ? rejected : {};
+  const payload =
+    decision === "reject"
+      ? { parking_status_id: parkingSequence.cancelled, decision_reason: toStoredReason(reason) }
+      : {};
   await updateItem({
     ctx,
     collection: ParkingInformation,

@@ -146,7 +146,8 @@ test("sends nothing to a visitor whose invite was rejected or cancelled before t
     ).post("/actions/invites", { ...visitor(), invite_end_date: hoursFromNow(2) });
     const [user, segment] = end === "reject" ? [approver, "approvals"] : [host, "invites"];
     const messages = await captureMessages(async () => {
-      const response = await (await asUser(user)).post(`/actions/${segment}/${invite.data.id}/${end}`);
+      const body = end === "reject" ? { reason: "Not expected" } : {};
+      const response = await (await asUser(user)).post(`/actions/${segment}/${invite.data.id}/${end}`, body);
       assert.equal(response.data.parking_status_id, 4, response.text);
     });
     assert.deepEqual(messages, [], end);

@@ -1,7 +1,6 @@
 // §4 Approvals, Invited: mails and SMS about invites and approvals, queued in the transaction of the change.
 import { formatDateTime12 } from "#domain/dates.ts";
 import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
-import { parkingSequence } from "#domain/parking/states.ts";
 import { isApprover } from "#domain/access/capabilities.ts";
 import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
@@ -144,44 +143,6 @@ export async function notifyApprovers({
     if (phone)
       await queueSms({ ctx, branch, to: phone, template, values: { visitor, approvals_link }, event: `${event}:sms` });
   }
-}
-
-interface EntryNotice {
-  visitorRecordId: number;
-  branch: number;
-  visitor: string;
-  isWaiting: boolean;
-  status: number;
-  /** Phone number of the person to meet, or of the employee or customer who invited the visitor. */
-  hostPhone: string | null;
-}
-
-async function loadEntryNotice({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<EntryNotice> {
-  const [entry] = await ctx.tx<EntryNotice[]>`
-    select m.id as "visitorRecordId", p.branch, coalesce(m.name, m.vehicle_no) as visitor,
-      m.is_waiting_for_approve as "isWaiting", p.parking_status_id as status, h.contact_number as "hostPhone"
-    from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
-    left join users h on h.id = coalesce(p.visitor_id, case when p.is_invited then p.user_created end)
-      and (h.is_employee_user or h.is_customer_user)
-    where p.id = ${id}`;
-  return entry!;
-}
-
-/** Notifies the approvers of a new entry that waits for approval, and the host of a visitor who has arrived. */
-export async function notifyOfArrival({ services, ctx, id }: EntryMessageInput): Promise<void> {
-  const { visitorRecordId, isWaiting, status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
-  if (isWaiting) return notifyApprovers({ services, ctx, visitorRecordId });
-  if (status !== parkingSequence.in || hostPhone === null) return;
-  const event = `visitor-arrived:${id}`;
-  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-arrived", values: { visitor }, event });
-}
-
-/** Notifies the host of a visitor who has left. */
-export async function notifyOfDeparture({ ctx, id }: Pick<EntryMessageInput, "ctx" | "id">): Promise<void> {
-  const { status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
-  if (status !== parkingSequence.out || hostPhone === null) return;
-  const event = `visitor-left:${id}`;
-  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-left", values: { visitor }, event });
 }
 
 /** Sends the page of an entry, or the invite, to a corrected phone number; withheld when a message quota is used up. */

@@ -4,12 +4,14 @@ import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import { passActions } from "#domain/passes/actions.ts";
+import { visitActions } from "#domain/visitors/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import type { RowKey, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 let count = 0;
+const createRejection = () => ({ reason: "Not expected" });
 export const getSitePlate = ({ mark }: TenantSite): string => `${mark}${String((count += 1)).padStart(5, "0")}`;
 const nextPhone = (): string => `97100${String((count += 1)).padStart(5, "0")}`;
 const getSoonTime = (): string => new Date(Date.now() + 3_600_000).toISOString();
@@ -98,6 +100,35 @@ export const gateActions: ActionCaseFactory = (tenants) => {
   const pending = (site: TenantSite) => createPending(site, createEntry);
   const waitingPass = (site: TenantSite) => createPending(site, createPass);
 
+  /** A flat with one member, and a visitor who waits at its gate. */
+  const visit = (site: TenantSite) =>
+    createOnce(site, "visit of a unit", async () => {
+      const [unit] = await sql<{ id: number }[]>`
+        insert into "Branch_Units" (branch, name) values (${site.branch.id}, ${`${site.mark} flat ${(count += 1)}`}) returning id`;
+      const [member] = await sql<{ id: number }[]>`
+        insert into "Unit_Members" (unit, name, phone) values (${unit!.id}, ${`${site.mark} member`}, '9840012345') returning id`;
+      const id = await withApprovalRequired(tenants, site, async () => {
+        const body = { ...createVisitorBody(site), unit: unit!.id };
+        return (await postAs(site, "staff", "/actions/parking/check-in", body)).id;
+      });
+      return { id, unit: unit!.id, member: member!.id };
+    });
+  // The link is signed for one entry and one member, and not valid for others.
+  const visitLink = {
+    allowedPerson: "nobody",
+    createKeys: async (site: TenantSite) => {
+      const { id, member } = await visit(site);
+      const token = testTokens.issue({
+        kind: tokenKinds.visitLink,
+        payload: { entry: Number(id), member: Number(member) },
+      });
+      return { id: id!, member: member!, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
+    },
+    createHeaders: ({ id, member, signature }: { [key: string]: RowKey }) => ({
+      "x-visit": `${id}-${member}.${signature}`,
+    }),
+  } as const;
+
   const parking: ActionCase[] = [
     createContractCase(parkingActions.checkIn, {
       allowedPerson: "staff",
@@ -108,6 +139,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       }),
       createBody: ({ branch, visitor, file }) =>
         createCheckInBody({ branch, visitor_id: visitor, entry_images: [String(file)] }),
+    }),
+    createContractCase(parkingActions.checkIn, {
+      allowedPerson: "staff",
+      createKeys: async (site) => ({ unit: (await visit(site)).unit! }),
+      createBody: ({ unit }) => createCheckInBody({ unit }),
     }),
     createContractCase(parkingActions.checkIn, {
       allowedPerson: "staff",
@@ -212,14 +248,21 @@ export const gateActions: ActionCaseFactory = (tenants) => {
         createBody: () => ({ time_type: "days" as const, duration: 9 }),
       }),
     ),
-    ...[approvalActions.approvePass, approvalActions.rejectPass].map((contract) =>
-      createContractCase(contract, { allowedPerson: "approver", createKeys: waitingPass }),
-    ),
-    ...[approvalActions.approveEntry, approvalActions.rejectEntry].flatMap((contract) => [
-      createContractCase(contract, { allowedPerson: "approver", createKeys: pending }),
-      // A decided one counts as absent too.
-      createContractCase(contract, { allowedPerson: null, createKeys: entry }),
-    ]),
+    createContractCase(approvalActions.approvePass, { allowedPerson: "approver", createKeys: waitingPass }),
+    createContractCase(approvalActions.rejectPass, {
+      allowedPerson: "approver",
+      createKeys: waitingPass,
+      createBody: createRejection,
+    }),
+    // A decided one counts as absent too.
+    ...[pending, entry].flatMap((createKeys) => {
+      const options = { allowedPerson: createKeys === pending ? "approver" : null, createKeys } as const;
+      return [
+        createContractCase(approvalActions.approveEntry, options),
+        createContractCase(approvalActions.rejectEntry, { ...options, createBody: createRejection }),
+      ];
+    }),
+    createContractCase(approvalActions.readAnswerTimes, { allowedPerson: "approver" }),
   ];
 
   const invites: ActionCase[] = [
@@ -245,5 +288,12 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createHeaders: ({ id, signature }) => ({ "x-invite": `${id}.${signature}` }),
     }),
   ];
-  return [...parking, ...passes, ...invites];
+  const visits: ActionCase[] = [
+    createContractCase(visitActions.readRequest, visitLink),
+    createContractCase(visitActions.answerRequest, {
+      ...visitLink,
+      createBody: () => ({ decision: "approve" as const }),
+    }),
+  ];
+  return [...parking, ...passes, ...invites, ...visits];
 };

@@ -117,7 +117,11 @@ function EditForm({ entry }: { entry: EditedEntry }) {
   async function submit(values: EditFormValues): Promise<void> {
     const recordChanges = getChangedFields({ values, saved, names: visitorRecordFields });
     const entryChanges = {
-      ...getChangedFields({ values, saved, names: ["visitor_id", "identity_document", "identity_last_four", "badge_no"] }),
+      ...getChangedFields({
+        values,
+        saved,
+        names: ["visitor_id", "identity_document", "identity_last_four", "badge_no"],
+      }),
       ...getChangedPersonCount(values),
       ...getChangedSlot(values),
     };

@@ -178,9 +178,20 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   const { zone, path } = useBranch();
   const { visitor_id: host, parking_main_info: visitorRecord, approved_at: decidedAt } = entry;
   const identity = describeIdentity(entry);
+  const { asked_member: asked, answered_by_member: answeredBy } = entry;
+  const isWaiting = visitorRecord?.is_waiting_for_approve === true;
   const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
   return (
     <>
+      {visitorRecord?.unit && <KeyValue label="Unit">{visitorRecord.unit.name}</KeyValue>}
+      {isWaiting && asked && (
+        <KeyValue label="Asked">
+          <a href={`tel:+91${asked.phone}`}>{asked.name}</a>, <RelativeTime at={entry.asked_at} />
+        </KeyValue>
+      )}
+      {isWaiting && entry.asked_at && !asked && (
+        <KeyValue label="Asked">Nobody of the unit answered. The approvers are asked now.</KeyValue>
+      )}
       {host && (
         <KeyValue label="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
       )}
@@ -202,7 +213,8 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
       )}
       {decidedAt && (
         <KeyValue label={decisionLabel}>
-          {entry.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={decidedAt} zone={zone} />
+          {answeredBy?.name ?? entry.approved_by?.first_name ?? "Unknown user"},{" "}
+          <RelativeTime at={decidedAt} zone={zone} />
           {entry.decision_reason && `: ${entry.decision_reason}`}
         </KeyValue>
       )}

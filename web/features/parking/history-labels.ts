@@ -67,9 +67,16 @@ function describeCorrection(changes: FieldChanges): string[] {
   return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
 
+/** The visited unit is asked one member after the other. */
+function describeQuestion(changes: FieldChanges): string | undefined {
+  const [before, after] = changes["asked_member"] ?? [];
+  if (after) return before ? "Next member of the unit asked" : "Unit asked";
+  return before ? "Unit did not answer; approvers asked" : undefined;
+}
+
 /** An approval leaves the status unchanged, a rejection cancels the entry. */
 function isApprovalDecision(changes: FieldChanges): boolean {
-  return Boolean(changes["approved_by"]?.[1]);
+  return Boolean(changes["approved_by"]?.[1] ?? changes["answered_by_member"]?.[1]);
 }
 
 function describeApproval({ changes }: { changes: FieldChanges }): string | undefined {
@@ -112,6 +119,7 @@ export function describeChange({
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,
+    describeQuestion(changes),
     visitDetailNames.some((name) => changes[name]) ? "Visitor details changed" : undefined,
     changes["invite_end_date"] ? "Invite dates changed" : undefined,
     changes["free_until"]?.[0] ? "Pass renewed during the stay" : undefined,

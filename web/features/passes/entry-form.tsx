@@ -14,6 +14,7 @@ import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { findEnteredUnit, UnitField } from "#web/product/forms/unit-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
@@ -64,6 +65,7 @@ function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode }: EntryFie
     phone_no: { ...phone_no, required: phoneMode === "required" },
     email,
     ...(isPerson ? { ...visitDetailFields, entry_images: text({ label: "Photos" }) } : {}),
+    unit: text({ label: "Unit" }),
     visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
     is_later: boolean({ label: "Start on a later date" }),
@@ -111,10 +113,12 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const slot = isSlotChosen ? getRequiredSlot(values) : {};
+    const unit = await findEnteredUnit({ branch: branch.id, name: values["unit"] });
     const images = await photos.ids();
     const entry = await checkIn({
       ...toSubmittedEntry({ values: phoneMode === "off" ? { ...values, phone_no: null } : values, isPerson }),
       ...slot,
+      ...(unit === undefined ? {} : { unit }),
       ...(values["visitor_id"] ? { visitor_id: String(values["visitor_id"]) } : {}),
       ...(isPerson ? toSubmittedVisitDetails(values) : {}),
       ...(images.length > 0 ? { entry_images: images } : {}),
@@ -164,6 +168,7 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
           {{
             once: (
               <>
+                <UnitField />
                 <HostField />
                 <FormField name="entry_reason" widget="long-text" />
                 {isPerson && <VisitDetailFields />}

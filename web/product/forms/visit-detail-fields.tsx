@@ -1,4 +1,5 @@
 // What the visitor desk records of a visit: identity document, number of persons and badge.
+import type { ActionBody } from "#domain/contracts.ts";
 import { identityDocumentLabels, identityDocuments, type visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -35,9 +36,7 @@ export function VisitDetailFields() {
 interface FormValues {
   [name: string]: string | boolean | null;
 }
-type VisitDetails = { [name in Exclude<(typeof visitDetailNames)[number], "person_count">]?: string } & {
-  person_count?: number;
-};
+type VisitDetails = Pick<ActionBody<"POST /actions/parking/check-in">, (typeof visitDetailNames)[number]>;
 
 /** The details that were entered, as the API takes them. */
 export function toSubmittedVisitDetails({
@@ -47,7 +46,7 @@ export function toSubmittedVisitDetails({
   badge_no: badge,
 }: FormValues): VisitDetails {
   return {
-    ...(document ? { identity_document: String(document) } : {}),
+    ...(document ? { identity_document: identityDocuments.find((known) => known === document) } : {}),
     ...(document && lastFour ? { identity_last_four: String(lastFour) } : {}),
     ...(count ? { person_count: Number(count) } : {}),
     ...(badge ? { badge_no: String(badge) } : {}),

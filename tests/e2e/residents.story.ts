@@ -1,0 +1,115 @@
+// A residential gate: a visitor names the flat, its first resident does not answer, the second one lets the visitor in.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { limits } from "#domain/limits.ts";
+import { createServices } from "#server/context.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { askNextMember } from "#server/features/visitors/ask-unit.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+import { testTokens } from "#tests/support/tokens.ts";
+
+const { address, make, sql } = await startStory();
+const slug = "lake-view-society";
+let branch: CreatedBranch;
+let gatePage: Page;
+let managerPage: Page;
+let residentPage: Page;
+let entryId = 0;
+
+const getBranchPath = (page: string): string => `/${slug}/${branch.slug}/${page}`;
+
+/** Path of the page that the SMS to the member links to. */
+async function getLink(member: string): Promise<string> {
+  const [row] = await sql<{ id: number }[]>`select id from "Unit_Members" where name = ${member}`;
+  const payload = { entry: entryId, member: row!.id };
+  return `/visit?t=${testTokens.issue({ kind: tokenKinds.visitLink, payload })}`;
+}
+
+before(async () => {
+  const company = await make.company({ slug });
+  branch = await make.branch({
+    company: company.id,
+    entity_type: "residential",
+    allow_person_entries: true,
+    config: { security: "advanced_security" },
+  });
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
+  ({ page: managerPage } = await openPage({ address }));
+  ({ page: residentPage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 40[13]/] }));
+  await logIn({ page: managerPage, user: await make.user("manager", { branch }), landingUrl: "**/parking/dashboard" });
+  await logIn({ page: gatePage, user: await make.user("staff", { branch }), landingUrl: "**/parking/dashboard" });
+});
+
+test("a manager adds a flat with two residents", async () => {
+  await managerPage.getByRole("link", { name: "Units" }).click();
+  await managerPage.getByRole("heading", { name: "No units yet" }).waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Add unit" }).click();
+  const unitSheet = managerPage.getByRole("dialog", { name: "New unit" });
+  await unitSheet.getByRole("textbox", { name: "Unit" }).fill("A-204");
+  await unitSheet.getByRole("button", { name: "Save" }).click();
+  await unitSheet.waitFor({ state: "hidden" });
+  for (const [name, phone] of [
+    ["Meena Iyer", "9840055501"],
+    ["Ravi Iyer", "9840055502"],
+  ] as const) {
+    await managerPage.getByRole("button", { name: "Add member to A-204" }).click();
+    const memberSheet = managerPage.getByRole("dialog", { name: "New member of A-204" });
+    await memberSheet.getByRole("textbox", { name: "Name" }).fill(name);
+    await memberSheet.getByRole("textbox", { name: "Phone" }).fill(phone);
+    await memberSheet.getByRole("button", { name: "Save" }).click();
+    await memberSheet.waitFor({ state: "hidden" });
+    await managerPage.getByRole("button", { name: new RegExp(`^${name}`) }).waitFor();
+  }
+  await assertAccessible(managerPage);
+});
+
+test("the gate asks the flat, whose first resident is asked at once", async () => {
+  await gatePage.goto(getBranchPath("person-entry/create"));
+  await gatePage.getByRole("textbox", { name: "Name" }).fill("Suresh Kumar");
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gatePage.getByRole("combobox", { name: "Unit" }).fill("B-999");
+  await gatePage.getByRole("textbox", { name: "Purpose of visit" }).fill("Plumber");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("*Choose a unit from the list").waitFor();
+  await gatePage.getByRole("combobox", { name: "Unit" }).fill("a-204");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText(/^Waiting for approval\./).waitFor();
+  await gatePage.getByRole("link", { name: "Meena Iyer" }).waitFor();
+  await assertAccessible(gatePage);
+  entryId = Number(new URL(gatePage.url()).searchParams.get("id"));
+  const [sms] = await sql<{ recipient: string }[]>`
+    select recipient from "Outbox" where template = 'visitor-asks' order by id desc limit 1`;
+  assert.equal(sms!.recipient, "9840055501");
+});
+
+test("without an answer the second resident is asked, and lets the visitor in", async () => {
+  // As the job does after the time to answer.
+  const later = new Date(Date.now() + limits.unitAnswerMs);
+  await askNextMember({ services: createServices({ sql, config: testConfig, clock: () => later }), id: entryId });
+  await gatePage.getByRole("link", { name: "Ravi Iyer" }).waitFor();
+  await residentPage.goto(await getLink("Ravi Iyer"));
+  await residentPage.getByRole("heading", { name: "Visitor for A-204" }).waitFor();
+  await residentPage.getByText("Suresh Kumar", { exact: true }).waitFor();
+  await residentPage.getByText("Plumber", { exact: true }).waitFor();
+  await assertAccessible(residentPage);
+  await residentPage.getByRole("button", { name: "Approve" }).click();
+  await residentPage.getByText("Approved by Ravi Iyer").waitFor();
+  await assertAccessible(residentPage);
+  await gatePage.getByText(/^Ravi Iyer, /).waitFor();
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+  await gatePage.getByText("In", { exact: true }).first().waitFor();
+});
+
+test("the first resident, who is late, sees the answer of the second", async () => {
+  await residentPage.goto(await getLink("Meena Iyer"));
+  await residentPage.getByText("Approved by Ravi Iyer").waitFor();
+  assert.equal(await residentPage.getByRole("button", { name: "Approve" }).count(), 0);
+  await residentPage.goto("/visit?t=1-1.forged");
+  await residentPage.getByRole("heading", { name: "This link has expired" }).waitFor();
+});
