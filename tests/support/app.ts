@@ -62,7 +62,7 @@ export interface TestResponse<T = any> {
 type RequestHeaders = { [name: string]: string };
 
 export interface TestClient {
-  get: (url: string, headers?: RequestHeaders) => Promise<TestResponse>;
+  get: (url: string, body?: unknown, headers?: RequestHeaders) => Promise<TestResponse>;
   post: (url: string, body?: unknown, headers?: RequestHeaders) => Promise<TestResponse>;
   patch: (url: string, body?: unknown, headers?: RequestHeaders) => Promise<TestResponse>;
   delete: (url: string, body?: unknown) => Promise<TestResponse>;
@@ -121,7 +121,7 @@ export async function startApp({
     const send = (method: string) => (path: string, body?: unknown, headers?: RequestHeaders) =>
       sendRequest({ app, method, path, body, token, headers });
     return {
-      get: (url, headers) => send("GET")(url, undefined, headers),
+      get: send("GET"),
       post: send("POST"),
       patch: send("PATCH"),
       delete: send("DELETE"),

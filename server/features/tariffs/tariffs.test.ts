@@ -20,10 +20,8 @@ const atIst = (local: string) => new Date(`${local}+05:30`);
 function createClient(user: CreatedUser) {
   const send =
     (method: "get" | "post" | "patch" | "delete") =>
-    async (url: string, body?: unknown): Promise<TestResponse> => {
-      const client = await asUser(user);
-      return method === "get" ? client.get(url) : client[method](url, body);
-    };
+    async (url: string, body?: unknown): Promise<TestResponse> =>
+      (await asUser(user))[method](url, body);
   return { get: send("get"), post: send("post"), patch: send("patch"), delete: send("delete") };
 }
 

@@ -67,7 +67,8 @@ const askNext = (id: number) => askNextMember({ services, id });
 const waitForAnswer = () => (clock.now = new Date(getNow().getTime() + limits.unitAnswerMs));
 const linkOf = (entry: number, member: number) =>
   ({ "x-visit": testTokens.issue({ kind: tokenKinds.visitLink, payload: { entry, member } }) }) as const;
-const readRequest = (entry: number, member: number) => visitor.get("/actions/visits/request", linkOf(entry, member));
+const readRequest = (entry: number, member: number) =>
+  visitor.get("/actions/visits/request", undefined, linkOf(entry, member));
 const answer = (entry: number, member: number, body: object) =>
   visitor.post("/actions/visits/answer", body, linkOf(entry, member));
 
@@ -132,7 +133,7 @@ test("a link opens its own request only, for a member of the visited unit, for a
   for (const response of [
     await readRequest(id, other.members[0]!.id),
     await answer(id, other.members[0]!.id, { decision: "approve" }),
-    await visitor.get("/actions/visits/request", { "x-visit": `${id}-${unit.members[0]!.id}.forged` }),
+    await visitor.get("/actions/visits/request", undefined, { "x-visit": `${id}-${unit.members[0]!.id}.forged` }),
     await visitor.get("/actions/visits/request"),
   ])
     assert.equal(response.code, "INVALID_TOKEN");
