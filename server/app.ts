@@ -19,7 +19,7 @@ import { schemaMetadataRoutes } from "#server/features/schema-metadata/routes.ts
 import { utilsRoutes } from "#server/features/utilities/routes.ts";
 import { liveRoutes } from "#server/features/live/routes.ts";
 import { socketRoutes } from "#server/features/live/socket-routes.ts";
-import { visitRoutes } from "#server/features/visitors/routes.ts";
+import { visitRoutes } from "#server/features/parking/visitors/visit-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { deviceRoutes } from "#server/features/devices/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
-import { changeReason } from "#domain/schema/body-properties.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = {
@@ -14,7 +14,7 @@ const common = {
 const entry = { ...common, reply: parkingActions.readSlip.reply } as const;
 const pass = { ...common, reply: passActions.read.reply } as const;
 const rejection = {
-  body: z.object({ reason: changeReason }),
+  inputs: { reason: changeReason },
   bodyName: "a rejection",
   errors: [...common.errors, "CHANGE_REASON_REQUIRED"],
 } as const;

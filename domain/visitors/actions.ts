@@ -1,6 +1,7 @@
 // §4 Approvals: the request as a member of the visited unit sees and answers it, authorised by the link of the SMS.
 import { z } from "zod";
-import { changeReason, timestampText } from "#domain/schema/body-properties.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
+import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 export const visitRequestStates = ["waiting", "approved", "rejected", "cancelled"] as const;
@@ -34,10 +35,8 @@ export const visitActions = {
   answerRequest: contract("POST /actions/visits/answer", {
     ...common,
     summary: "Answer the request of a visitor at the gate, once for the whole unit",
-    body: z.object({
-      decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".'),
-      reason: changeReason,
-    }),
+    inputs: { reason: changeReason },
+    body: z.object({ decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".') }),
     bodyName: "an answer",
     errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "CHANGE_REASON_REQUIRED"],
   }),

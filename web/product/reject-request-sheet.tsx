@@ -1,6 +1,5 @@
 // §4 Approvals: rejects a request with a reason, which the gate tells the visitor.
-import { limits } from "#domain/limits.ts";
-import { text } from "#domain/schema/fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -8,7 +7,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const fields = { reason: text({ label: "Reason", max: limits.message, required: true }) };
+const fields = { reason: changeReason };
 const commonReasons = ["Not expected", "Not available now", "Outside visiting hours", "Details not clear"];
 
 interface RejectRequestSheetProps {

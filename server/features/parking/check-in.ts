@@ -13,7 +13,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { notifyOfArrival } from "#server/features/visitors/visit-messages.ts";
+import { notifyOfArrival } from "#server/features/parking/visitors/visit-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =

@@ -6,7 +6,7 @@ import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
-import { notifyOfDeparture } from "#server/features/visitors/visit-messages.ts";
+import { notifyOfDeparture } from "#server/features/parking/visitors/visit-messages.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
 import { recordPrint } from "#server/features/parking/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";

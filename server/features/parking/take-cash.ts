@@ -3,7 +3,7 @@ import type { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
-import { notifyOfDeparture } from "#server/features/visitors/visit-messages.ts";
+import { notifyOfDeparture } from "#server/features/parking/visitors/visit-messages.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 

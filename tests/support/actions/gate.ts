@@ -120,7 +120,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       const { id, member } = await visit(site);
       const token = testTokens.issue({
         kind: tokenKinds.visitLink,
-        payload: { entry: Number(id), member: Number(member) },
+        payload: { entry: Number(id), member },
       });
       return { id: id!, member: member!, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
     },

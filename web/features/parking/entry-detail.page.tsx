@@ -179,7 +179,7 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   const { visitor_id: host, parking_main_info: visitorRecord, approved_at: decidedAt } = entry;
   const identity = describeIdentity(entry);
   const { asked_member: asked, answered_by_member: answeredBy } = entry;
-  const isWaiting = visitorRecord?.is_waiting_for_approve === true;
+  const isWaiting = visitorRecord?.is_waiting_for_approve;
   const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
   return (
     <>

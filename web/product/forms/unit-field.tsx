@@ -35,7 +35,9 @@ export function UnitField() {
       />
       <datalist id={listId}>
         {units.map(({ id, name }) => (
-          <option key={id} value={name} />
+          <option key={id} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>

@@ -1,14 +1,13 @@
 // §4 Approvals: a member of the visited unit reads and answers a request through the link of the SMS.
-import { parkingSequence } from "#domain/parking/states.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { parseChangeReason } from "#domain/parking/void-entry.ts";
-import { getEntryStates } from "#domain/parking/states.ts";
+import { getEntryStates, parkingSequence } from "#domain/parking/states.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { visitActions, visitRequestStates } from "#domain/visitors/actions.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { type AppServices, createWriteContext } from "#server/context.ts";
+import { createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { ContractCall, PublicContext } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";

@@ -3,7 +3,7 @@
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
-import { askUnit } from "#server/features/visitors/ask-unit.ts";
+import { askUnit } from "#server/features/parking/visitors/ask-unit.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { limits } from "#domain/limits.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { askNextMember } from "#server/features/visitors/ask-unit.ts";
+import { askNextMember } from "#server/features/parking/visitors/ask-unit.ts";
 import { createServices } from "#server/context.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
@@ -40,9 +40,9 @@ async function createUnit(members: number) {
   for (let sort = 1; sort <= members; sort += 1) {
     const phone = nextPhone();
     const { id } = await make.row("Unit_Members", { unit: unit.id, name: `Member ${sort}`, phone, sort });
-    people.push({ id: Number(id), phone });
+    people.push({ id, phone });
   }
-  return { id: Number(unit.id), members: people };
+  return { id: unit.id, members: people };
 }
 
 async function arrive(unit: number): Promise<number> {
@@ -123,8 +123,8 @@ test("of members and approvers who answer at the same time, one decides", async 
     ...unit.members.map((member) => answer(id, member.id, { decision: "approve" })),
     approver.post(`/actions/approvals/${id}/reject`, { reason: "Not expected" }),
   ]);
-  const codes = responses.map(({ status, code }) => code ?? status).toSorted();
-  assert.deepEqual(codes, [200, "PERSON_STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"]);
+  const codes = responses.map(({ status, code }) => code ?? String(status)).toSorted();
+  assert.deepEqual(codes, ["200", "PERSON_STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"]);
 });
 
 test("a link opens its own request only, for a member of the visited unit, for a day", async () => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { visitActions } from "#domain/visitors/actions.ts";
 import type { AppServices } from "#server/context.ts";
-import { answerVisitRequest, readVisitRequest } from "#server/features/visitors/answer-request.ts";
+import { answerVisitRequest, readVisitRequest } from "#server/features/parking/visitors/answer-request.ts";
 import { implement } from "#server/http/implement.ts";
 
 const implementations = [
