@@ -61,10 +61,13 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const visitorRecord = entry.parking_main_info;
   const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
   const { label, colour } = getEntryStatusLabel(entry);
-  // A rejected request and a cancelled invite never had a charge.
+  // A rejected request and a cancelled invite never had a charge, and a person usually has none.
+  const isFreePerson = entry.is_person && balance.total === 0;
   const hasCharge =
     balance.paid > 0 ||
-    (entry.voided_at === null && (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
+    (!isFreePerson &&
+      entry.voided_at === null &&
+      (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
   return (
     <DetailPage
       name={visitorLabel}

@@ -115,7 +115,7 @@ function Request({ request, onAnswer }: RequestProps) {
 function AnswerButtons({ request, onAnswer }: RequestProps) {
   const [isRejecting, setIsRejecting] = useState(false);
   return (
-    <Grid minColumnWidth={140} gap="xs">
+    <Grid minColumnWidth={160} gap="xs">
       <Button
         size="xl"
         variant="default"
