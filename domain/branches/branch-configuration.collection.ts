@@ -118,6 +118,8 @@ const commonConfigurationFields = {
 
 const parkingConfigurationFields = {
   ...commonConfigurationFields,
+  // Gate staff may choose another payment type than that of the branch at check-in.
+  is_payment_type_chosen: boolean(),
   security: choice(["less_security", "advanced_security"], { default: "less_security" }),
   branches: many("Branch", "parking_config"),
 };

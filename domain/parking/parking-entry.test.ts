@@ -56,6 +56,11 @@ const visitorRecord: Row = {
 const inviteFields = { is_invited: true, invite_end_date: minutesAgo(-60) };
 const prepayBranch = { ...branch, parking_config: { id: 9, payment_type: "pre-pay" } };
 
+const letChoose = (paymentType: string): Row => ({
+  ...branch,
+  parking_config: { id: 9, payment_type: paymentType, is_payment_type_chosen: true },
+});
+
 type RuleInput = Partial<RuleArgs> & { visitorRecord?: Row };
 
 /** Runs the rules in order like a write: each rule sees the changes of the previous ones. */
@@ -137,11 +142,20 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, branch: prepayBranch } },
       { parking_status_id: 3, is_vehicle_prepay_type: true, is_prepay: true },
     ],
-    ["pre-pay by choice", { changes: { payment_type: "pre-pay" } }, { parking_status_id: 3, in_time: null }],
     [
-      "post-pay at a pre-pay branch",
-      { visitorRecord: { ...visitorRecord, branch: prepayBranch }, changes: { payment_type: "post-pay" } },
+      "pre-pay by choice",
+      { visitorRecord: { ...visitorRecord, branch: letChoose("post-pay") }, changes: { payment_type: "pre-pay" } },
+      { parking_status_id: 3, in_time: null },
+    ],
+    [
+      "post-pay by choice at a pre-pay branch",
+      { visitorRecord: { ...visitorRecord, branch: letChoose("pre-pay") }, changes: { payment_type: "post-pay" } },
       { parking_status_id: 1 },
+    ],
+    [
+      "the payment type of the branch",
+      { visitorRecord: { ...visitorRecord, branch: prepayBranch }, changes: { payment_type: "pre-pay" } },
+      { parking_status_id: 3 },
     ],
     [
       "pay later",

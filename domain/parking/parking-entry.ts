@@ -190,6 +190,25 @@ function findEntryTariff({ visitorRecord, ...source }: TariffSource): EntryTarif
 }
 
 /** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
+const paymentTypeViolation = new RuleViolation(
+  "FAILED_VALIDATION",
+  "payment_type",
+  { type: "invalid" },
+  "*This branch does not let staff choose when to pay",
+);
+
+/** At exit or at entry as the branch has it, unless its staff choose; who may defer is checked separately. */
+function isPaymentTypeAllowed({
+  paymentType,
+  config,
+}: {
+  paymentType: Entry["payment_type"];
+  config: EntryContext["config"];
+}): boolean {
+  if (!paymentType || paymentType === "pay-later" || config.is_payment_type_chosen === true) return true;
+  return paymentType === (config.payment_type ?? "post-pay");
+}
+
 function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after, actor, now } = args;
   if (before) return undefined;
@@ -204,6 +223,7 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   });
   if (deferralViolation) return deferralViolation;
   const version = args.lookups?.tariffInForce;
+  if (!isPaymentTypeAllowed({ paymentType: after.payment_type, config })) return paymentTypeViolation;
   const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
   const tariff = getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now });
   if (tariff instanceof RuleViolation) return tariff;

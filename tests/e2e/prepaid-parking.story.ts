@@ -2,22 +2,23 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
-import type { CreatedBranch } from "#tests/support/factories.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "pay-first";
 const plate = make.plate();
 let branch: CreatedBranch;
+let staffUser: CreatedUser;
 let gatePage: Page;
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", config: { payment_type: "pre-pay" } });
-  const staffUser = await make.user("staff", { branch, first_name: "Ravi" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   await logIn({ page: gatePage, user: staffUser });
 });
@@ -59,5 +60,32 @@ test("an overstayed vehicle is checked out only after the additional payment", a
     ],
     [2, 60, 60, 0],
   );
+});
+
+test("where the branch lets staff choose, a vehicle pays at exit; otherwise the choice is not offered, nor accepted", async () => {
+  const checkInPath = `/${companySlug}/${branch.slug}/parking/create`;
+  await gatePage.goto(checkInPath);
+  await gatePage.getByRole("textbox", { name: "Phone number" }).waitFor();
+  assert.equal(await gatePage.getByRole("combobox", { name: "Collect payment" }).count(), 0);
+  const gate = await asUser(staffUser);
+  const vehicle = { vehicle_no: make.plate(), phone_no: "9840012345", payment_type: "post-pay" };
+  const refused = await gate.post("/actions/parking/check-in", vehicle);
+  assert.deepEqual([refused.code, refused.errors[0]?.extensions["field"]], ["FAILED_VALIDATION", "payment_type"]);
+
+  const { page: managerPage } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
+  await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/parking/entries`);
+  await managerPage.getByRole("checkbox", { name: "Staff choose at check-in" }).check();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("Saved").waitFor();
+
+  await gatePage.goto(checkInPath);
+  await gatePage.getByRole("combobox", { name: "Collect payment" }).selectOption({ label: "At exit" });
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(make.plate());
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
   await gatePage.context().close();
 });

@@ -50,6 +50,7 @@ const labels: { [field: string]: string } = {
   pass_max_days: "Longest pass (days)",
   pass_moves_per_month: "Moves of a pass per month",
   payment_type: "Collect payment",
+  is_payment_type_chosen: "Staff choose at check-in",
   slot_type: "Slot allocation",
   is_slot_required: "Slot is compulsory",
   security: "Visitors",

@@ -129,7 +129,7 @@ function CheckInFieldsSection() {
   );
 }
 
-const entryRuleNames = ["payment_type", "slot_type", "is_slot_required", "security"];
+const entryRuleNames = ["payment_type", "is_payment_type_chosen", "slot_type", "is_slot_required", "security"];
 const entryRuleFields = pickFields(ParkingConfiguration.fields, entryRuleNames);
 
 const paymentTypeOptions = [
@@ -160,11 +160,16 @@ function PaymentAndSlotsSection() {
         onSave={(changes) => updateItem("Parking_Configuration", config.id, changes)}
       >
         <FormField name="payment_type" label="Collect payment" options={paymentTypeOptions} help="paymentType" />
+        <FormField
+          name="is_payment_type_chosen"
+          label="Staff choose at check-in"
+          description="At exit or at entry, for each vehicle"
+        />
         <FormField name="slot_type" label="Slot allocation" options={slotTypeOptions} help="slotAllocation" />
         <FormField name="is_slot_required" label="Slot is compulsory" />
         {hasApproval && <FormField name="security" label="Visitors" options={securityOptions} />}
       </SettingsForm>
-      <Text c="dimmed">You can change these only when no vehicle is inside or waiting.</Text>
+      <Text c="dimmed">Applies to vehicles that check in later; those inside keep what they were promised.</Text>
     </Card>
   );
 }

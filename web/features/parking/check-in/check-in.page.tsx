@@ -4,7 +4,10 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { text } from "#domain/schema/fields.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { limits } from "#domain/limits.ts";
+import { paymentFields } from "#domain/payments/payment-fields.ts";
+import { text, timestamp } from "#domain/schema/fields.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -84,6 +87,22 @@ function FreeSlots() {
 }
 
 interface CheckInFormProps {
+/** For a vehicle that a lot check found without an entry. */
+const lateFields = {
+  in_time: timestamp({ label: "Inside since", required: true }),
+  reason: text({ label: "Reason", max: limits.message, required: true }),
+};
+
+const paymentTypeFields = { payment_type: { ...paymentFields.payment_type, label: "Collect payment", required: true } };
+const paymentTypeOptions = [
+  { value: "post-pay", label: "At exit" },
+  { value: "pre-pay", label: "At entry" },
+];
+
+function parsePaymentType({ payment_type: type }: { [name: string]: unknown }) {
+  return type === "pre-pay" || type === "post-pay" ? ({ payment_type: type } as const) : {};
+}
+
   returned: StoredAction | undefined;
   onCheckedIn: (slip: EntrySlip) => void;
   onQueued: (plate: string) => void;
@@ -98,6 +117,9 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   const { isSlotChosen, slotFields } = useSlotFields();
   const phoneMode = branch.visitor_phone;
   const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
+  const config = branch.parking_config;
+  // A vehicle that was inside already pays at exit, and all vehicles of a branch on credit later.
+  const isPaymentTypeChosen = config?.is_payment_type_chosen === true && config.payment_type !== "pay-later" && !isLate;
   const fields = {
     vehicle_no: { ...vehicle_no, required: true },
     phone_no: { ...phone_no, required: phoneMode === "required" },
@@ -107,6 +129,8 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     entry_images: text({ label: "Photos" }),
   };
 
+    ...(isLate ? lateFields : {}),
+    ...(isPaymentTypeChosen ? paymentTypeFields : {}),
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
@@ -117,6 +141,8 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
       ...parseChosenSlot(values),
     };
     const plate = values.vehicle_no ?? "";
+      ...(isLate ? parseLateEntry({ values, zone }) : {}),
+      ...(isPaymentTypeChosen ? parsePaymentType(values) : {}),
     const result = await sendOrQueue({
       session,
       action: { route: "POST /actions/parking/check-in", body },
@@ -137,7 +163,12 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   return (
     <Form
       fields={fields}
-      initial={{ vehicle_no: parameters.get("plate") ?? "", ...toFormValues(returned) }}
+      initial={{
+        vehicle_no: parameters.get("plate") ?? "",
+        ...(isLate ? { reason: "Found in the lot check" } : {}),
+        ...(isPaymentTypeChosen ? { payment_type: config?.payment_type ?? "post-pay" } : {}),
+        ...toFormValues(returned),
+      }}
       onSubmit={submit}
     >
       <KeepTypedValues photos={photos} />
@@ -161,6 +192,13 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <FormField name="name" label="Name (optional)" />
         {isSlotChosen && <SlotField />}
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
+        {isLate && (
+          <>
+            <FormField name="in_time" description="The charge counts from then" />
+            <FormField name="reason" widget="long-text" />
+          </>
+        )}
+        {isPaymentTypeChosen && <FormField name="payment_type" options={paymentTypeOptions} />}
       </Stack>
       <ActionBar>
         <SubmitButton>Check in</SubmitButton>
