@@ -43,9 +43,18 @@ export const parkingActions = {
         ...visitDetailNames,
       ],
     },
-    body: z.object({ duration: passDuration, entry_images: entryImages }),
+    body: z.object({
+      duration: passDuration,
+      entry_images: entryImages,
+      in_time: z.iso
+        .datetime({ offset: true, error: '"in_time" must be a date and time.' })
+        .optional()
+        .meta({ description: "When a vehicle that is checked in late came; requires `entry.backdate` and `reason`." }),
+      reason: changeReason,
+    }),
     errors: [
       "VEHICLE_IN_PROGRESS",
+      "CHANGE_REASON_REQUIRED",
       "PERSON_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
       "SLOT_FULL",

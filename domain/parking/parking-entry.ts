@@ -22,6 +22,7 @@ import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { applyEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
@@ -189,7 +190,6 @@ function findEntryTariff({ visitorRecord, ...source }: TariffSource): EntryTarif
   return tariff instanceof RuleViolation ? tariff : { ...tariff, free_until: null };
 }
 
-/** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
 const paymentTypeViolation = new RuleViolation(
   "FAILED_VALIDATION",
   "payment_type",
@@ -209,6 +209,7 @@ function isPaymentTypeAllowed({
   return paymentType === (config.payment_type ?? "post-pay");
 }
 
+/** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
 function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after, actor, now } = args;
   if (before) return undefined;
@@ -222,8 +223,8 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
     actor,
   });
   if (deferralViolation) return deferralViolation;
-  const version = args.lookups?.tariffInForce;
   if (!isPaymentTypeAllowed({ paymentType: after.payment_type, config })) return paymentTypeViolation;
+  const version = args.lookups?.tariffInForce;
   const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
   const tariff = getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now });
   if (tariff instanceof RuleViolation) return tariff;
@@ -344,6 +345,7 @@ export const parkingEntryRules: readonly WriteRule[] = [
   countPrints,
   applyPaymentRules,
   applyEntryTransition,
+  applyEntryTime,
   applyVoid,
   applyEntryCorrection,
 ];

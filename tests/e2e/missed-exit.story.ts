@@ -125,10 +125,36 @@ test("the unknown vehicle is checked in late, and the summary follows", async ()
   assert.equal(await gatePage.getByRole("link", { name: "Check in KA01AB9999" }).count(), 0);
 });
 
+test("a manager checks in a vehicle that stood there unnoticed, with the time since when", async () => {
+  await managerPage.goto(getBranchPath("parking/lot-check"));
+  await managerPage.getByRole("button", { name: "Start lot check" }).click();
+  await managerPage.getByRole("textbox", { name: "Vehicle that is not on the list" }).fill("KA01AB7777");
+  await managerPage.getByRole("button", { name: "Add vehicle" }).click();
+  for (const plate of ["TN09AB1111", "TN09AB3333", "TN09AB4444", "KA01AB9999"])
+    await managerPage.getByRole("checkbox", { name: plate }).check();
+  await managerPage.getByRole("button", { name: "Finish lot check" }).click();
+  await managerPage.getByRole("link", { name: "Check in KA01AB7777" }).click();
+  await managerPage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await managerPage
+    .getByLabel("Inside since")
+    .fill(formatLocalDateTime({ at: new Date(Date.now() - 1.2 * hourMs), zone }));
+  assert.equal(await managerPage.getByRole("textbox", { name: "Reason" }).inputValue(), "Found in the lot check");
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Check in", exact: true }).click();
+  await managerPage.getByRole("heading", { name: "Checked in" }).waitFor();
+  await managerPage.getByRole("link", { name: "Open entry" }).click();
+  await managerPage.getByRole("button", { name: "Collect ₹60.00" }).waitFor();
+  await managerPage.getByText("Time of entry set back: Found in the lot check").waitFor();
+  await managerPage.goto(getBranchPath("parking/lot-check"));
+  await managerPage.getByText("1 checked in").waitFor();
+  await managerPage.getByRole("button", { name: "End lot check" }).click();
+  await managerPage.getByRole("button", { name: "Start lot check" }).waitFor();
+});
+
 test("a manager closes what a lot check did not find", async () => {
   await managerPage.goto(getBranchPath("parking/lot-check"));
   await managerPage.getByRole("button", { name: "Start lot check" }).click();
-  for (const plate of ["TN09AB1111", "TN09AB3333", "KA01AB9999"])
+  for (const plate of ["TN09AB1111", "TN09AB3333", "KA01AB9999", "KA01AB7777"])
     await managerPage.getByRole("checkbox", { name: plate }).check();
   await managerPage.getByRole("button", { name: "Finish lot check" }).click();
   await managerPage.getByText("0 closed").waitFor();
@@ -145,4 +171,33 @@ test("a manager closes what a lot check did not find", async () => {
   // The gate's own walk follows: nothing is missing any more.
   await gatePage.getByText("1 closed").waitFor();
   await gatePage.getByText("Nothing is left to do.").waitFor();
+});
+
+test("all missing vehicles are closed with one confirmation; one that came later stays open", async () => {
+  await managerPage.goto(getBranchPath("parking/lot-check"));
+  await managerPage.getByRole("button", { name: "Start lot check" }).click();
+  await managerPage.getByRole("checkbox", { name: "KA01AB9999" }).check();
+  await managerPage.getByRole("button", { name: "Finish lot check" }).click();
+  await managerPage.getByRole("button", { name: "Record all 3 exits" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "Record 3 exits" });
+  const leftAt = formatLocalDateTime({ at: new Date(Date.now() - 1.5 * hourMs), zone });
+  await sheet.getByLabel("Left at").fill(leftAt);
+  await sheet.getByText("for 2 vehicles is listed under Debts", { exact: false }).waitFor();
+  await sheet.getByText("Not at this time, since they came or paid later: KA01AB7777.", { exact: false }).waitFor();
+  await assertAccessible(managerPage);
+  await sheet.getByRole("button", { name: "Record exits" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage.getByText("2 closed").waitFor();
+  await managerPage.getByRole("button", { name: "Record exit of KA01AB7777" }).waitFor();
+  const exits = await sql`
+    select m.vehicle_no, e.payment_type, e.change_reason from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info
+    where e.branch = ${branch.id} and m.vehicle_no in ('TN09AB1111', 'TN09AB3333') order by m.vehicle_no`;
+  assert.deepEqual(
+    exits.map((row) => ({ ...row })),
+    ["TN09AB1111", "TN09AB3333"].map((vehicle_no) => ({
+      vehicle_no,
+      payment_type: "pay-later",
+      change_reason: "Not found in the lot check",
+    })),
+  );
 });

@@ -1,13 +1,15 @@
 // §2 /parking/create, §4: check-in of a vehicle or person: writes the visitor record and its entry in one transaction.
 import { idResult } from "#server/http/idempotency.ts";
-import type { Row } from "#domain/schema/collection.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
 import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
@@ -28,10 +30,11 @@ const { Parking_Information: arrivalFields } = parkingActions.checkInEntry.field
  * also APPROVAL_PENDING and NOT_SETTLED.
  */
 export async function checkIn({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
+  const entryTime = parseEntryTime(body);
   const passId = body["parking_main_info"];
   if (passId !== undefined && !Number.isInteger(passId))
     throwInvalidPayload('"parking_main_info" must be the id of a pass.');
-  if (passId === undefined && body["parking_type"] !== "long_time") {
+  if (passId === undefined && body["parking_type"] !== "long_time" && !entryTime) {
     const entryId = await checkInWithInvite({ body, ...context });
     if (entryId !== undefined) return entryId;
   }
@@ -43,6 +46,8 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
         const id = await (visitorRecord === undefined
           ? checkInNewVisitor({ ctx, body })
           : checkInWithPass({ ctx, body, visitorRecord, isFound: passId === undefined }));
+        if (entryTime)
+          await updateItem({ ctx, collection: ParkingInformation, id, payload: {}, systemValues: entryTime });
         await notifyOfArrival({ services: context.services, ctx, id });
         return id;
       },
@@ -60,6 +65,15 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
       return checkInVisitor(undefined);
     }
   }
+}
+
+/** The stated time of a late check-in with its reason; undefined for one at the gate. CHANGE_REASON_REQUIRED. */
+function parseEntryTime({ in_time: stated, reason: givenReason }: Row): Row | undefined {
+  if (typeof stated !== "string") return undefined;
+  const reason = parseChangeReason(givenReason);
+  return reason instanceof RuleViolation
+    ? throwViolation(reason)
+    : { in_time: new Date(stated), change_reason: reason };
 }
 
 /** Checks in with the currently valid invite; returns undefined if there is none. */

@@ -142,3 +142,49 @@ test("the sheet of the day on which it was recorded shows it and what it owes, n
   assert.equal((await readDay(leftDay)).totals.cash, before.totals.cash);
   assert.equal((await readDay(recordedDay)).totals.debts_collected, 4_000);
 });
+
+const checkInLate = async (minutes: number, { client, ...body }: { client?: TestClient; reason?: string } = {}) =>
+  (client ?? (await asManager())).post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+    in_time: getTime(minutes).toISOString(),
+    reason,
+    ...body,
+  });
+
+test("a vehicle that stood there is checked in late with its time, by who may back-date, with a reason", async () => {
+  minutesLater(7_000);
+  const late = await checkInLate(6_955);
+  assert.deepEqual(
+    [late.data.parking_status_id, late.data.in_time, late.data.total_amount],
+    [1, getTime(6_955).toISOString(), "40.00"],
+  );
+  const { data } = await (
+    await asManager()
+  ).get(
+    `/items/Parking_History?filter[parking_information][_eq]=${late.data.id}&sort=-id&limit=1&fields=changes,user_created.first_name`,
+  );
+  const [{ changes, user_created: author }] = data;
+  assert.deepEqual(
+    [changes.in_time, changes.change_reason[1], author.first_name],
+    [[getTime(7_000).toISOString(), getTime(6_955).toISOString()], reason, "Meena"],
+  );
+  const refused: [string | undefined, { status: number; code: string | undefined }][] = [
+    ["FORBIDDEN", await checkInLate(6_955, { client: await asGate() })],
+    ["CHANGE_REASON_REQUIRED", await checkInLate(6_955, { reason: " " })],
+    ["FAILED_VALIDATION", await checkInLate(7_001)],
+    ["FAILED_VALIDATION", await checkInLate(7_000 - 31 * 1_440 - 1)],
+  ];
+  assert.deepEqual(
+    refused.map(([, { code }]) => code),
+    refused.map(([code]) => code),
+  );
+  // Nothing is checked in by a refused one.
+  const [inside] =
+    await sql`select count(*)::int as count from "Parking_Information" where date_created = ${getTime(7_000)}`;
+  assert.equal(inside!["count"], 1);
+  const written = await (
+    await asManager()
+  ).patch(`/items/Parking_Information/${late.data.id}`, { in_time: getTime(0) });
+  assert.equal(written.code, "FORBIDDEN");
+});

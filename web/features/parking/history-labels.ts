@@ -47,6 +47,13 @@ function withReason({
   return typeof reason === "string" ? `${text}: ${reason}` : text;
 }
 
+/** Of a late check-in; the status change sets the time of any other. */
+function describeEntryTime(changes: FieldChanges): string | undefined {
+  const [before] = changes["in_time"] ?? [];
+  if (typeof before !== "string" || "parking_status_id" in changes) return undefined;
+  return withReason({ text: "Time of entry set back", changes });
+}
+
 const correctedLabels: { [field: string]: string } = {
   vehicle_no: "Vehicle number",
   phone_no: "Phone number",
@@ -115,6 +122,7 @@ export function describeChange({
     ...describeMoneyChanges(changes),
     ...describeGateCharges({ changes, extras }),
     describeStatusChange({ changes }),
+    describeEntryTime(changes),
     ...describeCorrection(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),
     describeApproval({ changes }),

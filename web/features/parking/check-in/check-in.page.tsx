@@ -22,6 +22,7 @@ import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
@@ -86,7 +87,6 @@ function FreeSlots() {
   );
 }
 
-interface CheckInFormProps {
 /** For a vehicle that a lot check found without an entry. */
 const lateFields = {
   in_time: timestamp({ label: "Inside since", required: true }),
@@ -103,6 +103,7 @@ function parsePaymentType({ payment_type: type }: { [name: string]: unknown }) {
   return type === "pre-pay" || type === "post-pay" ? ({ payment_type: type } as const) : {};
 }
 
+interface CheckInFormProps {
   returned: StoredAction | undefined;
   onCheckedIn: (slip: EntrySlip) => void;
   onQueued: (plate: string) => void;
@@ -110,16 +111,17 @@ function parsePaymentType({ payment_type: type }: { [name: string]: unknown }) {
 
 function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   const session = useRequiredSession();
-  const { branch } = useBranch();
+  const { branch, zone } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
   const [parameters] = useSearchParams();
+  const isLate = parameters.has("late") && can(session, "entry.backdate");
   const isImageRequired = branch.allow_vehicle_image_required;
   const { isSlotChosen, slotFields } = useSlotFields();
-  const phoneMode = branch.visitor_phone;
-  const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
   const config = branch.parking_config;
   // A vehicle that was inside already pays at exit, and all vehicles of a branch on credit later.
   const isPaymentTypeChosen = config?.is_payment_type_chosen === true && config.payment_type !== "pay-later" && !isLate;
+  const phoneMode = branch.visitor_phone;
+  const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
   const fields = {
     vehicle_no: { ...vehicle_no, required: true },
     phone_no: { ...phone_no, required: phoneMode === "required" },
@@ -127,10 +129,10 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     name,
     ...slotFields,
     entry_images: text({ label: "Photos" }),
-  };
-
     ...(isLate ? lateFields : {}),
     ...(isPaymentTypeChosen ? paymentTypeFields : {}),
+  };
+
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
@@ -139,15 +141,15 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
       ...(phoneMode === "off" ? {} : pickFilled(values, ["phone_no"])),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
       ...parseChosenSlot(values),
-    };
-    const plate = values.vehicle_no ?? "";
       ...(isLate ? parseLateEntry({ values, zone }) : {}),
       ...(isPaymentTypeChosen ? parsePaymentType(values) : {}),
+    };
+    const plate = values.vehicle_no ?? "";
     const result = await sendOrQueue({
       session,
       action: { route: "POST /actions/parking/check-in", body },
       images: photos.list,
-      form: { page: "parking/create", values },
+      form: { page: `parking/create${isLate ? "?late=1" : ""}`, values },
       title: plate,
       summary: "Check-in",
       resultPage: "parking/detail?id=",
@@ -190,8 +192,6 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         )}
         <VehicleTypeField service="is_parking" />
         <FormField name="name" label="Name (optional)" />
-        {isSlotChosen && <SlotField />}
-        <VehicleImagePicker images={photos} isRequired={isImageRequired} />
         {isLate && (
           <>
             <FormField name="in_time" description="The charge counts from then" />
@@ -199,12 +199,21 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
           </>
         )}
         {isPaymentTypeChosen && <FormField name="payment_type" options={paymentTypeOptions} />}
+        {isSlotChosen && <SlotField />}
+        <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>
       <ActionBar>
         <SubmitButton>Check in</SubmitButton>
       </ActionBar>
     </Form>
   );
+}
+
+/** FAILED_VALIDATION is the server's; an unreadable time never gets there. */
+function parseLateEntry({ values, zone }: { values: { [name: string]: unknown }; zone: string }) {
+  const inTime = parseLocalDateTime({ value: String(values["in_time"] ?? ""), zone });
+  if (!inTime) throw new ApiError({ code: "FAILED_VALIDATION", status: 400, extensions: { field: "in_time" } });
+  return { in_time: inTime.toISOString(), reason: String(values["reason"] ?? "") };
 }
 
 function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }) {

@@ -8,6 +8,7 @@ import { entryFields, formatSlot } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { RecordExitSheet } from "#web/features/parking/corrections/record-exit-sheet.tsx";
+import { RecordExitsSheet } from "#web/features/parking/lot-check/record-exits-sheet.tsx";
 import { toInsideEntry, type InsideVehicle } from "#web/features/parking/lot-check/inside-entries.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -50,16 +51,46 @@ export function LotCheckResult({ check, vehicles, onChange }: LotCheckResultProp
   );
 }
 
+const missingReason = "Not found in the lot check";
+
 /** Those that were not found, with their exit to record. */
 function MissingVehicles({ vehicles }: { vehicles: readonly InsideVehicle[] }) {
   const session = useRequiredSession();
-  const { path } = useBranch();
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<number | "all">();
+  const [all, setAll] = useState<readonly number[]>([]);
   const canRecord = can(session, "entry.backdate");
-  if (vehicles.length === 0) return null;
+  function record(next: number | "all"): void {
+    setAll(vehicles.map(({ id }) => id));
+    setChosen(next);
+  }
+  return (
+    <>
+      {vehicles.length > 0 && <MissingList vehicles={vehicles} onRecord={canRecord ? record : undefined} />}
+      {/* Stays open while the list gets empty. */}
+      {chosen === "all" && <RecordExitsSheet ids={all} reason={missingReason} onClose={() => setChosen(undefined)} />}
+      {typeof chosen === "number" && (
+        <RecordExitOfEntry key={chosen} id={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface MissingListProps {
+  vehicles: readonly InsideVehicle[];
+  /** Undefined if the user may not record exits. */
+  onRecord: ((chosen: number | "all") => void) | undefined;
+}
+
+function MissingList({ vehicles, onRecord }: MissingListProps) {
+  const { path } = useBranch();
   return (
     <Card title="Missing" gap="sm">
-      {!canRecord && <Text c="dimmed">Ask your manager to record the exit of these vehicles.</Text>}
+      {onRecord && vehicles.length > 1 && (
+        <Button variant="default" size="lg" onClick={() => onRecord("all")}>
+          Record all {vehicles.length} exits
+        </Button>
+      )}
+      {!onRecord && <Text c="dimmed">Ask your manager to record the exit of these vehicles.</Text>}
       <RowList label="Missing" isFramed={false}>
         {vehicles.map((vehicle) => {
           const plate = vehicle.parking_main_info?.vehicle_no ?? "Vehicle";
@@ -67,12 +98,8 @@ function MissingVehicles({ vehicles }: { vehicles: readonly InsideVehicle[] }) {
             <Row
               key={vehicle.id}
               trailing={
-                canRecord ? (
-                  <Button
-                    variant="default"
-                    aria-label={`Record exit of ${plate}`}
-                    onClick={() => setChosen(vehicle.id)}
-                  >
+                onRecord ? (
+                  <Button variant="default" aria-label={`Record exit of ${plate}`} onClick={() => onRecord(vehicle.id)}>
                     Record exit
                   </Button>
                 ) : (
@@ -94,19 +121,19 @@ function MissingVehicles({ vehicles }: { vehicles: readonly InsideVehicle[] }) {
           );
         })}
       </RowList>
-      {chosen !== undefined && <RecordExitOfEntry key={chosen} id={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
   );
 }
 
 function RecordExitOfEntry({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: entry } = useQuery(itemQuery("Parking_Information", id, { fields: entryFields }));
-  return entry ? <RecordExitSheet entry={entry} reason="Not found in the lot check" onClose={onClose} /> : null;
+  return entry ? <RecordExitSheet entry={entry} reason={missingReason} onClose={onClose} /> : null;
 }
 
 /** Those that stand there without an entry. */
 function UnknownVehicles({ plates }: { plates: readonly string[] }) {
   const { path } = useBranch();
+  const late = can(useRequiredSession(), "entry.backdate") ? "&late=1" : "";
   if (plates.length === 0) return null;
   return (
     <Card title="Not checked in" gap="sm">
@@ -116,7 +143,7 @@ function UnknownVehicles({ plates }: { plates: readonly string[] }) {
             key={plate}
             trailing={
               <ButtonLink
-                to={path(`parking/create?plate=${encodeURIComponent(plate)}`)}
+                to={path(`parking/create?plate=${encodeURIComponent(plate)}${late}`)}
                 variant="default"
                 aria-label={`Check in ${plate}`}
               >
