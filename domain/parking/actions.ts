@@ -26,6 +26,7 @@ const common = {
   reply: rowReply("Parking_Information", entrySlipFields, z.object({ qr: qrText, pay: payToken })),
 } as const;
 const slotFields = ["slot_prefix", "slot_no"] as const;
+const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
 const exitTime = z.iso.datetime({ offset: true, error: '"out_time" must be a date and time.' });
 
 export const parkingActions = {
@@ -53,8 +54,8 @@ export const parkingActions = {
       reason: changeReason,
     }),
     errors: [
-      "VEHICLE_IN_PROGRESS",
       "CHANGE_REASON_REQUIRED",
+      "VEHICLE_IN_PROGRESS",
       "PERSON_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
       "SLOT_FULL",
@@ -117,9 +118,7 @@ export const parkingActions = {
   takeCash: contract("POST /actions/parking/:id/take-cash", {
     ...common,
     summary: "Collect cash; with `auto_checkout` also check out",
-    fields: {
-      Parking_Information: ["additional_charge", "addition_note", "deduction_charge", "deduction_note"],
-    },
+    fields: { Parking_Information: adjustmentFields },
     body: z.object({
       expected: expectedPaise,
       is_extra: createFlag("is_extra"),
@@ -148,10 +147,12 @@ export const parkingActions = {
   takePayment: contract("POST /actions/parking/:id/take-payment", {
     ...common,
     summary: "Record a payment by UPI, card terminal or on account; with `auto_checkout` also check out",
+    fields: { Parking_Information: adjustmentFields },
     body: channelPayment.extend({ auto_checkout: createFlag("auto_checkout") }),
     bodyName: "a payment",
     errors: channelPaymentErrors,
     isIdempotent: true,
+    isQueueable: true,
   }),
   checkOut: contract("POST /actions/parking/:id/check-out", {
     ...common,

@@ -34,8 +34,10 @@ test("which actions may be queued", () => {
   const queueable = contracts.filter((contract) => "isQueueable" in contract && contract.isQueueable);
   assert.deepEqual(queueable.map(({ route }) => route).toSorted(), [
     "POST /actions/parking/:id/take-cash",
+    "POST /actions/parking/:id/take-payment",
     "POST /actions/parking/check-in",
     "POST /actions/valet/:id/take-cash",
+    "POST /actions/valet/:id/take-payment",
     "POST /actions/valet/create-ticket",
   ]);
   for (const contract of queueable)

@@ -47,6 +47,8 @@ const handoverErrors = [
   "PROOF_REQUIRED",
 ] as const;
 
+const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
+
 export const valetActions = {
   createTicket: contract("POST /actions/valet/create-ticket", {
     ...common,
@@ -228,16 +230,7 @@ export const valetActions = {
   takeCash: contract("POST /actions/valet/:id/take-cash", {
     ...common,
     summary: "Collect cash; with `auto_checkout` also hand the vehicle over",
-    fields: {
-      Valet_and_Parking_Information: [
-        "additional_charge",
-        "addition_note",
-        "deduction_charge",
-        "deduction_note",
-        "valet_tip",
-        "handover_note",
-      ],
-    },
+    fields: { Valet_and_Parking_Information: [...adjustmentFields, "valet_tip", "handover_note"] },
     body: z.object({
       expected: expectedPaise,
       is_extra: createFlag("is_extra"),
@@ -268,10 +261,12 @@ export const valetActions = {
   takePayment: contract("POST /actions/valet/:id/take-payment", {
     ...common,
     summary: "Record a payment by UPI, card terminal or on account",
+    fields: { Valet_and_Parking_Information: adjustmentFields },
     body: channelPayment,
     bodyName: "a payment",
     errors: channelPaymentErrors,
     isIdempotent: true,
+    isQueueable: true,
   }),
   reassign: contract("POST /actions/valet/:id/reassign", {
     ...common,

@@ -300,6 +300,43 @@ test("a cash payment is sent later with check-out; one whose amount changed is g
   await page.getByText("1 not accepted").waitFor({ state: "detached" });
 });
 
+test("a UPI payment that was shown before the network failed is confirmed without it, and sent once", async () => {
+  await sql`update "Branch" set payment_channels = '["upi"]', upi_vpa = 'lot@okbank', upi_payee_name = 'T Nagar Parking'
+    where id = ${branch.id}`;
+  const page = await openGate(ravi);
+  const { data } = await (
+    await asUser(ravi)
+  ).post("/actions/parking/check-in", {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+  });
+  await sql`update "Parking_Information" set in_time = now() - interval '20 minutes' where id = ${data.id}`;
+  const requested = page.waitForResponse(`**/actions/payments/parking/${data.id}`);
+  await page.goto(await getBranchPath(`parking/detail?id=${data.id}`));
+  await page.getByText("Live", { exact: true }).waitFor();
+  await requested;
+  await cutNetwork();
+  await page.getByText("Reconnecting…", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "UPI to the branch", exact: true }).click();
+  await page.getByRole("img", { name: "Pay ₹20.00 to T Nagar Parking by UPI" }).waitFor();
+  await page.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("4K7Z");
+  await page.getByRole("button", { name: "Confirm ₹20.00 by UPI" }).click();
+  await page.getByText("1 waiting to be sent").waitFor();
+  // Cash is not taken for the same visit meanwhile.
+  await page.getByRole("button", { name: "Collect ₹20.00" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/Payment of ₹20.00 by UPI and check-out is kept/)
+    .waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await restoreNetwork();
+  await page.getByText("1 sent").waitFor();
+  await page.getByText("₹20.00 received by UPI (4K7Z)").waitFor();
+  const [sums] = await sql`select count(*)::int as count from payments where parking_information = ${data.id}`;
+  assert.equal(sums!["count"], 1);
+});
+
 test("a valet ticket waits for the network", async () => {
   const valetBranch = await make.valetBranch({ slots: 5, rate: "20.00", charge: "50.00" });
   const driver = await make.user("staff", { branch: valetBranch });

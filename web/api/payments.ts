@@ -49,31 +49,13 @@ export async function readPayable(paid: PaidRef): Promise<{ request: string; isE
   return { request, isExtra: payment_status === "paid" };
 }
 
-/** What is due for a pass, as a whole. Throws ApiError as `takeChannelPayment`. */
+/** What is due for a pass, as a whole. Throws ApiError ALREADY_PAID, STATUS_ALREADY_UPDATED, AMOUNT_MISMATCH. */
 export async function takePassPayment(
   id: number,
   body: ActionBody<"POST /actions/passes/:id/take-payment">,
 ): Promise<void> {
   const changed = [paidCollections.M, entryCollections.P, "payments"] as const;
   await callAndRefresh({ route: "POST /actions/passes/:id/take-payment", id, body }, ...changed);
-}
-
-/**
- * Records a payment by UPI, by card terminal or on account; a ticket is handed over separately. Throws ApiError
- * ALREADY_PAID, STATUS_ALREADY_UPDATED, AMOUNT_MISMATCH.
- */
-export async function takeChannelPayment({
-  kind,
-  id,
-  body,
-}: PaidRef & { body: ActionBody<"POST /actions/parking/:id/take-payment"> }): Promise<void> {
-  if (kind === "M") {
-    const { channel, reference, request, expected } = body ?? {};
-    await takePassPayment(id, { channel, reference, request, expected });
-  } else if (kind === "P")
-    await callAndRefresh({ route: "POST /actions/parking/:id/take-payment", id, body }, entryCollections.P, "payments");
-  else
-    await callAndRefresh({ route: "POST /actions/valet/:id/take-payment", id, body }, entryCollections.V, "payments");
 }
 
 export async function refundPayment({ id, ...body }: { id: number; amount: string; reason: string }): Promise<void> {

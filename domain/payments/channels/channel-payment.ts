@@ -1,5 +1,6 @@
 // §4: body of the actions that record a payment by UPI, by card terminal or on account.
 import { z } from "zod";
+import { debtRefs } from "#domain/debts/debt.ts";
 import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { createAmount, createFlag, expectedPaise } from "#domain/schema/body-properties.ts";
 
@@ -13,6 +14,7 @@ export const channelPayment = z.object({
   }),
   expected: expectedPaise,
   is_extra: createFlag("is_extra"),
+  debts: debtRefs.optional(),
   part: createAmount({
     name: "part",
     description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
@@ -23,8 +25,11 @@ export const channelPaymentErrors = [
   "PAYMENT_NOT_OFFERED",
   "ALREADY_PAID",
   "DEBT_WRITTEN_OFF",
+  "NOTHING_OWED",
   "AMOUNT_TOO_HIGH",
+  "DISCOUNT_OVER_LIMIT",
   "AMOUNT_MISMATCH",
+  "NOTE_REQUIRED",
   "STATUS_ALREADY_UPDATED",
   "NO_NEXT_STATUS",
   "USER_ATTENDANCE_OFF",

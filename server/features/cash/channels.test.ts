@@ -215,6 +215,67 @@ test("a card payment is reversed by its collector and refunded by a manager, wit
   );
 });
 
+/** A debt of ₹40 of the vehicle, and its next entry, which owes ₹40. */
+async function checkInWithDebt(): Promise<{ debt: number; id: number }> {
+  const vehicle = { vehicle_no: make.plate(), phone_no: "9840012345" };
+  const checkInAgain = async () => {
+    const { data } = await gate.post("/actions/parking/check-in", vehicle);
+    await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+    return data.id;
+  };
+  const debt = await checkInAgain();
+  const later = { payment_type: "pay-later", pay_later_reason: "No money" };
+  assert.equal((await manager.patch(`/items/Parking_Information/${debt}`, later)).status, 200);
+  assert.equal((await gate.post(`/actions/parking/${debt}/check-out`)).status, 200);
+  return { debt, id: await checkInAgain() };
+}
+
+test("a UPI payment takes an extra charge, a discount and an earlier debt with it, in one row for each entry", async () => {
+  const { debt, id } = await checkInWithDebt();
+  const adjustments = { additional_charge: "15.00", addition_note: "Wash", deduction_charge: "5.00" };
+  const debts = [{ kind: "P", id: debt }];
+  const without = await confirm(id, { body: { ...adjustments, debts, expected: 9000 } });
+  assert.deepEqual([without.code, without.errors[0]!.extensions["field"]], ["NOTE_REQUIRED", "deduction_note"]);
+  const body = { ...adjustments, deduction_note: "Regular", debts, auto_checkout: true };
+  assert.equal((await confirm(id, { body: { ...body, expected: 5000 } })).code, "AMOUNT_MISMATCH");
+  assert.deepEqual([await findPayments(id), await findPayments(debt)].flat(), []);
+  const paid = await confirm(id, { body: { ...body, expected: 9000 } });
+  assert.equal(paid.status, 200, paid.text);
+  const rows = [...(await findPayments(id)), ...(await findPayments(debt))];
+  assert.deepEqual(
+    rows.map(({ amount, channel, reference, request }) => [amount, channel, reference, request]),
+    [
+      [50, "upi", "4K7Z", createPaymentRequest({ kind: "P", id, recorded: 0 })],
+      [40, "upi", "4K7Z", createPaymentRequest({ kind: "P", id: debt, recorded: 0 })],
+    ],
+  );
+  assert.equal(new Set(rows.map(({ shift }) => shift)).size, 1);
+  assert.deepEqual([(await readEntry(id))["sequence"], (await readEntry(debt))["status"]], [2, "paid"]);
+});
+
+test("what was paid after the charge went up is a part, with the debt; nothing is recorded if the debt is gone", async () => {
+  const { debt, id } = await checkInWithDebt();
+  const body = { part: "30.00", debts: [{ kind: "P", id: debt }] };
+  assert.equal((await confirm(id, { body })).status, 200);
+  const amounts = async () => [await findPayments(id), await findPayments(debt)].flat().map(({ amount }) => amount);
+  assert.deepEqual(await amounts(), [30, 40]);
+  assert.equal((await confirm(id, { body: { ...body, part: "10.00" } })).code, "ALREADY_PAID");
+  assert.deepEqual(await amounts(), [30, 40]);
+});
+
+test("a debt that is collected in cash and by UPI at the same time is paid once", async () => {
+  const { debt, id } = await checkInWithDebt();
+  const debts = [{ kind: "P", id: debt }];
+  const request = await readRequest(id);
+  const responses = await Promise.all([
+    confirm(id, { body: { debts }, request }),
+    second.post("/actions/debts/collect", { debts }),
+  ]);
+  const codes = responses.map(({ status, code }) => code ?? String(status)).toSorted();
+  assert.deepEqual(codes, ["200", "ALREADY_PAID"]);
+  assert.equal((await findPayments(debt)).length, 1);
+});
+
 test("the day and the shift list each channel apart, and the count expects the cash only", async () => {
   const place = await make.branch({ rate: "20.00" });
   const user = await make.user("staff", { branch: place, in_out_flag: false });

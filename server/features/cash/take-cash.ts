@@ -4,7 +4,7 @@ import type { Collection, Row } from "#domain/schema/collection.ts";
 import { type BranchChannel, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { DebtRef } from "#domain/debts/debt.ts";
-import { collectDebts } from "#server/features/debts/collect-debts.ts";
+import { collectDebts, type DebtChannel } from "#server/features/debts/collect-debts.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -39,6 +39,7 @@ export interface ChannelPayment extends Row {
   channel: BranchChannel;
   reference: string;
   request: string;
+  debts?: readonly DebtRef[] | undefined;
 }
 
 /** As `collectCash`, through another channel; also throws PAYMENT_NOT_OFFERED and FAILED_VALIDATION of the reference. */
@@ -46,7 +47,7 @@ export async function collectThroughChannel({
   ctx,
   collection,
   id,
-  body: { channel, reference, request, ...body },
+  body: { channel, reference: typed, request, debts = [], ...body },
   closingValues = {},
 }: {
   ctx: WriteContext;
@@ -55,14 +56,12 @@ export async function collectThroughChannel({
   body: ChannelPayment;
   closingValues?: Row;
 }): Promise<void> {
-  const systemValues = {
-    payment_channel: channel,
-    payment_reference: referenceFields[channel].normalise?.(reference) ?? reference,
-    payment_request: request,
-  };
+  const reference = referenceFields[channel].normalise?.(typed) ?? typed;
+  const systemValues = { payment_channel: channel, payment_reference: reference, payment_request: request };
   // So that the request is compared with the payments of the same state as the rest of the entry.
   await lockRow({ ctx, collection, id });
-  return collect({ ctx, collection, id, body, debts: [], closingValues, systemValues });
+  const through = { channel, reference };
+  return collect({ ctx, collection, id, body, debts, through, closingValues, systemValues });
 }
 
 async function collect({
@@ -71,6 +70,7 @@ async function collect({
   id,
   body,
   debts,
+  through,
   closingValues,
   systemValues,
 }: {
@@ -79,12 +79,17 @@ async function collect({
   id: number;
   body: Row;
   debts: readonly DebtRef[];
+  /** In cash by default. */
+  through?: DebtChannel;
   closingValues: Row;
   systemValues: Row;
 }): Promise<void> {
   const { is_extra: isExtra, expected, part, ...rest } = body;
-  if (typeof part === "number")
-    return collectPart({ ctx, collection, id, payload: rest, part, expected, systemValues });
+  if (typeof part === "number") {
+    await collectPart({ ctx, collection, id, payload: rest, part, expected, systemValues });
+    await collectDebts({ ctx, debts, through });
+    return;
+  }
   const payload: Row = {
     ...rest,
     payment_status: "paid",
@@ -94,7 +99,7 @@ async function collect({
   const paidBefore = await readPaidAmount({ ctx, collection, id });
   await updateItem({ ctx, collection, id, payload, systemValues });
   const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
-  const collected = collectedForEntry + (await collectDebts({ ctx, debts }));
+  const collected = collectedForEntry + (await collectDebts({ ctx, debts, through }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
 }
 

@@ -164,6 +164,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const channelPayment = useChannelPayment({
     entry: entryRef,
     name: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "",
+    vehicle: entry.parking_main_info?.vehicle_no,
+    row: toEntryRow(entry),
     balance: canCollect ? balance.extended : 0,
     mayCheckOut: isInside,
   });

@@ -2,32 +2,34 @@
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { money } from "#domain/schema/fields.ts";
-import { parsePaise, formatRupees, formatWireAmount } from "#domain/money.ts";
-import { computeBalance } from "#domain/payments/payment.ts";
-import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
+import { formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
 import { toRefs } from "#web/api/debts.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ReturnedActionNotice, toFormValues, WaitingPaymentSheet } from "#web/product/queue/returned-action.tsx";
-import { useReturnedAction, useWaitingAction } from "#web/product/queue/use-queue.ts";
+import { useReturnedAction, useWaitingPayment } from "#web/product/queue/use-queue.ts";
 import { toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
-import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import {
-  DiscountLimitText,
-  getCollectedAmount,
-  parseTendered,
-  TenderedCash,
-} from "#web/product/payments/tendered-cash.tsx";
+  type AdjustedAmounts,
+  adjustmentFields,
+  AdjustmentFields,
+  getInitialAdjustments,
+  parseTypedAmount,
+  toAdjustmentBody,
+  useAdjustedAmounts,
+} from "#web/product/payments/adjustments.tsx";
+import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
-import { adjustmentFields } from "#web/product/payments/adjustment-fields.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshTickets } from "#web/features/valet/api.ts";
 
@@ -37,28 +39,18 @@ const fields = {
   valet_tip: { ...ValetAndParkingInformation.fields.valet_tip, label: "Tip for driver (not in total)" },
 };
 
-interface CashAmounts {
-  additional: number;
-  deduction: number;
-  due: number;
-}
 interface CashFormValues {
   [name: string]: unknown;
 }
 
-const parsePaiseField = (values: CashFormValues, name: string) =>
-  Math.max(0, parsePaise(String(values[name] ?? "")) ?? 0);
-
-const getNote = (value: unknown): string | null => (typeof value === "string" ? value : null);
-
 export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const now = useNow(1_000);
   const session = useRequiredSession();
-  const path = `/actions/valet/${ticket.id}/take-cash`;
-  const returned = useReturnedAction(path);
-  const waiting = useWaitingAction({ session, path });
-  /** The amount due that the server returned with AMOUNT_MISMATCH. */
-  const [corrected, setCorrected] = useState<CashAmounts>();
+  const path = `/actions/valet/${ticket.id}`;
+  const returned = useReturnedAction(`${path}/take-cash`);
+  const waiting = useWaitingPayment({ session, path });
+  const row = toTicketRow(ticket);
+  const { computeAmounts, correctAmounts } = useAdjustedAmounts({ entry: row, now });
   const isExtra = ticket.payment_status === "paid";
   const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
   const [takesDebts, setTakesDebts] = useState(true);
@@ -66,26 +58,16 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   const debtTotal = takesDebts ? earlier.total : 0;
   const toInitialValue = (amount: string | null) => (amount && parsePaise(amount) ? amount : "");
 
-  function computeAmounts(values: CashFormValues): CashAmounts {
-    const additional = parsePaiseField(values, "additional_charge");
-    const deduction = parsePaiseField(values, "deduction_charge");
-    if (corrected?.additional === additional && corrected.deduction === deduction) return corrected;
-    const entry = { ...toTicketRow(ticket), additional_charge: additional, deduction_charge: deduction };
-    return { additional, deduction, due: computeBalance({ entry, now }).extended };
-  }
-
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const { additional, deduction, due } = computeAmounts(values);
-    const tip = parsePaiseField(values, "valet_tip");
+    const amounts = computeAmounts(values);
+    const { due } = amounts;
+    const tip = parseTypedAmount(values, "valet_tip");
     // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
     const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
     const isPart = tendered !== undefined && tendered < due + tip;
     const body = {
-      additional_charge: formatWireAmount(additional),
-      addition_note: additional > 0 ? getNote(values["addition_note"]) : null,
-      deduction_charge: formatWireAmount(deduction),
-      deduction_note: deduction > 0 ? getNote(values["deduction_note"]) : null,
+      ...toAdjustmentBody({ values, amounts }),
       valet_tip: tip > 0 ? formatWireAmount(tip) : null,
       expected: due + (withDebts ? debtTotal : 0),
       debts: withDebts ? toRefs(debts) : [],
@@ -107,9 +89,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
         return showSuccess("No connection: the payment is sent later");
       }
     } catch (thrown) {
-      const owed = thrown instanceof ApiError ? thrown.extensions["owed"] : undefined;
-      if (hasErrorCode(thrown, "AMOUNT_MISMATCH") && typeof owed === "number")
-        setCorrected({ additional, deduction, due: Math.max(0, owed - (withDebts ? debtTotal : 0)) });
+      correctAmounts({ amounts, thrown, debtTotal: withDebts ? debtTotal : 0 });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -119,10 +99,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   }
 
   const initial = {
-    additional_charge: toInitialValue(ticket.additional_charge),
-    addition_note: ticket.addition_note ?? "",
-    deduction_charge: toInitialValue(ticket.deduction_charge),
-    deduction_note: ticket.deduction_note ?? "",
+    ...getInitialAdjustments(row),
     valet_tip: toInitialValue(ticket.valet_tip),
     ...toFormValues(returned),
   };
@@ -135,9 +112,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
-          <AdjustmentFields amount="additional_charge" note="addition_note" />
-          <AdjustmentFields amount="deduction_charge" note="deduction_note" />
-          <DiscountLimitText />
+          <AdjustmentFields />
           <FormField name="valet_tip" placeholder="0.00" />
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
           <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
@@ -152,10 +127,10 @@ function CashAmountDue({
   computeAmounts,
 }: {
   caption: string;
-  computeAmounts: (values: CashFormValues) => CashAmounts;
+  computeAmounts: (values: CashFormValues) => AdjustedAmounts;
 }) {
   const { values } = useFormState();
-  const tip = parsePaiseField(values, "valet_tip");
+  const tip = parseTypedAmount(values, "valet_tip");
   const { due } = computeAmounts(values);
   return (
     <AmountDue caption={caption} paise={due}>
@@ -168,31 +143,20 @@ function CashAmountDue({
   );
 }
 
-/** The reason is requested only for a non-zero amount. */
-function AdjustmentFields({ amount, note }: { amount: string; note: string }) {
-  const { values } = useFormState();
-  return (
-    <Grid minColumnWidth={160} gap="xs" fill align="start">
-      <FormField name={amount} placeholder="0.00" />
-      {parsePaiseField(values, amount) > 0 && <FormField name={note} />}
-    </Grid>
-  );
-}
-
 interface TotalProps {
-  computeAmounts: (values: CashFormValues) => CashAmounts;
+  computeAmounts: (values: CashFormValues) => AdjustedAmounts;
   debtTotal: number;
 }
 
 function TenderedTotal({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
   return <TenderedCash due={due} debtTotal={debtTotal} />;
 }
 
 function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const due = computeAmounts(values).due + parsePaiseField(values, "valet_tip");
+  const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
   const toCollect = getCollectedAmount({ values, due, debtTotal });
   return (
     <SubmitButton className="figures">

@@ -109,6 +109,8 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const channelPayment = useChannelPayment({
     entry: ticketRef,
     name: ticket.Vehicle_Number,
+    vehicle: ticket.Vehicle_Number,
+    row: toTicketRow(ticket),
     balance: hasBalanceDue ? balance.extended : 0,
     mayCheckOut: false,
   });

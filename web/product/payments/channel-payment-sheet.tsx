@@ -6,7 +6,8 @@ import { IconCreditCard, IconNotebook, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
+import type { ActionBody } from "#domain/contracts.ts";
+import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import {
   type BranchChannel,
   branchChannels,
@@ -14,22 +15,41 @@ import {
   describeChannel,
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
+import type { ChargedEntry } from "#domain/payments/payment.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
 import { partAmount } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
-import { paidCollections, type PaidRef, readPayable, takeChannelPayment } from "#web/api/payments.ts";
+import { toRefs } from "#web/api/debts.ts";
+import { paidCollections, type PaidRef, readPayable, takePassPayment } from "#web/api/payments.ts";
+import { refreshItems } from "#web/api/query-client.ts";
+import type { StoredAction } from "#web/api/queue/queue-storage.ts";
+import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import {
+  type AdjustedAmounts,
+  adjustmentFields,
+  AdjustmentFields,
+  getInitialAdjustments,
+  parseTypedAmount,
+  toAdjustmentBody,
+  useAdjustedAmounts,
+} from "#web/product/payments/adjustments.tsx";
 import { qrFrame } from "#web/product/payments/online-payment-sheet.tsx";
+import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
+import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
+import { ReturnedActionNotice, toFormValues, WaitingPaymentSheet } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction, useWaitingPayment } from "#web/product/queue/use-queue.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
-import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 
 const channelActions = {
   upi: { label: "UPI to the branch", icon: IconQrcode },
@@ -41,6 +61,10 @@ interface ChannelPaymentOptions {
   entry: PaidRef;
   /** Vehicle number, or the visitor's name. */
   name: string;
+  /** Whose earlier debts are collected too. */
+  vehicle?: string | null | undefined;
+  /** What the charge is computed from; a pass is paid as a whole. */
+  row?: ChargedEntry;
   /** Balance due in paise; 0 if nothing can be collected now. */
   balance: number;
   /** The vehicle is inside and can be checked out with the payment. */
@@ -49,32 +73,53 @@ interface ChannelPaymentOptions {
 
 interface ChannelPaymentSheetProps extends ChannelPaymentOptions {
   channel: BranchChannel;
+  /** Refused after it was queued. */
+  returned: StoredAction | undefined;
   onClose: () => void;
 }
 
+const paths = { P: "parking", V: "valet", M: "passes" } as const;
+const pages = { P: "parking/detail?id=", V: "valet-parking/detail?id=", M: "passes?id=" } as const;
+
+const createPayableQuery = (entry: PaidRef) => ({
+  queryKey: ["items", paidCollections[entry.kind], "payable", entry.id],
+  queryFn: () => readPayable(entry),
+});
+
 /** An action for each channel that the branch has turned on and the user may take, and the sheet that it opens. */
 export function useChannelPayment(options: ChannelPaymentOptions): { actions: FurtherAction[]; sheet: ReactNode } {
+  const { entry, balance } = options;
   const session = useRequiredSession();
-  const [opened, setOpened] = useState<BranchChannel>();
-  const actions = branchChannels
-    .filter((channel) => canUseChannel({ channel, branch: session.branch, actor: session }))
-    .map((channel) => ({ ...channelActions[channel], onPress: () => setOpened(channel) }));
-  const sheet = opened && <ChannelPaymentSheet {...options} channel={opened} onClose={() => setOpened(undefined)} />;
+  const returned = useReturnedAction(`/actions/${paths[entry.kind]}/${entry.id}/take-payment`);
+  const [chosen, setChosen] = useState<BranchChannel>();
+  const [closedAction, setClosedAction] = useState<string>();
+  const channels = branchChannels.filter((channel) =>
+    canUseChannel({ channel, branch: session.branch, actor: session }),
+  );
+  // Known before the network fails, so that the payment can be confirmed without it.
+  useQuery({ ...createPayableQuery(entry), enabled: channels.length > 0 && balance > 0 });
+  const isReturned = returned !== undefined && returned.key !== closedAction;
+  const opened = chosen ?? (isReturned ? channels.find((name) => name === returned.body["channel"]) : undefined);
+  const close = () => {
+    setChosen(undefined);
+    setClosedAction(returned?.key);
+  };
+  const actions = channels.map((name) => ({ ...channelActions[name], onPress: () => setChosen(name) }));
+  const sheet = opened && <ChannelPaymentSheet {...options} channel={opened} returned={returned} onClose={close} />;
   return { actions, sheet };
 }
 
 function ChannelPaymentSheet(props: ChannelPaymentSheetProps) {
   const { entry, channel, balance, onClose } = props;
+  const session = useRequiredSession();
+  const waiting = useWaitingPayment({ session, path: `/actions/${paths[entry.kind]}/${entry.id}` });
   const {
     data: pay,
     error,
     refetch,
-  } = useQuery({
-    queryKey: ["items", paidCollections[entry.kind], "payable", entry.id],
-    queryFn: () => readPayable(entry),
     // The request changes with every payment.
-    staleTime: 0,
-  });
+  } = useQuery({ ...createPayableQuery(entry), staleTime: 0 });
+  if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   if (balance <= 0) return null;
   return (
     <Sheet isOpen title={channelActions[channel].label} onClose={onClose}>
@@ -87,57 +132,114 @@ function ChannelPaymentSheet(props: ChannelPaymentSheetProps) {
 
 /** Errors after which another user has already recorded the payment or moved the entry. */
 const closingErrorCodes = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
+const partField = { ...partAmount, label: "Amount (optional)", required: false };
+
+interface SubmittedPayment {
+  [name: string]: string | boolean | null;
+  part: string | null;
+  reference: string | null;
+}
 
 function ChannelPaymentForm({
   entry,
   channel,
   name,
+  vehicle,
+  row,
   balance,
   mayCheckOut,
   pay,
+  returned,
   onClose,
 }: ChannelPaymentSheetProps & { pay: Awaited<ReturnType<typeof readPayable>> }) {
+  const session = useRequiredSession();
   const [isCheckingOut, setIsCheckingOut] = useState(true);
-  const fields = { part: partAmount, reference: referenceFields[channel] };
   // What was shown to the payer stays, also when the next unit begins meanwhile.
+  const [shownAt] = useState(useNow(60_000));
+  const adjusted = useAdjustedAmounts({ entry: row ?? {}, now: shownAt });
   const [shown] = useState(balance);
+  const earlier = useVehicleDebts(vehicle, entry);
+  const [takesDebts, setTakesDebts] = useState(true);
+  const debts = takesDebts ? earlier.debts : [];
+  const debtTotal = takesDebts ? earlier.total : 0;
+  const fields = { part: partField, reference: referenceFields[channel], ...adjustmentFields };
 
-  async function submit({ part, reference }: { part: string | null; reference: string | null }): Promise<void> {
-    const paid = parsePaise(part ?? "") ?? 0;
-    const isWhole = paid === balance;
-    const body = { channel, reference: reference ?? "", request: pay.request };
-    const asPart = { ...entry, body: { ...body, part } };
-    const asWhole = {
-      ...entry,
-      body: {
-        ...body,
-        expected: balance,
-        is_extra: pay.isExtra,
-        ...(mayCheckOut ? { auto_checkout: isCheckingOut } : {}),
-      },
+  const computeAmounts = (values: { [name: string]: unknown }): AdjustedAmounts =>
+    row ? adjusted.computeAmounts(values) : { additional: 0, deduction: 0, due: shown };
+
+  /** The typed part, or all that is due with the earlier debts, in paise. */
+  function computePaid(values: { [name: string]: unknown }): number {
+    const part = parseTypedAmount(values, "part");
+    return part > 0 ? part : computeAmounts(values).due + debtTotal;
+  }
+
+  async function submit(values: SubmittedPayment): Promise<void> {
+    const amounts = computeAmounts(values);
+    const paid = computePaid(values);
+    if (paid <= 0) throw new ApiError({ code: "AMOUNT_TOO_LOW", status: 400, extensions: { field: "part" } });
+    // A part is for this visit; the earlier debts stay owed.
+    const withDebts = paid === amounts.due + debtTotal;
+    const isPart = !withDebts && paid !== amounts.due;
+    const isLeaving = mayCheckOut && isCheckingOut && !isPart;
+    const common = {
+      channel,
+      reference: values.reference ?? "",
+      request: pay.request,
+      ...toAdjustmentBody({ values, amounts }),
+      debts: withDebts ? toRefs(debts) : [],
     };
+    const asPart = { ...common, part: formatWireAmount(isPart ? paid : amounts.due) };
+    const asWhole = {
+      ...common,
+      expected: paid,
+      is_extra: pay.isExtra,
+      ...(mayCheckOut ? { auto_checkout: isLeaving } : {}),
+    };
+    const send = (body: ChannelPaymentBody) =>
+      sendChannelPayment({
+        session,
+        entry,
+        body,
+        form: { page: `${pages[entry.kind]}${entry.id}`, values },
+        title: name,
+        summary: `Payment of ${formatRupees(paid)} ${describeChannel({ channel })}${isLeaving ? " and check-out" : ""}`,
+        replaces: returned?.key,
+      });
+    let isQueued: boolean;
     try {
-      await takeChannelPayment(isWhole ? asWhole : asPart).catch((thrown: unknown) => {
+      isQueued = await send(isPart ? asPart : asWhole).catch((thrown: unknown) => {
         // The charge went up while the customer paid: what was paid is recorded, and the rest stays due.
-        if (!isWhole || !hasErrorCode(thrown, "AMOUNT_MISMATCH")) throw thrown;
-        return takeChannelPayment(asPart);
+        if (isPart || !hasErrorCode(thrown, "AMOUNT_MISMATCH")) throw thrown;
+        return send(asPart);
       });
     } catch (thrown) {
+      void refreshItems(paidCollections[entry.kind], "payments");
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
     }
     onClose();
-    showSuccess("PAYMENT_RECORDED");
+    showSuccess(isQueued ? "No connection: the payment is sent later" : "PAYMENT_RECORDED");
   }
 
   return (
-    <Form fields={fields} initial={{ part: formatWireAmount(shown) }} onSubmit={submit}>
+    <Form
+      fields={fields}
+      initial={{ ...(row ? getInitialAdjustments(row) : {}), ...toFormValues(returned) }}
+      onSubmit={submit}
+    >
       <Stack>
-        <AmountDue caption="Amount due" paise={balance} />
-        {/* A pass is paid as a whole. */}
-        {entry.kind !== "M" && <FormField name="part" description="A smaller amount leaves a balance due" />}
-        {channel === "upi" && <UpiCode request={pay.request} name={name} />}
+        <ReturnedActionNotice returned={returned} />
+        <DueWithAdjustments computeAmounts={computeAmounts} />
+        {entry.kind !== "M" && <PendingOnlineNotice entry={{ kind: entry.kind, id: entry.id }} />}
+        {row && (
+          <>
+            <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
+            <AdjustmentFields />
+            <FormField name="part" description="Only for a part of it; the rest stays due" />
+          </>
+        )}
+        {channel === "upi" && <UpiCode request={pay.request} name={name} computePaid={computePaid} />}
         <FormField name="reference" description={referenceHints[channel]} />
         {mayCheckOut && (
           <Switch
@@ -148,10 +250,48 @@ function ChannelPaymentForm({
             description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
           />
         )}
-        <ConfirmButton channel={channel} />
+        <ConfirmButton channel={channel} computePaid={computePaid} />
       </Stack>
     </Form>
   );
+}
+
+type ChannelPaymentBody = ActionBody<"POST /actions/parking/:id/take-payment">;
+
+/** Returns whether it waits for the network. A ticket is handed over separately; the payment of a pass is not queued. */
+async function sendChannelPayment({
+  entry: { kind, id },
+  body,
+  ...labels
+}: Pick<Parameters<typeof sendOrQueue>[0], "session" | "form" | "title" | "summary" | "replaces"> & {
+  entry: PaidRef;
+  body: ChannelPaymentBody;
+}): Promise<boolean> {
+  if (kind === "M") {
+    const { channel, reference, request, expected } = body;
+    await takePassPayment(id, { channel, reference, request, expected });
+    return false;
+  }
+  const resultPage = pages[kind];
+  const { isQueued } =
+    kind === "P"
+      ? await sendOrQueue({
+          ...labels,
+          resultPage,
+          action: { route: "POST /actions/parking/:id/take-payment", id, body },
+        })
+      : await sendOrQueue({
+          ...labels,
+          resultPage,
+          action: { route: "POST /actions/valet/:id/take-payment", id, body },
+        });
+  if (!isQueued) void refreshItems(paidCollections[kind], "payments");
+  return isQueued;
+}
+
+function DueWithAdjustments({ computeAmounts }: { computeAmounts: (values: FormValues) => AdjustedAmounts }) {
+  const { values } = useFormState();
+  return <AmountDue caption="Amount due" paise={computeAmounts(values).due} />;
 }
 
 const referenceHints: { readonly [channel in BranchChannel]: string } = {
@@ -160,10 +300,14 @@ const referenceHints: { readonly [channel in BranchChannel]: string } = {
   on_account: "Who is billed, for example a company of this building",
 };
 
-function UpiCode({ request, name }: { request: string; name: string }) {
+interface PaidAmountProps {
+  computePaid: (values: FormValues) => number;
+}
+
+function UpiCode({ request, name, computePaid }: PaidAmountProps & { request: string; name: string }) {
   const { values } = useFormState();
   const { branch } = useBranch();
-  const amount = parsePaise(String(values["part"] ?? "")) ?? 0;
+  const amount = computePaid(values);
   const { upi_vpa: vpa, upi_payee_name: payee } = branch;
   if (!vpa || !payee || amount <= 0) return null;
   const text = buildUpiIntent({ vpa, payee, amount, request, note: `Parking ${name}` });
@@ -185,10 +329,9 @@ function UpiCode({ request, name }: { request: string; name: string }) {
   );
 }
 
-function ConfirmButton({ channel }: { channel: BranchChannel }) {
+function ConfirmButton({ channel, computePaid }: PaidAmountProps & { channel: BranchChannel }) {
   const { values } = useFormState();
-  const amount = parsePaise(String(values["part"] ?? "")) ?? 0;
-  const phrase = `${formatRupees(amount)} ${describeChannel({ channel })}`;
+  const phrase = `${formatRupees(computePaid(values))} ${describeChannel({ channel })}`;
   return (
     <SubmitButton className="figures">{channel === "on_account" ? `Book ${phrase}` : `Confirm ${phrase}`}</SubmitButton>
   );

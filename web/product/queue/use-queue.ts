@@ -51,7 +51,8 @@ export function useReturnedAction(path: string): StoredAction | undefined {
   );
 }
 
-/** The action that waits to be sent to this path, such as the payment of an entry. */
-export function useWaitingAction({ session, path }: { session: Session; path: string }): StoredAction | undefined {
-  return useOwnQueue(session).find((action) => action.state === "waiting" && action.path === path);
+/** The payment that waits to be sent, in cash or through another channel; `path` is that of the entry's actions. */
+export function useWaitingPayment({ session, path }: { session: Session; path: string }): StoredAction | undefined {
+  const paths = [`${path}/take-cash`, `${path}/take-payment`];
+  return useOwnQueue(session).find((action) => action.state === "waiting" && paths.includes(action.path));
 }
