@@ -122,6 +122,24 @@ const cases: [string, Partial<WrittenRow>, string[]][] = [
     },
     [],
   ],
+  [
+    "UPI account of a branch",
+    {
+      collection: "Branch",
+      before: { id: 2, company: 1, upi_vpa: "lot@okbank", payment_channels: ["upi"] },
+      changes: { upi_vpa: "other@okbank", payment_channels: ["upi"] },
+    },
+    ["payment_settings_changed"],
+  ],
+  [
+    "the same UPI account and channels",
+    {
+      collection: "Branch",
+      before: { id: 2, company: 1, upi_vpa: "lot@okbank", payment_channels: ["upi"] },
+      changes: { upi_vpa: "lot@okbank", payment_channels: ["upi"] },
+    },
+    [],
+  ],
   ["branch name", { collection: "Branch", before: { id: 2, company: 1 }, changes: { name: "x" } }, []],
   ["entry", { collection: "Parking_Information", after: { company: 1 } }, []],
   [

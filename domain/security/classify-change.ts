@@ -42,7 +42,7 @@ const byCollection: { [collection: string]: (written: WrittenRow) => SecurityCha
   payment_settings: (written) => [
     toSecurityChange(written, "payment_settings_changed", { fields: getChangedNames(written) }),
   ],
-  Branch: classifyPermissionChange,
+  Branch: (written) => [...classifyPermissionChange(written), ...classifyAccountOfBranch(written)],
 };
 
 const toNumberOrNull = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -158,6 +158,15 @@ function classifyPermissionChange(written: WrittenRow): SecurityChange[] {
   const [granted, revoked] = [listChanges(true), listChanges(false)];
   const detail = { ...(granted.length > 0 ? { granted } : {}), ...(revoked.length > 0 ? { revoked } : {}) };
   return [toSecurityChange(written, "permissions_changed", detail)];
+}
+
+/** Whoever changes the UPI account redirects the money of customers who scan its code. */
+function classifyAccountOfBranch(written: WrittenRow): SecurityChange[] {
+  const { before, after, changes } = written;
+  const fields = ["upi_vpa", "upi_payee_name", "payment_channels"].filter(
+    (name) => name in changes && JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after[name] ?? null),
+  );
+  return fields.length === 0 ? [] : [toSecurityChange(written, "payment_settings_changed", { fields })];
 }
 
 function classifyPlatformChange(written: WrittenRow): SecurityChange {

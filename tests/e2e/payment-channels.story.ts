@@ -61,6 +61,9 @@ test("a manager turns on UPI with the branch's account, card terminal and on acc
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Save" }).click();
   await managerPage.getByText("Saved").waitFor();
+  const [logged] =
+    await sql`select detail from "Security_Events" where branch = ${branch.id} and kind = 'payment_settings_changed'`;
+  assert.deepEqual(logged!["detail"].fields, ["upi_vpa", "upi_payee_name", "payment_channels"]);
   await logIn({ page: gatePage, user: staffUser });
 });
 
@@ -99,6 +102,31 @@ test("a part by card leaves the rest due; it is reversed when it belonged to ano
   await gatePage.getByRole("button", { name: "Collect ₹40.00" }).waitFor();
 });
 
+test("an extra charge, a discount and an earlier debt are part of the code and of the payment", async () => {
+  const gate = await asUser(staffUser);
+  const debt = await openEntry(gatePage);
+  const [{ plate } = { plate: "" }] = await sql<{ plate: string }[]>`
+    select m.vehicle_no as plate from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info where e.id = ${debt}`;
+  await sql`update "Parking_Information" set payment_type = 'pay-later' where id = ${debt}`;
+  assert.equal((await gate.post(`/actions/parking/${debt}/check-out`)).status, 200);
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).waitFor();
+  await openChannel(gatePage, "UPI to the branch");
+  await gatePage.getByRole("switch", { name: "Also collect ₹40.00 from earlier visits" }).waitFor();
+  await gatePage.getByRole("textbox", { name: "Extra charge" }).fill("15");
+  await gatePage.getByRole("textbox", { name: "Reason" }).fill("Wash");
+  await gatePage.getByRole("img", { name: "Pay ₹95.00 to T Nagar Parking by UPI" }).waitFor();
+  await withFullHeightViewport(gatePage, () => assertAccessible(gatePage));
+  await gatePage.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("7Q2B");
+  await gatePage.getByRole("button", { name: "Confirm ₹95.00 by UPI" }).click();
+  await gatePage.getByText("₹55.00 received by UPI (7Q2B)").waitFor();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  await gatePage.goto(getBranchPath(`parking/detail?id=${debt}`));
+  await gatePage.getByText("₹40.00 received by UPI (7Q2B)").waitFor();
+});
+
 test("somebody else confirms the same payment first: the open sheet closes, and nothing is taken twice", async () => {
   const id = await openEntry(gatePage);
   await openChannel(gatePage, "UPI to the branch");
@@ -125,17 +153,17 @@ test("only who may let vehicles leave unpaid books on account", async () => {
 
 test("the shift names what was not cash before the count, and the day lists each channel apart", async () => {
   await gatePage.goto(getBranchPath("cash-shift"));
-  await gatePage.getByText("Taken otherwise: ₹40.00 by UPI. Do not count it.").waitFor();
+  await gatePage.getByText("Taken otherwise: ₹135.00 by UPI. Do not count it.").waitFor();
   await withFullHeightViewport(gatePage, () => assertAccessible(gatePage));
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage
-    .getByText(/^₹80\.00\s*UPI/)
+    .getByText(/^₹175\.00\s*UPI/)
     .first()
     .waitFor();
   await managerPage
     .getByText(/^₹40\.00\s*On account/)
     .first()
     .waitFor();
-  await managerPage.getByText("₹40.00 by UPI, apart").first().waitFor();
+  await managerPage.getByText("₹135.00 by UPI, apart").first().waitFor();
   await assertAccessible(managerPage);
 });
