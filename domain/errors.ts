@@ -114,7 +114,7 @@ export const errorCatalogue = {
   NOTE_REQUIRED: fieldError(400, "*Enter a reason for the extra charge or discount"),
   DISCOUNT_OVER_LIMIT: fieldError(403, "*This is above your discount limit. Ask a manager or an admin to give it"),
   SHIFT_REQUIRED: modalWarning(409, "Cash is refunded from your own open shift. Start your duty first."),
-  REVERSAL_NOT_ALLOWED: modalWarning(403, "Only your own cash payments can be reversed. Ask a manager for a refund."),
+  REVERSAL_NOT_ALLOWED: modalWarning(403, "Only payments that you took can be reversed. Ask a manager for a refund."),
   PAYMENT_CORRECTED: modalWarning(409, "This payment was already reversed or refunded."),
   PAYMENT_INVOICED: modalWarning(409, "A tax invoice was issued for this payment. Ask a manager for a refund."),
   DEFER_REASON_REQUIRED: fieldError(400, "*Enter a reason for paying later"),
@@ -174,11 +174,11 @@ export const errorCatalogue = {
   ),
   VOID_CASH_RECEIVED: modalWarning(
     409,
-    "Cash was received for this entry. Return the cash and record the refund first, then void the entry.",
+    "Staff received money for this entry. A manager returns it with Refund, under Payments, before it is closed.",
   ),
   VOID_ONLINE_RECEIVED: modalWarning(
     409,
-    "An online payment was received for this entry. Void it on its page, so that the payment is refunded.",
+    "An online payment was received for this entry. A manager voids it on its page, which refunds the payment.",
   ),
   NO_STAFF_ASSIGN: modalWarning(409, "No staff is assigned to this vehicle. Assign a driver first."),
   STAFF_NOT_AVAILABLE: modalWarning(409, "No staff is available right now. Try again in a few minutes."),

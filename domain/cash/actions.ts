@@ -14,7 +14,7 @@ const dutyErrors = ["USER_ATTENDANCE_OFF", "STAFF_IS_INACTIVE", "MANAGER_IS_INAC
 export const cashActions = {
   reversePayment: contract("POST /actions/cash/payments/:id/reverse", {
     area: "cash",
-    summary: "Reverse a mistyped cash payment of the own open shift; the amount is owed again",
+    summary: "Reverse a mistyped payment that staff took, of the own open shift; the amount is owed again",
     access: { can: "gate.operate" },
     inputs: { reason: changeReason },
     reply: correctionReply,
@@ -30,7 +30,7 @@ export const cashActions = {
   }),
   refundCash: contract("POST /actions/cash/payments/:id/refund", {
     area: "cash",
-    summary: "Refund a cash payment from the own open shift",
+    summary: "Refund a payment that staff took the way it came: cash from the own open shift",
     access: { can: "payment.refund-cash" },
     inputs: { amount: partAmount, reason: changeReason },
     body: z.object({ amount: createAmount({ name: "amount", description: "Amount in rupees." }) }),

@@ -100,6 +100,8 @@ test("a void by a manager refunds what was paid online, once and within the limi
   await payOnline({ client: staff, id: data.id });
   await sql`update payment_settings set manager_refund_limit = 10 where branch = ${branch.id}`;
   const path = `/actions/parking/${data.id}/void`;
+  // The guard is told whom to ask.
+  assert.equal((await staff.post(path, { reason })).code, "VOID_NOT_ALLOWED");
   assert.equal((await manager.post(path, { reason })).code, "REFUND_OVER_LIMIT");
   await sql`update payment_settings set manager_refund_limit = 100 where branch = ${branch.id}`;
   const responses = await Promise.all([manager.post(path, { reason }), manager.post(path, { reason })]);

@@ -95,7 +95,7 @@ async function assertWithinLimit({
 
 /**
  * Refunds all that was paid online for an entry and not returned yet, as the actor, or as the server for an expired
- * invite; the limit applies to the sum. FORBIDDEN, USER_ATTENDANCE_OFF, REFUND_OVER_LIMIT.
+ * invite; the limit applies to the sum. Nothing without `payment.refund`. USER_ATTENDANCE_OFF, REFUND_OVER_LIMIT.
  */
 export async function refundEntryPayments({
   services,
@@ -121,6 +121,8 @@ export async function refundEntryPayments({
   const [first] = refunds;
   if (!first) return;
   if (ctx.actor.id !== null) {
+    // Without that right nothing is returned, and the rules of the void say what to do.
+    if (!can(ctx.actor, "payment.refund")) return;
     assertCanRefund(ctx.actor);
     const amount = refunds.reduce((sum, refund) => sum + refund.amount, 0);
     await assertWithinLimit({ ctx, branch: first.attempt.branch, amount, refundable: amount });
