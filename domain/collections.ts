@@ -16,6 +16,7 @@ import { Outbox } from "#domain/messages/outbox.collection.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
+import { UnknownPayments } from "#domain/payments/online/unknown-payments.collection.ts";
 import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/payments/payments.collection.ts";
 import { PreBookingInformation } from "#domain/parking/pre-booking.collection.ts";
 import { Files, Folders } from "#domain/files/files.collection.ts";
@@ -84,6 +85,7 @@ export const collections: readonly Collection[] = [
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,
+  UnknownPayments,
   TaxInvoices,
   Payments,
   Outbox,

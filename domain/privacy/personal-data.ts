@@ -154,6 +154,10 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     personal: { pay_url: "clear", decision_reason: "clear" },
     none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
+  unknown_payments: {
+    business: ["closing_reason"],
+    none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
+  },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
   payments: { personal: { reason: "clear", reference: "clear" }, none: ["merchant_transaction_id", "request"] },
   payment_settings: {

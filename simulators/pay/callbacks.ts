@@ -45,7 +45,10 @@ export async function sendCallback({
   const merchant = book.v2.get(payment.merchant)!;
   const password = isForged ? "nobody" : merchant.webhookPassword;
   const event = payload.state === "COMPLETED" ? "checkout.order.completed" : "checkout.order.failed";
-  const body = JSON.stringify({ event, payload: { merchantOrderId: payment.id, ...toV2Order(payload) } });
+  const body = JSON.stringify({
+    event,
+    payload: { merchantId: payment.merchant, merchantOrderId: payment.id, ...toV2Order(payload) },
+  });
   return send({
     url: payment.callbackUrl,
     headers: { authorization: sha256(`${merchant.webhookUser}:${password}`) },

@@ -1,8 +1,10 @@
 // Unclear online payments: the gate is warned before it takes cash, a manager decides about another amount, the payer sees the true state.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { demoMerchantV1 } from "#simulators/pay/payment-store.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startPaymentsApp } from "#tests/support/payments-app.ts";
@@ -61,11 +63,13 @@ test("before cash is taken, the gate is told of the online payment that is not d
 
 test("a manager finds a payment of another amount in the list, sees what the provider said, and uses it with a reason", async () => {
   const { id, link, transaction } = await startOnlinePayment();
+  // The payer's page is open before the payment becomes unclear, and follows.
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
   receive(transaction, 1_500);
   await managerPage.goto(getBranchPath("unclear-payments"));
   const row = managerPage.getByRole("row", { name: "Another amount" });
   await row.getByText("₹15.00").waitFor();
-  await payerPage.goto(link);
   await payerPage.getByText("The branch is checking the payment.", { exact: false }).waitFor();
   await assertAccessible(managerPage);
   await row.getByRole("link").click();
@@ -85,6 +89,37 @@ test("a manager finds a payment of another amount in the list, sees what the pro
   await gatePage.getByRole("button", { name: "Collect ₹25.00" }).waitFor();
   await payerPage.goto(link);
   await payerPage.getByText("₹25.00").first().waitFor();
+});
+
+test("a received payment that was not started here is listed, looked at and closed", async () => {
+  const data = {
+    merchantId: demoMerchantV1.merchantId,
+    merchantTransactionId: "ELSEWHERE1",
+    amount: 9_900,
+    state: "COMPLETED",
+    paymentInstrument: { type: "UPI", utr: "424242" },
+  };
+  const response = Buffer.from(JSON.stringify({ success: true, code: "PAYMENT_SUCCESS", data })).toString("base64");
+  const signature = createHash("sha256")
+    .update(response + demoMerchantV1.saltKey)
+    .digest("hex");
+  await managerPage.goto(getBranchPath("unclear-payments"));
+  await managerPage.getByRole("heading", { name: "Unclear payments" }).waitFor();
+  const answer = await fetch(`${address}/payments/callback/phonepe-v1`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-verify": `${signature}###1` },
+    body: JSON.stringify({ response }),
+  });
+  assert.equal(answer.status, 400);
+  await managerPage.getByRole("row", { name: "ELSEWHERE1" }).getByText("₹99.00").waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "ELSEWHERE1" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "Unknown payment" });
+  await sheet.getByRole("textbox", { name: "What was done" }).fill("Returned at the provider");
+  await assertAccessible(managerPage);
+  await sheet.getByRole("button", { name: "Close payment" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage.getByRole("row", { name: "ELSEWHERE1" }).waitFor({ state: "detached" });
 });
 
 test("the list is empty once nothing has to be done, and gate staff do not have it", async () => {

@@ -450,6 +450,16 @@ export const rowKinds: { [collection: string]: RowKind } = {
   },
   payment_attempts: createPaymentKind({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
   payment_refunds: createPaymentKind({ amount: 4_000, state: "queued" }),
+  unknown_payments: {
+    ...createPaymentKind({}),
+    set: (target) => ({
+      ...getBranchFields(target),
+      merchant_id: "M1",
+      merchant_transaction_id: `T${nextNumber()}`,
+      amount: 4_000,
+    }),
+    change: () => ({ closing_reason: "Returned" }),
+  },
   tax_invoices: createPaymentKind({ gstin: "29AAAAA0000A1ZY", financial_year: "2627", total: 4_000 }),
   payments: createPaymentKind({ mode: "cash", amount: 4_000 }),
   Outbox: {

@@ -81,6 +81,7 @@ const undeletableCollections = new Set([
   "cash_handovers",
   "payment_attempts",
   "payment_refunds",
+  "unknown_payments",
   "tax_invoices",
   "payments",
 ]);
@@ -183,6 +184,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },
+  unknown_payments: { read: branchManagement, update: branchManagement },
   tax_invoices: { read: branchGate },
   payments: { read: { ...branchManagement, staff: "" } },
   Outbox: { read: branchManagement },

@@ -15,6 +15,7 @@ import {
 } from "#server/features/payments/payment-records.ts";
 import { recordRejectedCallback, RejectedCallbackLimiter } from "#server/features/payments/rejected-callbacks.ts";
 import { queuePaymentCheckNow } from "#server/features/payments/schedule-check.ts";
+import { recordUnknownPayment } from "#server/features/payments/unclear/record-unknown.ts";
 import { settlePayment } from "#server/features/payments/settle.ts";
 
 const maxBodyBytes = 32 * 1024;
@@ -58,11 +59,19 @@ async function handleCallback(incoming: CallbackInput): Promise<void> {
   const { services, transactionId = "" } = incoming;
   const attempt = await findPaymentAttempt({ sql: services.sql, transactionId });
   const refund = attempt ? undefined : await findRefund({ sql: services.sql, refundId: transactionId });
-  if (!attempt && !refund) return rejectCallback({ incoming, reason: "no such transaction" });
+  if (!attempt && !refund) return handleUnknownTransaction(incoming);
   const message = await verifyCallback({ ...incoming, branch: (attempt ?? refund)!.branch, attempt });
   if (!message) return rejectCallback({ incoming, attempt, refund, reason: "signature" });
   if (refund) return advanceRefundNow({ services, refund });
   return applyCallback({ incoming, attempt: attempt!, message });
+}
+
+/** Rejected, as it belongs to no entry; a received payment is stored for a person. */
+async function handleUnknownTransaction(incoming: CallbackInput): Promise<void> {
+  const { services, request, gatewayName: gateway, transactionId = "" } = incoming;
+  const message = { headers: request.headers, body: getRawBody(request) };
+  await recordUnknownPayment({ services, gateway, transactionId, message });
+  await rejectCallback({ incoming, reason: "no such transaction" });
 }
 
 async function verifyCallback({

@@ -83,6 +83,8 @@ export interface PaymentProvider {
   createGateway: (settings: ProviderSettings) => PaymentGateway | undefined;
   /** Reads the transaction id of a callback, by which its branch is found before the signature can be verified. */
   parseUnverifiedTransactionId: (body: string) => string | undefined;
+  /** Reads the merchant of a callback, for one whose transaction is not known. */
+  parseUnverifiedMerchantId: (body: string) => string | undefined;
 }
 
 export interface PaymentGateway {

@@ -13,10 +13,11 @@ import { RowLink } from "#web/ui/data/row-list.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentReview } from "#web/features/payments/unclear/payment-review.tsx";
+import { UnknownPayments, useUnknownPayments } from "#web/features/payments/unclear/unknown-payments.tsx";
 import { reasonLabels } from "#web/features/payments/unclear/labels.ts";
 
 export function UnclearPaymentsPage() {
-  useLiveCollections("payment_attempts", "payment_refunds");
+  useLiveCollections("payment_attempts", "payment_refunds", "unknown_payments");
   const [parameters] = useSearchParams();
   const id = parameters.get("id");
   return id !== null && /^\d{1,9}$/.test(id) ? <PaymentReview id={Number(id)} /> : <UnclearPaymentList />;
@@ -29,21 +30,23 @@ function UnclearPaymentList() {
     // Refunds have no live events for this key.
     staleTime: 0,
   });
+  const { data: unknown } = useUnknownPayments();
   const columns = useColumns();
   return (
     <Page title="Unclear payments">
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data?.length === 0 && (
+      {data?.length === 0 && unknown?.length === 0 && (
         <EmptyState
           icon={IconCircleCheck}
           title="No unclear payments"
-          text="Online payments of another amount, without an answer, received twice or too late appear here."
+          text="Online payments of another amount, without an answer, received twice, too late or without being known appear here."
         />
       )}
       {data && data.length > 0 && (
         <DataTable label="Unclear payments" columns={columns} rows={data} getKey={({ id }) => id} />
       )}
+      {unknown && unknown.length > 0 && <UnknownPayments payments={unknown} />}
     </Page>
   );
 }

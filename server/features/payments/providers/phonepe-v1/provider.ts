@@ -141,9 +141,16 @@ function verifyCallback({ headers, body }: CallbackRequest, settings: PhonePeV1S
 
 /** Transaction id of a callback before its signature is verified. */
 function parseUnverifiedTransactionId(body: string): string | undefined {
+  return parseUnverifiedData(body)?.merchantTransactionId?.slice(0, 100) || undefined;
+}
+
+function parseUnverifiedMerchantId(body: string): string | undefined {
+  return parseUnverifiedData(body)?.merchantId?.slice(0, 100) || undefined;
+}
+
+function parseUnverifiedData(body: string) {
   const response = callbackBody.safeParse(body).data?.response;
-  if (response === undefined) return undefined;
-  return statusAnswer.parse(decodeCallback(response)).data.merchantTransactionId?.slice(0, 100) || undefined;
+  return response === undefined ? undefined : statusAnswer.parse(decodeCallback(response)).data;
 }
 
 function decodeCallback(response: string): unknown {
@@ -219,6 +226,7 @@ export const phonePeV1: PaymentProvider = {
   credentials: [{ field: "merchant_id" }, { field: "salt_key" }, { field: "salt_index" }],
   callbackPath: "/payments/callback/phonepe-v1",
   parseUnverifiedTransactionId,
+  parseUnverifiedMerchantId,
   createGateway({ environment, values, simulatorUrl }) {
     const { data } = completeValues.safeParse(values);
     const baseUrl = environment === "simulator" ? `${simulatorUrl}/v1` : hosts[environment];

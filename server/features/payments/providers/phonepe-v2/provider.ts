@@ -97,7 +97,7 @@ const payAnswer = answerObject({
 const tokenAnswer = z.object({ access_token: z.string(), expires_at: z.number() });
 
 const webhookBody = answerObject({
-  payload: answerObject({ merchantRefundId: optionalText, merchantOrderId: optionalText }),
+  payload: answerObject({ merchantRefundId: optionalText, merchantOrderId: optionalText, merchantId: optionalText }),
 });
 
 function toProviderResult({ json, body }: Pick<ProviderResponse, "json" | "body">): ProviderResult {
@@ -118,6 +118,10 @@ function toProviderResult({ json, body }: Pick<ProviderResponse, "json" | "body"
 function parseUnverifiedTransactionId(body: string): string | undefined {
   const { payload } = webhookBody.parse(parseJsonBody(body));
   return payload.merchantRefundId ?? payload.merchantOrderId ?? undefined;
+}
+
+function parseUnverifiedMerchantId(body: string): string | undefined {
+  return webhookBody.parse(parseJsonBody(body)).payload.merchantId?.slice(0, 100) || undefined;
 }
 
 export function createPhonePeV2(settings: PhonePeV2Settings): PaymentGateway {
@@ -235,6 +239,7 @@ export const phonePeV2: PaymentProvider = {
   callbackPath: "/payments/webhook/phonepe-v2",
   instructions: "In the PhonePe dashboard, set the webhook URL to {url} with this user name and password.",
   parseUnverifiedTransactionId,
+  parseUnverifiedMerchantId,
   createGateway({ environment, values, simulatorUrl, clock }) {
     const { data } = completeValues.safeParse(values);
     if (!data) return undefined;
