@@ -5,7 +5,7 @@ import { createPlatformAdmin } from "#server/first-admin.ts";
 import { toListenError, startServer } from "#server/main.ts";
 import { formatStartupError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
-import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
+import { demoLogIns, demoPassword, firstDemoPin } from "#tools/demo/people.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 import { startMissingSimulators } from "#tools/simulated-services.ts";
 import { buildWeb } from "#tools/web-build.ts";
@@ -68,7 +68,10 @@ function printLogIns(url: string): void {
         .join("  ")
         .trimEnd(),
     );
-  console.log(`\nThe password is ${demoPassword} for all of them.\n`);
+  console.log(`\nThe password is ${demoPassword} for all of them.`);
+  console.log(
+    `A manager shares a device in Branch settings; staff switch on it with the PINs ${firstDemoPin}, ${firstDemoPin + 1}, …\n`,
+  );
 }
 
 try {

@@ -26,7 +26,7 @@ before(async () => {
   ({ page: devicePage } = await openPage({
     address,
     context: phoneViewport,
-    expectedErrors: [/status of (400|401|403)/],
+    expectedErrors: [/status of (400|401|403)/, /ERR_FAILED/],
   }));
 });
 
@@ -85,6 +85,45 @@ test("a colleague takes over a half-typed check-in in less than two seconds of t
   await devicePage.getByRole("heading", { name: "Checked in" }).waitFor();
   const [entry] = await sql`select user_created from "Parking_Information"`;
   assert.equal(entry!["user_created"], ashaUser.id);
+});
+
+async function switchTo(name: string, pin: string): Promise<void> {
+  await devicePage.getByRole("button", { name }).click();
+  await enterPin(pin);
+  await devicePage.getByText(`Logged in as ${name.split(" ")[0]}`).waitFor();
+}
+
+async function fillCheckIn(plate: string): Promise<void> {
+  await devicePage.goto(getBranchPath("parking/create"));
+  await devicePage.getByRole("textbox", { name: "Vehicle number" }).fill(plate);
+  await devicePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await devicePage.getByRole("button", { name: "Check in" }).click();
+}
+
+test("what waits for the network stays with its user when a colleague takes over, and is sent when the user is back", async () => {
+  const findAuthors = (plate: string) => sql<{ author: string }[]>`
+    select e.user_created as author from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info
+    where m.vehicle_no = ${plate}`;
+  // Only this action cannot be sent, so that users can be switched.
+  await devicePage.route("**/actions/parking/check-in", (route) => route.abort());
+  await fillCheckIn("TN11AA1111");
+  await devicePage.getByText("1 waiting to be sent").waitFor();
+  await devicePage.getByRole("button", { name: "Switch user" }).click();
+  await devicePage.getByText("Not sent yet: TN11AA1111 (check-in).", { exact: false }).waitFor();
+  await assertAccessible(devicePage);
+  await switchTo(ravi, "4821");
+  await devicePage.getByText("1 waiting to be sent").waitFor({ state: "detached" });
+  await devicePage.unroute("**/actions/parking/check-in");
+  await fillCheckIn("TN11BB2222");
+  await devicePage.getByRole("heading", { name: "Checked in" }).waitFor();
+  assert.deepEqual([(await findAuthors("TN11AA1111")).length, (await findAuthors("TN11BB2222")).length], [0, 1]);
+  await devicePage.getByRole("button", { name: "Switch user" }).click();
+  await switchTo(asha, "7350");
+  await devicePage.getByText("1 sent").waitFor();
+  assert.deepEqual(
+    (await findAuthors("TN11AA1111")).map(({ author }) => author),
+    [ashaUser.id],
+  );
 });
 
 test("after three wrong PINs a person is named, but has to log in with the password", async () => {

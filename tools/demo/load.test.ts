@@ -9,9 +9,10 @@ import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { verifyPassword } from "#server/auth/password-hash.ts";
+import { hashCode } from "#server/auth/secrets.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { loadDemo, loadMorePastEntries } from "#tools/demo/load.ts";
-import { demoLogIns, demoPassword } from "#tools/demo/people.ts";
+import { demoLogIns, demoPassword, firstDemoPin } from "#tools/demo/people.ts";
 
 const now = new Date("2026-11-21T09:30:00Z");
 const secret = "a-secret-for-tests-that-is-long-enough";
@@ -193,6 +194,8 @@ test("creates every user of the table of log-ins with the password", async () =>
   assert.equal(users.length, demoLogIns.length);
   assert.equal(new Set(demoLogIns.map(({ role }) => role)).size, demoLogIns.length);
   assert.ok(await verifyPassword({ password: demoPassword, hashed: users[0]!.password }));
+  const [staff] = await sql`select pin_number from users where email = 'staff.tnagar@saravana.example'`;
+  assert.equal(staff!["pin_number"], hashCode({ code: String(firstDemoPin), key: secret }));
 });
 
 test("writes the same rows for the same seed and time", async () => {

@@ -54,7 +54,7 @@ export async function loadDemo({
 }: DemoOptions): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
     const since = new Date(now.getTime() - (daysOfDemo + 30) * day);
-    const setup = await createDemoSetup({ tx, seed, since });
+    const setup = await createDemoSetup({ tx, seed, since, secret });
     await loadAttendance({ tx, now, seed });
     log(`Writing ${pastEntries.toLocaleString("en-IN")} entries`);
     await loadParkingEntries({ tx, setup, since, now, seed, entryCount: pastEntries, secret });

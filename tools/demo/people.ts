@@ -6,6 +6,9 @@ import type { DemoVisitor } from "#tools/demo/vehicles.ts";
 
 export const demoPassword = "Chaavi@2026";
 
+/** Of the first staff of each branch; the next ones follow. */
+export const firstDemoPin = 1_001;
+
 export interface DemoPerson {
   role: Role;
   name: readonly [first: string, last: string];
@@ -20,6 +23,8 @@ export interface DemoPerson {
   /** Kind of customer. */
   customerType?: "public" | "residential" | "govt" | "school_college_university";
   vehicles?: readonly Pick<DemoVisitor, "vehicleNumber" | "type">[];
+  /** For switching on a shared device. */
+  pin?: string;
   /** Label in the table of log-ins; without it the user is not listed. */
   logInLabel?: string;
 }
@@ -169,6 +174,7 @@ function createStaff(): DemoPerson[] {
             phone: `60000${String(20_000 + people.length)}`,
             branchPath,
             designation: designations[role]!,
+            ...(role === "staff" ? { pin: String(firstDemoPin + number - 1) } : {}),
             ...(branch.entity === "government" ? { department: "Revenue" } : {}),
             ...(logInLabel ? { logInLabel } : {}),
           });

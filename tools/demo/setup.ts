@@ -7,6 +7,7 @@ import { applyTimeCharges } from "#domain/tariffs/time-charges.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { hashPassword } from "#server/auth/password-hash.ts";
+import { hashCode } from "#server/auth/secrets.ts";
 import { Random } from "#tools/demo/random.ts";
 import { createGstin } from "#tools/demo/gstin.ts";
 import { demoPassword, demoPeople, type DemoPerson } from "#tools/demo/people.ts";
@@ -218,8 +219,9 @@ function toUserRow(options: {
   branch: number | null;
   tx: Tx;
   since: Date;
+  secret: string | undefined;
 }): Row {
-  const { person, id, hashed, companyId, branch, tx, since } = options;
+  const { person, id, hashed, companyId, branch, tx, since, secret } = options;
   const { role, name, customerType, vehicles = [] } = person;
   return {
     id,
@@ -228,6 +230,7 @@ function toUserRow(options: {
     email: person.email,
     contact_number: person.phone,
     password: hashed,
+    pin_number: person.pin && secret ? hashCode({ code: person.pin, key: secret }) : null,
     role: roles[role].id,
     status: person.status ?? "active",
     in_out_flag: !person.isAbsent,
@@ -257,16 +260,17 @@ async function createPeople(options: {
   tx: Tx;
   seed: string;
   since: Date;
+  secret: string | undefined;
   setup: DemoSetup;
   companyIds: Map<string, number>;
 }): Promise<Map<string, string>> {
-  const { tx, seed, since, setup, companyIds } = options;
+  const { tx, seed, since, secret, setup, companyIds } = options;
   const random = new Random(`${seed} people`);
   const hashed = await hashPassword(demoPassword);
   const rows = demoPeople.map((person) => {
     const branch = person.branchPath ? setup.branches.get(person.branchPath)! : null;
     const companyId = person.branchPath ? companyIds.get(person.branchPath.split("/")[0]!)! : null;
-    return toUserRow({ person, id: random.uuid(), hashed, companyId, branch, tx, since });
+    return toUserRow({ person, id: random.uuid(), hashed, companyId, branch, tx, since, secret });
   });
   await insertRows({ tx, table: "users", rows });
   return new Map(rows.map((row) => [row["email"] as string, row["id"] as string]));
@@ -302,7 +306,18 @@ async function createPendingRegistration({
 }
 
 /** Creates everything except entries, dated `since`. */
-export async function createDemoSetup({ tx, seed, since }: { tx: Tx; seed: string; since: Date }): Promise<DemoSetup> {
+export async function createDemoSetup({
+  tx,
+  seed,
+  since,
+  secret,
+}: {
+  tx: Tx;
+  seed: string;
+  since: Date;
+  /** Key of the stored PINs; without it nobody has one. */
+  secret: string | undefined;
+}): Promise<DemoSetup> {
   const context: SetupContext = {
     tx,
     since,
@@ -332,7 +347,7 @@ export async function createDemoSetup({ tx, seed, since }: { tx: Tx; seed: strin
       setup.passes.set(id, branch.passes ?? 0);
     }
   }
-  const users = await createPeople({ tx, seed, since, setup, companyIds });
+  const users = await createPeople({ tx, seed, since, secret, setup, companyIds });
   const admin = users.get("admin.mysururoad@kaveri.example")!;
   await createPendingRegistration({ tx, admin, branch: setup.branches.get("kaveri/mysuru-road")!, since });
   return setup;

@@ -3,16 +3,18 @@
 import "@mantine/core/styles/Group.layer.css";
 import "@mantine/core/styles/PinInput.layer.css";
 import { Button, PinInput } from "@mantine/core";
-import { IconArrowLeft, IconUserOff } from "@tabler/icons-react";
+import { IconArrowLeft, IconCloudOff, IconUserOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "#web/api/api-error.ts";
+import { queueStore } from "#web/api/queue/queue.ts";
 import type { Session } from "#web/api/session.ts";
 import { type PinUser, sharedDeviceQuery, switchUser } from "#web/product/devices/shared-device.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { useStore } from "#web/store.ts";
 
 interface SwitchUserProps {
   /** Id of the user who is logged in. */
@@ -41,6 +43,7 @@ export function SwitchUser({ currentUser, ...props }: SwitchUserProps) {
     );
   return (
     <Stack gap="sm">
+      <UnsentNotice user={currentUser} />
       {others.map((user) => (
         <Stack key={user.id} gap="2xs">
           <Button variant="default" size="xl" disabled={user.needs_log_in} onClick={() => setChosen(user)}>
@@ -54,6 +57,18 @@ export function SwitchUser({ currentUser, ...props }: SwitchUserProps) {
         </Stack>
       ))}
     </Stack>
+  );
+}
+
+/** What waits for the network belongs to the user who entered it; a colleague does not send it. */
+function UnsentNotice({ user }: { user: string | undefined }) {
+  const unsent = (useStore(queueStore) ?? []).filter((action) => action.user === user && action.state !== "sent");
+  if (unsent.length === 0) return null;
+  return (
+    <Notice c="red" icon={IconCloudOff} role="status">
+      Not sent yet: {unsent.map(({ title, summary }) => `${title} (${summary.toLowerCase()})`).join(", ")}. It stays on
+      this device and is sent when you switch back, within 23 hours.
+    </Notice>
   );
 }
 
