@@ -30,7 +30,7 @@ export function MoreActions({ actions }: { actions: readonly FurtherAction[] }) 
     <>
       {others.length > 0 && (
         <Button variant="default" size="xl" onClick={() => setIsOpen(true)}>
-          More<span className="visually-hidden"> actions</span>
+          <span className="visually-hidden">More </span>Actions
         </Button>
       )}
       {shown.map((action) => (
