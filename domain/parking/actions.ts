@@ -51,8 +51,8 @@ export const parkingActions = {
         .datetime({ offset: true, error: '"in_time" must be a date and time.' })
         .optional()
         .meta({ description: "When a vehicle that is checked in late came; requires `entry.backdate` and `reason`." }),
-      reason: changeReason,
     }),
+    inputs: { reason: { ...changeReason, required: false } },
     errors: [
       "CHANGE_REASON_REQUIRED",
       "VEHICLE_IN_PROGRESS",

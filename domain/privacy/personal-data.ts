@@ -156,7 +156,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   unknown_payments: {
     business: ["closing_reason"],
-    none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
+    none: ["gateway", "merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
   payments: { personal: { reason: "clear", reference: "clear" }, none: ["merchant_transaction_id", "request"] },

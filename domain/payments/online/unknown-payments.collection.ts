@@ -1,10 +1,9 @@
 // §4: payments that the provider reports and that were not started here, until a person has looked at them.
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
-import { choice, integer, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { integer, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
-import { providerNames } from "#domain/payments/providers.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 
 type UnknownPayment = RowOf<"unknown_payments">;
@@ -29,7 +28,7 @@ const unknownPaymentsFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   // The first branch that is paid through this merchant: the message names none.
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
-  gateway: choice(providerNames, { serverSet: true, isSetOnCreate: true }),
+  gateway: text({ max: 50, serverSet: true, isSetOnCreate: true }),
   merchant_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
   merchant_transaction_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
   amount: money({ min: 0, serverSet: true, isSetOnCreate: true }),

@@ -1,12 +1,11 @@
 // §4: a signed message of the provider about a payment that was not started here is stored for a person to look at.
 import { UnknownPayments } from "#domain/payments/online/unknown-payments.collection.ts";
-import type { ProviderName } from "#domain/payments/providers.ts";
 import type { AppServices } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { createSystemContext } from "#server/features/payments/payment-records.ts";
+import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import type { CallbackRequest, ProviderResult } from "#server/features/payments/providers/gateway.ts";
-import { providers } from "#server/features/payments/providers/registry.ts";
 import { RejectedCallbackLimiter } from "#server/features/payments/rejected-callbacks.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 
@@ -17,7 +16,7 @@ const limiter = new RejectedCallbackLimiter();
 interface UnknownPayment {
   company: number;
   branch: number;
-  gateway: ProviderName;
+  gateway: string;
   merchantId: string;
   transactionId: string;
   result: ProviderResult;
@@ -25,7 +24,7 @@ interface UnknownPayment {
 
 interface UnknownMessage {
   services: AppServices;
-  gateway: ProviderName;
+  gateway: string;
   transactionId: string;
   message: CallbackRequest;
 }
@@ -38,7 +37,8 @@ async function identifyPayment({
   message,
 }: UnknownMessage): Promise<UnknownPayment | undefined> {
   const { sql } = services;
-  const merchantId = providers[name].parseUnverifiedMerchantId(message.body);
+  const provider = paymentProviders.find((known) => known.name === name);
+  const merchantId = provider?.parseUnverifiedMerchantId(message.body);
   if (merchantId === undefined || transactionId === "") return undefined;
   if (!limiter.canRecord({ about: merchantId, now: services.clock() })) return undefined;
   const branches = await sql<{ branch: number; company: number }[]>`

@@ -5,9 +5,9 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
-import { paymentFields } from "#domain/payments/payment-fields.ts";
-import { text, timestamp } from "#domain/schema/fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
+import { text } from "#domain/schema/fields.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { formatRupees } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -89,11 +89,13 @@ function FreeSlots() {
 
 /** For a vehicle that a lot check found without an entry. */
 const lateFields = {
-  in_time: timestamp({ label: "Inside since", required: true }),
-  reason: text({ label: "Reason", max: limits.message, required: true }),
+  in_time: { ...ParkingInformation.fields.in_time, label: "Inside since", required: true },
+  reason: changeReason,
 };
 
-const paymentTypeFields = { payment_type: { ...paymentFields.payment_type, label: "Collect payment", required: true } };
+const paymentTypeFields = {
+  payment_type: { ...ParkingInformation.fields.payment_type, label: "Collect payment", required: true },
+};
 const paymentTypeOptions = [
   { value: "post-pay", label: "At exit" },
   { value: "pre-pay", label: "At entry" },

@@ -2,9 +2,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
-import { limits } from "#domain/limits.ts";
 import { parseExitTime } from "#domain/parking/exits/missed-exit.ts";
-import { text, timestamp } from "#domain/schema/fields.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { computeEntryBalance, type Entry, entryFields, toEntryRow } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -22,8 +22,8 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 const fields = {
-  out_time: timestamp({ label: "Left at", required: true }),
-  reason: text({ label: "Reason", max: limits.message, required: true }),
+  out_time: { ...ParkingInformation.fields.out_time, label: "Left at", required: true },
+  reason: changeReason,
 };
 
 interface RecordExitsSheetProps {

@@ -1,9 +1,8 @@
 // Payments that the provider reported and that were not started here: listed until somebody has closed them.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { limits } from "#domain/limits.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
-import { text } from "#domain/schema/fields.ts";
+import { UnknownPayments as UnknownPaymentRows } from "#domain/payments/online/unknown-payments.collection.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
@@ -60,7 +59,7 @@ export function UnknownPayments({ payments }: { payments: readonly UnknownPaymen
   );
 }
 
-const closingFields = { closing_reason: text({ label: "What was done", max: limits.message, required: true }) };
+const closingFields = { closing_reason: { ...UnknownPaymentRows.fields.closing_reason, required: true } };
 
 function CloseSheet({ payment, onClose }: { payment: UnknownPayment; onClose: () => void }) {
   const { zone } = useBranch();
