@@ -152,7 +152,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   payment_attempts: {
     personal: { pay_url: "clear", decision_reason: "clear" },
-    none: ["merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
+    none: ["gateway", "merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   unknown_payments: {
     business: ["closing_reason"],
@@ -162,6 +162,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   payments: { personal: { reason: "clear", reference: "clear" }, none: ["merchant_transaction_id", "request"] },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
+    none: ["gateway"],
   },
   cash_shifts: { business: ["note"] },
   Companies: { business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo"] },

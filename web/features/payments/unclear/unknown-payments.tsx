@@ -30,18 +30,8 @@ export function useUnknownPayments() {
 }
 
 export function UnknownPayments({ payments }: { payments: readonly UnknownPayment[] }) {
-  const { zone } = useBranch();
   const [chosen, setChosen] = useState<UnknownPayment>();
-  const columns: readonly DataTableColumn<UnknownPayment>[] = [
-    {
-      header: "Reference",
-      isRowHeader: true,
-      cell: (payment) => <RowButton onPress={() => setChosen(payment)}>{payment.merchant_transaction_id}</RowButton>,
-    },
-    { header: "Received", align: "end", cell: ({ amount }) => formatRupees(toPaise(amount ?? "0")) },
-    { header: "UTR", cell: ({ utr }) => utr ?? "–" },
-    { header: "Reported", cell: ({ date_created: at }) => <DateTime at={at} zone={zone} /> },
-  ];
+  const columns = useColumns(setChosen);
   return (
     <Card title="Payments that were not started here">
       <Text c="dimmed">
@@ -57,6 +47,20 @@ export function UnknownPayments({ payments }: { payments: readonly UnknownPaymen
       {chosen && <CloseSheet payment={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
   );
+}
+
+function useColumns(onChoose: (payment: UnknownPayment) => void): readonly DataTableColumn<UnknownPayment>[] {
+  const { zone } = useBranch();
+  return [
+    {
+      header: "Reference",
+      isRowHeader: true,
+      cell: (payment) => <RowButton onPress={() => onChoose(payment)}>{payment.merchant_transaction_id}</RowButton>,
+    },
+    { header: "Received", align: "end", cell: ({ amount }) => formatRupees(toPaise(amount ?? "0")) },
+    { header: "UTR", cell: ({ utr }) => utr ?? "–" },
+    { header: "Reported", cell: ({ date_created: at }) => <DateTime at={at} zone={zone} /> },
+  ];
 }
 
 const closingFields = { closing_reason: { ...UnknownPaymentRows.fields.closing_reason, required: true } };
