@@ -33,7 +33,7 @@ import {
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/valet/tickets.collection.ts";
-import { BranchUnits, UnitMembers } from "#domain/visitors/units.collection.ts";
+import { BranchUnits, UnitMembers, VisitPermissions } from "#domain/visitors/units.collection.ts";
 import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
 
 /** Ordered so that a table follows the tables it references, as far as possible. */
@@ -63,6 +63,7 @@ export const collections: readonly Collection[] = [
   TariffVersions,
   BranchUnits,
   UnitMembers,
+  VisitPermissions,
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,

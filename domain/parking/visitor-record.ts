@@ -8,6 +8,7 @@ import { validateActorService } from "#domain/people/staff-service.ts";
 import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
+import { isPermittedAt } from "#domain/visitors/visit-permission.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
@@ -19,7 +20,14 @@ function requiredViolation(field: string): RuleViolation {
 }
 
 /** Sets company and status from the branch; the record stays pending (3) until an entry starts. */
-function applyVisitorBranch({ before, after, changes, related }: VisitorArgs): Row | RuleViolation | undefined {
+function applyVisitorBranch({
+  before,
+  after,
+  changes,
+  related,
+  lookups,
+  now,
+}: VisitorArgs): Row | RuleViolation | undefined {
   if (before) {
     const isMoved = "branch" in changes && changes.branch !== before.branch;
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
@@ -30,11 +38,16 @@ function applyVisitorBranch({ before, after, changes, related }: VisitorArgs): R
   if (errorCode) return new RuleViolation(errorCode);
   if (after.is_person && !branch.allow_person_entries) return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
   const status = after.parking_status_id ?? parkingSequence.pending;
+  const needsApproval = requiresApproval({ branch, config: branch.parking_config });
+  const permission = needsApproval
+    ? lookups?.visitPermissions?.find((known) => isPermittedAt({ permission: known, at: now, zone: branch.time_zone }))
+    : undefined;
   return {
     company: branch.company,
     parking_status_id: status,
     status_id: status,
-    is_waiting_for_approve: after.is_waiting_for_approve || requiresApproval({ branch, config: branch.parking_config }),
+    is_waiting_for_approve: after.is_waiting_for_approve || (needsApproval && permission === undefined),
+    permission: permission?.id ?? null,
   };
 }
 

@@ -103,6 +103,8 @@ const parkingMainInformationFields = {
   entry_reason: text({ max: limits.message }),
   // Flat, department or class that is visited.
   unit: one("Branch_Units", { onDelete: "set null", index: true }),
+  // The standing permission of the unit by which the visitor needed no approval.
+  permission: one("Visit_Permissions", { serverSet: true, onDelete: "set null" }),
   status_id: one("Parking_Status", { serverSet: true }),
   parking_status_id: state("Parking_Status", getVisitorRecordStates, { serverSet: true }),
   // Set by a correction of its entry, which alone may change the vehicle type of a vehicle that is inside.
@@ -128,7 +130,7 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
   include: ["branch", "branch.parking_config", "vehicle_type", "unit"],
   rules: visitorRecordRules,
-  lookups: ["matchingVisitors", "passTariff", "openShift", "paymentRequest"],
+  lookups: ["visitPermissions", "matchingVisitors", "passTariff", "openShift", "paymentRequest"],
   derivedRows: recordPassPayment,
   isLive: true,
   createDefaults: { branch: (actor) => actor.branch },

@@ -210,6 +210,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Tariff_Versions: { none: ["tariff"] },
   Branch_Units: { business: ["name"] },
   Unit_Members: { business: ["name", "phone"] },
+  Visit_Permissions: { business: ["name", "phone", "vehicle_no"], none: ["days", "from_time", "until_time"] },
   Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {
     business: ["support_phone", "support_email"],

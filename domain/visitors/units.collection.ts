@@ -2,7 +2,19 @@
 // in this order. See docs/rules/approvals.md.
 import { byScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import { collapseSpaces, integer, many, one, personName, phone, text } from "#domain/schema/fields.ts";
+import {
+  collapseSpaces,
+  integer,
+  json,
+  many,
+  one,
+  personName,
+  phone,
+  text,
+  vehicleNumber,
+} from "#domain/schema/fields.ts";
+import { type Weekday, weekdays } from "#domain/branches/opening-hours.ts";
+import { validateVisitPermission } from "#domain/visitors/visit-permission.ts";
 import { limits } from "#domain/limits.ts";
 
 const branchRows = byScope({ company: viaRelation("branch", ownCompany), branch: ownBranch });
@@ -12,6 +24,7 @@ const branchUnitsFields = {
   branch: one("Branch", { required: true, onDelete: "cascade" }),
   name: text({ label: "Unit", required: true, max: limits.name, normalise: collapseSpaces }),
   members: many("Unit_Members", "unit"),
+  permissions: many("Visit_Permissions", "unit"),
 };
 
 export const BranchUnits = defineCollection("Branch_Units", {
@@ -45,9 +58,32 @@ export const UnitMembers = defineCollection("Unit_Members", {
   },
 });
 
+const visitPermissionsFields = {
+  unit: one("Branch_Units", { required: true, onDelete: "cascade", index: true }),
+  name: personName({ required: true }),
+  // The visitor is recognised by either.
+  phone: phone(),
+  vehicle_no: vehicleNumber(),
+  days: json<Weekday[]>({ default: [...weekdays] }),
+  from_time: text({ label: "From", required: true, max: 5 }),
+  until_time: text({ label: "Until", required: true, max: 5 }),
+};
+
+export const VisitPermissions = defineCollection("Visit_Permissions", {
+  fields: visitPermissionsFields,
+  rules: [validateVisitPermission],
+  access: {
+    read: { "entry.read": viaUnit },
+    create: { "branch.configure": viaUnit },
+    update: { "branch.configure": viaUnit },
+    delete: { "branch.configure": viaUnit },
+  },
+});
+
 declare module "#domain/schema/registry.ts" {
   interface CollectionRegistry {
     Branch_Units: typeof branchUnitsFields;
     Unit_Members: typeof unitMembersFields;
+    Visit_Permissions: typeof visitPermissionsFields;
   }
 }

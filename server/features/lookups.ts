@@ -8,6 +8,7 @@ import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
+import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
@@ -219,11 +220,25 @@ const lookUpPaymentProviders: LookupStep<"paymentProviders"> = () =>
     paymentProviders.map(({ name, credentials }) => ({ name, fields: credentials.map(({ field }) => field) })),
   );
 
+/** Standing permissions of the visited unit for the phone number of a person, or the plate of a vehicle. */
+const lookUpVisitPermissions: LookupStep<"visitPermissions", RowOf<"Parking_Main_Information">> = async ({
+  ctx,
+  before,
+  after,
+}) => {
+  const { unit, is_person: isPerson, phone_no: phone, vehicle_no: plate, parking_type: type, is_invited } = after;
+  if (before || (unit ?? null) === null || type === "long_time" || is_invited) return undefined;
+  return ctx.tx<VisitPermission[]>`
+    select id, days, from_time, until_time from "Visit_Permissions"
+    where unit = ${unit} and ${isPerson ? ctx.tx`phone = ${phone}` : ctx.tx`vehicle_no = ${plate}`} order by id`;
+};
+
 export const lookupSteps = {
   bannerCount: lookUpBannerCount,
   presetCount: lookUpPresetCount,
   publishing: lookUpPublishingPolicy,
   matchingVisitors: lookUpMatchingVisitor,
+  visitPermissions: lookUpVisitPermissions,
   openEntry: lookUpOpenEntry,
   highestOccupied: lookUpHighestOccupied,
   movement: lookUpBranchActivity,

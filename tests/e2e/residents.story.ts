@@ -39,7 +39,7 @@ before(async () => {
     config: { security: "advanced_security" },
   });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
-  ({ page: managerPage } = await openPage({ address }));
+  ({ page: managerPage } = await openPage({ address, expectedErrors: [/status of 400 /] }));
   ({ page: residentPage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 40[13]/] }));
   await logIn({ page: managerPage, user: await make.user("manager", { branch }), landingUrl: "**/parking/dashboard" });
   await logIn({ page: gatePage, user: await make.user("staff", { branch }), landingUrl: "**/parking/dashboard" });
@@ -112,4 +112,27 @@ test("the first resident, who is late, sees the answer of the second", async () 
   assert.equal(await residentPage.getByRole("button", { name: "Approve" }).count(), 0);
   await residentPage.goto("/visit?t=1-1.forged");
   await residentPage.getByRole("heading", { name: "This link has expired" }).waitFor();
+});
+
+test("a maid with a standing permission is let in at once, and the gate sees by what", async () => {
+  await managerPage.getByRole("button", { name: "Add regular visitor of A-204" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "New regular visitor of A-204" });
+  await sheet.getByRole("textbox", { name: "Name" }).fill("Lakshmi Rao");
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet.getByText("*Enter a phone number or a vehicle number").waitFor();
+  await sheet.getByRole("textbox", { name: "Phone" }).fill("9840066601");
+  await sheet.getByRole("textbox", { name: "From" }).fill("00:00");
+  await sheet.getByRole("textbox", { name: "Until" }).fill("24:00");
+  await assertAccessible(managerPage);
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage.getByText("every day, 00:00–24:00").waitFor();
+  await assertAccessible(managerPage);
+  await gatePage.goto(getBranchPath("person-entry/create"));
+  await gatePage.getByRole("textbox", { name: "Name" }).fill("Lakshmi Rao");
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840066601");
+  await gatePage.getByRole("combobox", { name: "Unit" }).fill("A-204");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("Person checked in").waitFor();
+  await gatePage.getByText("Standing permission of A-204").waitFor();
 });

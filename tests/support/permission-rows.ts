@@ -214,6 +214,19 @@ export const rowKinds: { [collection: string]: RowKind } = {
     }),
     change: () => ({ name: "Lakshmi Rao" }),
   },
+  Visit_Permissions: {
+    body: async ({ fixture, relation }) => ({
+      unit: await createRowKind("Branch_Units", () => ({
+        branch: fixture.branches[relation].id,
+        name: `Flat ${nextNumber()}`,
+      }))(fixture, relation),
+      name: "Lakshmi Rao",
+      phone: "9840012346",
+      from_time: "06:00",
+      until_time: "10:00",
+    }),
+    change: () => ({ until_time: "11:00" }),
+  },
   Slot_Blocks: {
     body: ({ fixture: { branches }, relation }) => ({
       branch: branches[relation].id,

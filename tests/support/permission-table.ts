@@ -140,6 +140,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Slot_Blocks: branchPartRights,
   Branch_Units: unitRights,
   Unit_Members: unitRights,
+  Visit_Permissions: unitRights,
   Tariff_Versions: branchPartRights,
   Area_Request_List: { read: { admin: "os", verifier: "osx" }, create: { admin: "os" }, update: verifierRights },
   Change_Requests: {

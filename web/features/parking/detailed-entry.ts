@@ -13,6 +13,7 @@ export const entryDetailFields = [
   "visitor_id.department",
   "approved_by.first_name",
   "parking_main_info.unit.name",
+  "parking_main_info.permission",
   "asked_member.name",
   "asked_member.phone",
   "answered_by_member.name",

@@ -187,6 +187,9 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   return (
     <>
       {visitorRecord?.unit && <KeyValue label="Unit">{visitorRecord.unit.name}</KeyValue>}
+      {visitorRecord?.unit && visitorRecord.permission !== null && (
+        <KeyValue label="Let in by">Standing permission of {visitorRecord.unit.name}</KeyValue>
+      )}
       {isWaiting && asked && (
         <KeyValue label="Asked">
           <a href={`tel:+91${asked.phone}`}>{asked.name}</a>, <RelativeTime at={entry.asked_at} />

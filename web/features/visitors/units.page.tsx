@@ -1,10 +1,11 @@
 // Units of a branch and the members who are asked about visitors, in this order.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { Button } from "@mantine/core";
+import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconBuildingCommunity, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
-import { BranchUnits, UnitMembers } from "#domain/visitors/units.collection.ts";
+import { type Weekday, weekdays } from "#domain/branches/opening-hours.ts";
+import { BranchUnits, UnitMembers, VisitPermissions } from "#domain/visitors/units.collection.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -13,13 +14,31 @@ import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { Text } from "#web/ui/text.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
 
-const unitFields = ["id", "name", "members.id", "members.name", "members.phone", "members.sort"] as const;
+const unitFields = [
+  "id",
+  "name",
+  "members.id",
+  "members.name",
+  "members.phone",
+  "members.sort",
+  "permissions.id",
+  "permissions.name",
+  "permissions.phone",
+  "permissions.vehicle_no",
+  "permissions.days",
+  "permissions.from_time",
+  "permissions.until_time",
+] as const;
 type Unit = WireRow<"Branch_Units", typeof unitFields>;
 type Member = Unit["members"][number];
+type Permission = Unit["permissions"][number];
 /** The row that a sheet edits, or the values of a new one. */
-type Opened = { unit: Partial<Unit> } | { member: Partial<Member>; of: Unit };
+type Opened =
+  | { unit: Partial<Unit> }
+  | { member: Partial<Member>; of: Unit }
+  | { permission: Partial<Permission>; of: Unit };
 
 export function UnitsPage() {
   const { branch } = useBranch();
@@ -90,12 +109,60 @@ function UnitCard({ unit, onOpen }: { unit: Unit; onOpen: (opened: Opened) => vo
       >
         Add member
       </Button>
+      {unit.permissions.length > 0 && (
+        <Title order={3} size="md">
+          Regular visitors
+        </Title>
+      )}
+      <RowList isFramed={false} label={`Regular visitors of ${unit.name}`}>
+        {unit.permissions.map((permission) => (
+          <Row key={permission.id}>
+            <RowButton onPress={() => onOpen({ permission, of: unit })}>
+              {permission.name}{" "}
+              <Text component="span" c="dimmed" fw="regular" isFigures>
+                {describePermission(permission)}
+              </Text>
+            </RowButton>
+          </Row>
+        ))}
+      </RowList>
+      <Button
+        variant="default"
+        aria-label={`Add regular visitor of ${unit.name}`}
+        leftSection={<IconPlus size={18} aria-hidden="true" />}
+        onClick={() => onOpen({ permission: { from_time: "06:00", until_time: "22:00" }, of: unit })}
+      >
+        Add regular visitor
+      </Button>
     </Card>
   );
 }
 
+const dayLabels: { readonly [day in Weekday]: string } = {
+  mon: "Mon",
+  tue: "Tue",
+  wed: "Wed",
+  thu: "Thu",
+  fri: "Fri",
+  sat: "Sat",
+  sun: "Sun",
+};
+
+function describePermission({ days, from_time: from, until_time: until }: Permission): string {
+  const chosen = weekdays.filter((day) => days.includes(day)).map((day) => dayLabels[day]);
+  return `${chosen.length === weekdays.length ? "every day" : chosen.join(", ")}, ${from}–${until}`;
+}
+
 const { name } = BranchUnits.fields;
 const { name: memberName, phone, sort } = UnitMembers.fields;
+const { phone: visitorPhone, vehicle_no: plate, from_time: from, until_time: until } = VisitPermissions.fields;
+const permissionFields = {
+  name: VisitPermissions.fields.name,
+  phone: visitorPhone,
+  vehicle_no: plate,
+  from_time: from,
+  until_time: until,
+};
 const memberFields = { name: memberName, phone, sort: { ...sort, label: "Position", min: 1 } };
 
 function OpenedSheet({ opened, branch, onClose }: { opened: Opened; branch: number; onClose: () => void }) {
@@ -112,6 +179,7 @@ function OpenedSheet({ opened, branch, onClose }: { opened: Opened; branch: numb
         <FormField name="name" placeholder="A-204" />
       </ItemSheet>
     );
+  if ("permission" in opened) return <PermissionSheet opened={opened} onClose={onClose} />;
   return (
     <ItemSheet
       collection="Unit_Members"
@@ -124,6 +192,42 @@ function OpenedSheet({ opened, branch, onClose }: { opened: Opened; branch: numb
       <FormField name="name" />
       <FormField name="phone" placeholder="98400 12345" />
       <FormField name="sort" description="The lower number is asked first." />
+    </ItemSheet>
+  );
+}
+
+function PermissionSheet({
+  opened: { permission, of },
+  onClose,
+}: {
+  opened: { permission: Partial<Permission>; of: Unit };
+  onClose: () => void;
+}) {
+  const [days, setDays] = useState<readonly string[]>();
+  return (
+    <ItemSheet
+      collection="Visit_Permissions"
+      title={permission.name ?? `New regular visitor of ${of.name}`}
+      fields={permissionFields}
+      row={permission}
+      defaults={{ unit: of.id, from_time: permission.from_time, until_time: permission.until_time }}
+      extraFields={days && { days }}
+      onClose={onClose}
+    >
+      <FormField name="name" placeholder="Lakshmi Rao" />
+      <FormField name="phone" placeholder="98400 12345" />
+      <FormField name="vehicle_no" label="Vehicle number" widget="plate" />
+      <Checkbox.Group label="Days" value={[...(days ?? permission.days ?? weekdays)]} onChange={setDays}>
+        <Grid minColumnWidth={80} gap="xs">
+          {weekdays.map((day) => (
+            <Checkbox key={day} size="md" value={day} label={dayLabels[day]} />
+          ))}
+        </Grid>
+      </Checkbox.Group>
+      <Grid minColumnWidth={120} gap="sm">
+        <FormField name="from_time" placeholder="06:00" />
+        <FormField name="until_time" placeholder="22:00" />
+      </Grid>
     </ItemSheet>
   );
 }

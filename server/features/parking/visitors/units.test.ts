@@ -30,9 +30,14 @@ before(async () => {
     allow_person_entries: true,
     config: { security: "advanced_security" },
   });
-  gate = await asUser(await make.user("staff", { branch }));
+  gate = await openGate();
   approver = await asUser(await make.user("approver", { branch, contact_number: "9840099921" }));
 });
+
+/** A session of gate staff at the app's current time. */
+async function openGate(): Promise<TestClient> {
+  return asUser(await make.user("staff", { branch }));
+}
 
 async function createUnit(members: number) {
   const unit = await make.row("Branch_Units", { branch: branch.id, name: `A-${nextPhone()}` });
@@ -142,6 +147,40 @@ test("a link opens its own request only, for a member of the visited unit, for a
   clock.now = new Date(today.getTime() + 25 * 3_600_000);
   assert.equal((await readRequest(id, unit.members[0]!.id)).code, "INVALID_TOKEN");
   clock.now = today;
+});
+
+test("a regular visitor needs no approval in the permitted hours, and asks the unit outside them", async () => {
+  const unit = await createUnit(1);
+  const [maid, plate] = [nextPhone(), make.plate()];
+  const hours = { from_time: "06:00", until_time: "10:00" };
+  await make.row("Visit_Permissions", { unit: unit.id, name: "Lakshmi Rao", phone: maid, ...hours });
+  await make.row("Visit_Permissions", { unit: unit.id, name: "School van", vehicle_no: plate, ...hours });
+  const now = getNow();
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(
+    new Date(now.getTime() + 86_400_000),
+  );
+  clock.now = new Date(`${day}T07:00:00+05:30`);
+  gate = await openGate();
+  const enter = async (body: object) => (await gate.post("/actions/parking/check-in", { ...body, unit: unit.id })).data;
+  const sent = await askedBy(async () => {
+    const person = await enter({ is_person: true, name: "Lakshmi Rao", phone_no: maid });
+    assert.equal(person.parking_status_id, 1);
+    assert.ok(person.parking_main_info.permission);
+    assert.equal((await gate.post(`/actions/parking/${person.id}/check-out`)).status, 200);
+  });
+  const member = unit.members[0]!.phone;
+  assert.deepEqual(sent, [`visitor-arrived ${member}`, `visitor-left ${member}`]);
+  assert.equal((await enter({ vehicle_no: plate, phone_no: nextPhone() })).parking_status_id, 1);
+  assert.equal((await enter({ is_person: true, name: "Another", phone_no: nextPhone() })).parking_status_id, 3);
+  clock.now = new Date(`${day}T10:00:00+05:30`);
+  gate = await openGate();
+  const late = await askedBy(async () => {
+    const person = await enter({ is_person: true, name: "Lakshmi Rao", phone_no: maid });
+    assert.deepEqual([person.parking_status_id, person.parking_main_info.permission], [3, null]);
+  });
+  assert.deepEqual(late, [`visitor-asks ${member}`]);
+  clock.now = now;
+  gate = await openGate();
 });
 
 test("a unit without members, and no unit, leave the request to the approvers; another branch's unit is refused", async () => {

@@ -21,14 +21,19 @@ interface EntryNotice {
   isWaiting: boolean;
   unit: number | null;
   status: number;
-  /** Phone number of the person to meet, or of the employee or customer who invited the visitor. */
+  /**
+   * Phone number of the person to meet, of the employee or customer who invited the visitor, or of the unit: of the member
+   * who answered, or else the first one.
+   */
   hostPhone: string | null;
 }
 
 async function loadEntryNotice({ ctx, id }: Pick<EntryMessage, "ctx" | "id">): Promise<EntryNotice> {
   const [entry] = await ctx.tx<EntryNotice[]>`
     select m.id as "visitorRecordId", p.branch, coalesce(m.name, m.vehicle_no) as visitor,
-      m.is_waiting_for_approve as "isWaiting", m.unit, p.parking_status_id as status, h.contact_number as "hostPhone"
+      m.is_waiting_for_approve as "isWaiting", m.unit, p.parking_status_id as status, 
+      coalesce(h.contact_number, (select a.phone from "Unit_Members" a where a.unit = m.unit
+        order by (a.id = p.answered_by_member) desc nulls last, a.sort, a.id limit 1)) as "hostPhone"
     from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
     left join users h on h.id = coalesce(p.visitor_id, case when p.is_invited then p.user_created end)
       and (h.is_employee_user or h.is_customer_user)
