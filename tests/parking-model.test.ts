@@ -192,8 +192,9 @@ async function runOperation({
     }
     default: {
       const id = getIds(operation.entry).entry!;
-      if (operation.kind === "approve" || operation.kind === "reject")
-        return office.post(`/actions/approvals/${id}/${operation.kind}`);
+      if (operation.kind === "approve") return office.post(`/actions/approvals/${id}/approve`);
+      if (operation.kind === "reject")
+        return office.post(`/actions/approvals/${id}/reject`, { reason: "Not expected" });
       if (operation.kind === "cancel") return office.post(`/actions/invites/${id}/cancel`);
       const qr = testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "P", id } });
       return operation.kind === "arrive"

@@ -58,13 +58,15 @@ const decide = ({
 
 test("a request is decided once", () => {
   for (const row of readMarkdownTable({ file, heading: "Answers" })) {
-    const changes = row["answer"] === "reject" ? { parking_status_id: 4 } : { approved_by: "asha" };
+    const isRejection = row["answer"] === "reject";
+    const changes = isRejection ? { parking_status_id: 4, decision_reason: " Not expected " } : { approved_by: "asha" };
     const result = decide({
       before: { parking_status_id: Number(row["status"]) },
       changes,
       isWaiting: row["waits"] === "yes",
     });
-    const expected = row["result"] === "kept" ? { approved_by: "asha", approved_at: now } : row["result"];
+    const reason = isRejection ? { decision_reason: "Not expected" } : {};
+    const expected = row["result"] === "kept" ? { approved_by: "asha", approved_at: now, ...reason } : row["result"];
     assert.deepEqual(result instanceof RuleViolation ? result.code : result, expected, JSON.stringify(row));
   }
   const personResult = decide({
@@ -73,6 +75,31 @@ test("a request is decided once", () => {
     isWaiting: false,
   });
   assert.equal(personResult instanceof RuleViolation && personResult.code, "PERSON_STATUS_ALREADY_UPDATED");
+});
+
+test("a rejection needs a reason, unless it withdraws an invite or is a void; a reason needs a rejection", () => {
+  const reject = (before: Row, changes: Row) => {
+    const entry = { parking_status_id: 3, ...before };
+    const result = decide({ before: entry, changes: { parking_status_id: 4, ...changes }, isWaiting: true });
+    return result instanceof RuleViolation ? result.code : result;
+  };
+  const decided = { approved_by: "asha", approved_at: now, decision_reason: null };
+  assert.equal(reject({}, {}), "CHANGE_REASON_REQUIRED");
+  assert.equal(reject({}, { decision_reason: "  " }), "CHANGE_REASON_REQUIRED");
+  assert.equal(reject({}, { decision_reason: "x".repeat(151) }), "CHANGE_REASON_REQUIRED");
+  assert.deepEqual(reject({ is_invited: true }, {}), decided);
+  assert.deepEqual(reject({}, { voided_at: now }), decided);
+  const changes = { approved_by: "asha", decision_reason: "Not expected" };
+  const approval = decide({ before: { parking_status_id: 3 }, changes, isWaiting: true });
+  assert.equal(approval instanceof RuleViolation && approval.code, "FORBIDDEN");
+});
+
+test("a member of the visited unit decides without a right of their own", () => {
+  const changes = { answered_by_member: 5 };
+  const result = decide({ before: { parking_status_id: 3 }, changes, isWaiting: true, actor: anonymous });
+  assert.deepEqual(result, { approved_by: null, approved_at: now });
+  const late = decide({ before: { parking_status_id: 3 }, changes, isWaiting: false, actor: anonymous });
+  assert.equal(late instanceof RuleViolation && late.code, "STATUS_ALREADY_UPDATED");
 });
 
 test("cancelling a pending request rejects it, except for the actor's own invite", () => {

@@ -63,11 +63,12 @@ function isWithdrawal({ before, actor }: { before: Entry; actor: Actor }): boole
   return before.is_invited && (actor.id === null || actor.id === before.user_created);
 }
 
-/** The reason of a rejection; a void has one of its own. CHANGE_REASON_REQUIRED. */
+/** The reason of a rejection; a void has one of its own, and an invite is withdrawn without one. CHANGE_REASON_REQUIRED. */
 function getRejectionReason(
-  after: Partial<Pick<Entry, "decision_reason" | "voided_at">>,
+  after: Partial<Pick<Entry, "decision_reason" | "is_invited" | "voided_at">>,
 ): string | null | RuleViolation {
-  return after.voided_at ? null : parseChangeReason(after.decision_reason);
+  const isWithdrawn = after.is_invited === true && (after.decision_reason ?? null) === null;
+  return after.voided_at || isWithdrawn ? null : parseChangeReason(after.decision_reason);
 }
 
 /**

@@ -47,6 +47,8 @@ const cases: KindCase[] = [
   createCase({ name: "registrationStatus", kind: single.registrationStatus, payload: access.id }),
   createCase({ name: "ticketLink", kind: single.ticketLink, payload: 7 }),
   createCase({ name: "inviteLink", kind: single.inviteLink, payload: 7 }),
+  createCase({ name: "passLink", kind: single.passLink, payload: 7 }),
+  createCase({ name: "visitLink", kind: single.visitLink, payload: { entry: 7, member: 3 } }),
   createCase({ name: "payLink", kind: single.payLink, payload: { kind: "P", id: 7 } }),
   createCase({ name: "qr", kind: single.qr, payload: { kind: "P", id: 7 } }),
   createCase({

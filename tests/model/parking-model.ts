@@ -268,6 +268,8 @@ export class ParkingModel {
       case "cancel":
         if (entry.status === 4) return "STATUS_ALREADY_UPDATED";
         if (entry.status !== 3) return "NO_NEXT_STATUS";
+        // Of a request that is no invite, it is a rejection.
+        if (visitorRecord.isAwaitingApproval && entry.invite === null) return "CHANGE_REASON_REQUIRED";
         if (entry.paid > 0) return "VOID_CASH_RECEIVED";
         this.#moveTo({ entry, visitorRecord, status: 4 });
         return "ok";
