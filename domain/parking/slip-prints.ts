@@ -1,7 +1,8 @@
-// §4 prints of an entry's slip and receipt, which the history records; each print but the first is a duplicate.
+// §4 prints of the slip and receipt of an entry or ticket, which the history records; each print but the first is a
+// duplicate.
 import { parkingSequence } from "#domain/parking/states.ts";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import { RuleViolation, type Row, type RuleArgs } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 
 /** Counts of prints: of the slip for the exit, and of the receipt after payment. */
 export const printCounts = ["slip_prints", "receipt_prints"] as const;
@@ -19,10 +20,14 @@ export function isDuplicatePrint(
   return (entry[getPrintCount(entry)] ?? 0) > 1;
 }
 
-/** A write of a count adds one print, whatever value was sent. NO_NEXT_STATUS for a cancelled entry. */
-export function countPrints({ before, changes }: RuleArgsOf<"Parking_Information">): Row | RuleViolation | undefined {
+type PrintedRow = Pick<RowOf<"Parking_Information">, PrintCount> &
+  Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "voided_at">>;
+
+/** A write of a count adds one print, whatever value was sent. NO_NEXT_STATUS for a cancelled entry or ticket. */
+export function countPrints({ before, changes }: RuleArgs<PrintedRow>): Row | RuleViolation | undefined {
   const written = printCounts.filter((name) => name in changes);
   if (written.length === 0) return undefined;
-  if (before?.parking_status_id === parkingSequence.cancelled) return new RuleViolation("NO_NEXT_STATUS");
+  if (before?.voided_at || before?.parking_status_id === parkingSequence.cancelled)
+    return new RuleViolation("NO_NEXT_STATUS");
   return Object.fromEntries(written.map((name) => [name, before ? (before[name] ?? 0) + 1 : 0]));
 }

@@ -101,6 +101,11 @@ export const valetActions = {
     summary: "Ticket with its link, for the slip",
     errors: [],
   }),
+  printSlip: contract("POST /actions/valet/:id/print-slip", {
+    ...common,
+    summary: "Record a print of the slip, or of the receipt once paid, and return the ticket",
+    errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+  }),
   readPageLink: contract("GET /actions/valet/:id/my-page", {
     ...other,
     visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" },

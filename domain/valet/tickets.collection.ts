@@ -97,6 +97,9 @@ const valetAndParkingInformationFields = {
   link_renewed_at: timestamp({ serverSet: true }),
   // Reason of the last correction or cancellation; earlier ones are in the history.
   change_reason: text({ max: limits.message, serverSet: true }),
+  // How often the slip, and the receipt after payment, were printed (domain/parking/slip-prints.ts).
+  slip_prints: integer({ min: 0, default: 0 }),
+  receipt_prints: integer({ min: 0, default: 0 }),
   chat: one("valet_chats", { serverSet: true, onDelete: "set null" }),
   ...paymentFields,
   ...gateChargeFields,

@@ -5,6 +5,7 @@ import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
+import { countPrints } from "#domain/parking/slip-prints.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
@@ -153,6 +154,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   validateVehicleImages,
   validateStaffAssignment,
   applyGateCharges,
+  countPrints,
   applyPaymentRules,
   applyPrepaidStart,
   applyPickupSchedule,

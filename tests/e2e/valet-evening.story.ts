@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import sharp from "sharp";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
@@ -13,7 +14,11 @@ const companySlug = "golconda-grand";
 const boardUrl = "**/valet-parking/dashboard";
 let branch: CreatedBranch;
 let ravi: CreatedUser;
+let meena: CreatedUser;
+let kumar: CreatedUser;
 let raviPage: Page;
+let meenaPage: Page;
+let kumarPage: Page;
 let managerPage: Page;
 let guestPage: Page;
 
@@ -23,12 +28,26 @@ before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await make.valetBranch({ company: company.id, slots: 10, config: { offer_timeout_seconds: 600 } });
   ravi = await make.user("staff", { branch, first_name: "Ravi" });
+  meena = await make.user("staff", { branch, first_name: "Meena" });
+  kumar = await make.user("staff", { branch, first_name: "Kumar" });
   const latha = await make.user("manager", { branch, first_name: "Latha" });
-  ({ page: raviPage } = await openPage({ address, context: phoneViewport }));
-  ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
+  // A page that was only loaded may not vibrate for an offer.
+  const driverPage = { address, context: phoneViewport, expectedErrors: [/navigator\.vibrate/] };
+  ({ page: raviPage } = await openPage(driverPage));
+  await raviPage.addInitScript("globalThis.print = () => {};");
+  ({ page: meenaPage } = await openPage(driverPage));
+  ({ page: kumarPage } = await openPage(driverPage));
+  // A handover without the picture of a proof is refused with 400.
+  ({ page: managerPage } = await openPage({
+    address,
+    context: desktopViewport,
+    expectedErrors: [/status of 400/, /navigator\.vibrate/],
+  }));
   // Links that are not valid any more are answered with 403.
   ({ page: guestPage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403/] }));
   await logIn({ page: raviPage, user: ravi, landingUrl: boardUrl });
+  await logIn({ page: meenaPage, user: meena, landingUrl: boardUrl });
+  await logIn({ page: kumarPage, user: kumar, landingUrl: boardUrl });
   await logIn({ page: managerPage, user: latha, landingUrl: boardUrl });
 });
 
@@ -113,4 +132,94 @@ test("a guest who takes the car back is cancelled with a reason, and the manager
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByText("Takes the car back").waitFor();
   await managerPage.goto(getBranchPath("valet-parking/dashboard"));
+});
+
+test("a driver parks the car in the slot that was typed, another one moves it, and the slip is printed twice", async () => {
+  const plate = "TS09EA7788";
+  const id = await createTicket({ plate, phone: "9848055555" });
+  await raviPage.getByRole("button", { name: "Mark as parked" }).click();
+  const parking = raviPage.getByRole("dialog", { name: "Park car" });
+  await parking.getByRole("button", { name: "Use B1" }).click();
+  await parking.getByText("B1 is free.").waitFor();
+  await parking.getByRole("textbox", { name: "Slot" }).fill("7");
+  await parking.getByText("B7 is free.").waitFor();
+  await assertAccessible(raviPage);
+  await parking.getByRole("button", { name: "Parked here" }).click();
+  await raviPage.getByText("Slot changed to B7").waitFor();
+
+  await meenaPage.goto(getBranchPath(`valet-parking/detail?id=${id}`));
+  await openFurtherAction(meenaPage, "Change slot");
+  const moving = meenaPage.getByRole("dialog", { name: "Change slot" });
+  await moving.getByRole("textbox", { name: "Slot" }).fill("3");
+  await moving.getByRole("button", { name: "Change slot" }).click();
+  await meenaPage.getByText("Slot changed to B3").waitFor();
+
+  const paper = raviPage.locator("body > div[aria-hidden=true]");
+  await openFurtherAction(raviPage, "Print slip");
+  await paper.getByText("VALET TICKET", { exact: true }).waitFor({ state: "attached" });
+  assert.equal(await paper.getByText("DUPLICATE").count(), 0);
+  await raviPage.getByText("Slip printed", { exact: true }).waitFor();
+  await openFurtherAction(raviPage, "Print slip");
+  await paper.getByText("DUPLICATE", { exact: true }).waitFor({ state: "attached" });
+  await raviPage.getByText("Slip printed again as a duplicate").waitFor();
+});
+
+test("a driver who goes home hands the key to a colleague first", async () => {
+  const plate = "TS09EA8899";
+  const body = { Vehicle_Number: plate, Customer_Phone_Number: "9848066666", key_tag: "17" };
+  const { data } = await (await asUser(kumar)).post("/actions/valet/create-ticket", body);
+  await kumarPage.getByRole("region", { name: "Keys in hand" }).getByRole("link", { name: plate }).waitFor();
+  await assertAccessible(kumarPage);
+  await kumarPage.getByRole("button", { name: "More", exact: true }).click();
+  await kumarPage.getByRole("button", { name: "End duty" }).click();
+  const question = kumarPage.getByRole("dialog", { name: "End duty?" });
+  await question.getByText(`You have the keys of 1 car: ${plate} (tag 17).`).waitFor();
+  await question.getByRole("button", { name: "Keys left at the desk" }).waitFor();
+  await assertAccessible(kumarPage);
+  await question.getByRole("button", { name: "Keys handed to Meena" }).click();
+  await kumarPage.getByText("You are off duty. Start your duty", { exact: false }).waitFor();
+  await meenaPage.goto(getBranchPath("valet-parking/dashboard"));
+  const keys = meenaPage.getByRole("region", { name: "Keys in hand" });
+  await keys.getByRole("link", { name: plate }).click();
+  await meenaPage.getByText("Assigned to Meena").waitFor();
+  assert.equal((await (await asUser(meena)).post(`/actions/valet/${data.id}/park`, {})).status, 200);
+});
+
+test("a guest with a lost ticket and without the phone gets the car from the manager, with a picture of a proof", async () => {
+  const plate = "TS09EA9900";
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: plate, Customer_Phone_Number: "9848077777" };
+  const { data } = await driver.post("/actions/valet/create-ticket", body);
+  for (const move of ["park", "request-pickup", "accept-pickup"])
+    assert.equal((await driver.post(`/actions/valet/${data.id}/${move}`, {})).status, 200, move);
+  // The car that the driver brings is on every page, with its slot.
+  await raviPage.goto(getBranchPath("valet-parking/dashboard"));
+  const current = raviPage.getByRole("region", { name: "Your current car" });
+  await current.getByText("Bring it to the gate").waitFor();
+  await assertAccessible(raviPage);
+  await current.getByRole("link", { name: "Show ticket" }).click();
+  await raviPage.getByRole("button", { name: "Mark at gate", exact: true }).click();
+  await raviPage.getByRole("button", { name: "Hand over" }).click();
+  await raviPage.getByText("No OTP? Send it again by SMS, or call your manager.").waitFor();
+  await raviPage.getByRole("dialog", { name: "Hand over" }).getByRole("button", { name: "Close" }).click();
+
+  await managerPage.goto(getBranchPath(`valet-parking/detail?id=${data.id}`));
+  await managerPage.getByRole("button", { name: "Hand over" }).click();
+  await managerPage.getByRole("button", { name: "Customer has no OTP" }).click();
+  const handover = managerPage.getByRole("dialog", { name: "Hand over" });
+  await handover.getByRole("textbox", { name: "Reason for handover without OTP" }).fill("Phone lost, saw the RC book");
+  await handover.getByRole("button", { name: "Hand over car" }).click();
+  await handover.getByText("*Take a picture of the proof").waitFor();
+  const proof = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#335577" } })
+    .png()
+    .toBuffer();
+  await handover.locator("input[type=file]").setInputFiles({ name: "proof.png", mimeType: "image/png", buffer: proof });
+  await handover.getByRole("button", { name: "Remove photo 1" }).waitFor();
+  await handover.getByRole("button", { name: "Hand over car" }).click();
+  await managerPage.getByText("Handed over without OTP: Phone lost, saw the RC book").waitFor();
+  await current.waitFor({ state: "detached" });
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  const exceptions = managerPage.getByRole("listitem").filter({ hasText: plate });
+  await exceptions.getByText("Handed over without OTP").waitFor();
+  await assertAccessible(managerPage);
 });

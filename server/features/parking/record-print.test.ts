@@ -65,3 +65,27 @@ test("users who do not operate the gate record no prints", async () => {
   assert.equal((await print(id, other)).code, "FORBIDDEN");
   assert.equal((await readPrints(id)).length, 0);
 });
+
+test("prints of a valet ticket are counted alike, and a cancelled one is not printed", async () => {
+  const site = await make.valetBranch({ charge: "50.00" });
+  const driver = await asUser(await make.user("staff", { branch: site }));
+  const createTicket = async () =>
+    (
+      await driver.post("/actions/valet/create-ticket", {
+        Vehicle_Number: make.plate(),
+        Customer_Phone_Number: "9840012345",
+      })
+    ).data.id as number;
+  const id = await createTicket();
+  const printTicket = (ticket: number) => driver.post(`/actions/valet/${ticket}/print-slip`);
+  const counts = (await Promise.all(Array.from({ length: 4 }, () => printTicket(id)))).map(
+    ({ data }) => data.slip_prints as number,
+  );
+  assert.deepEqual(counts.toSorted(), [1, 2, 3, 4]);
+  assert.equal((await driver.post(`/actions/valet/${id}/take-cash`, {})).status, 200);
+  const { data } = await printTicket(id);
+  assert.deepEqual([data.slip_prints, data.receipt_prints], [4, 1]);
+  const cancelled = await createTicket();
+  assert.equal((await driver.post(`/actions/valet/${cancelled}/void`, { reason: "Entered twice" })).status, 200);
+  assert.equal((await printTicket(cancelled)).code, "NO_NEXT_STATUS");
+});

@@ -21,7 +21,7 @@ const implementations = [
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
   implement(parkingActions.printSlip, async (call) => {
-    await recordPrint(call);
+    await recordPrint({ ...call, collection: ParkingInformation });
     return readEntryJson(call);
   }),
   implement(parkingActions.checkInEntry, async (call) => {

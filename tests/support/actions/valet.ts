@@ -138,6 +138,7 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createQuery: ({ plate }) => ({ plate: String(plate) }),
     }),
     move(valetContracts.readSlip, 1),
+    move(valetContracts.printSlip, 1),
     move(valetContracts.readPageLink, 1),
     move(valetContracts.renewCode, 2),
     move(valetContracts.readMessage, 1),

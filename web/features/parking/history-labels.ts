@@ -1,6 +1,5 @@
 // Describes changes of an entry by the action taken, not by the changed columns.
 import type { FieldChanges } from "#domain/schema/collection.ts";
-import type { PrintCount } from "#domain/parking/slip-prints.ts";
 import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
@@ -9,6 +8,7 @@ import {
   describeGateCharges,
   describeMoneyChanges,
   describePayLater,
+  describePrints,
   describeSlotChange,
   withFallbackDescription,
 } from "#web/product/detail/change-labels.ts";
@@ -91,20 +91,6 @@ function describeApproval({ changes }: { changes: FieldChanges }): string | unde
   return isApprovalDecision(changes) && !isRejected ? "Approved" : undefined;
 }
 
-function describePrint({
-  changes,
-  field,
-  paper,
-}: {
-  changes: FieldChanges;
-  field: PrintCount;
-  paper: string;
-}): string | undefined {
-  const [, after] = changes[field] ?? [];
-  if (after === undefined) return undefined;
-  return Number(after) > 1 ? `${paper} printed again as a duplicate` : `${paper} printed`;
-}
-
 /** One sentence per action of one write. */
 export function describeChange({
   changes,
@@ -132,7 +118,6 @@ export function describeChange({
     changes["invite_end_date"] ? "Invite dates changed" : undefined,
     changes["free_until"]?.[0] ? "Pass renewed during the stay" : undefined,
     describePayLater(changes),
-    describePrint({ changes, field: "slip_prints", paper: "Slip" }),
-    describePrint({ changes, field: "receipt_prints", paper: "Receipt" }),
+    ...describePrints(changes),
   ]);
 }

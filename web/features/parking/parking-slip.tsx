@@ -10,6 +10,7 @@ import type { EntryTariff } from "#domain/tariffs/tariff.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
 import { formatRupees } from "#domain/money.ts";
+import { computeBalance, type EntryBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import { getEntryStatusLabel, toEntryRow, formatSlot } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -22,9 +23,9 @@ import { QrCode } from "#web/ui/data/qr.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { readReceipt, recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
-import { ReceiptLines } from "#web/features/parking/receipt-lines.tsx";
+import { ReceiptLines } from "#web/product/slip/receipt-lines.tsx";
 import { formatUnit } from "#web/features/parking/unit-labels.ts";
-import styles from "#web/features/parking/parking-slip.module.css";
+import styles from "#web/product/slip/slip.module.css";
 
 interface ParkingSlipProps {
   slip: EntrySlip;
@@ -74,6 +75,12 @@ function formatSlipTime({ slip, zone }: ParkingSlipProps): string {
 /** A pending entry is not inside yet. */
 function getTimeLabel(slip: EntrySlip): string {
   return slip.in_time ? "In" : "Arrived";
+}
+
+/** At the exit, or when it was paid. */
+function getChargeBalance(slip: EntrySlip): EntryBalance | undefined {
+  const at = slip.out_time ?? slip.paid_at;
+  return at ? computeBalance({ entry: toEntryRow(slip), now: new Date(at) }) : undefined;
 }
 
 const slotStyle = { display: "grid", lineHeight: 1 } as const;
@@ -150,7 +157,9 @@ function PrintableSlip({ slip, zone, receipt }: ParkingSlipProps & { receipt: Re
       </p>
       {slip.out_time && <p className="figures">Out {formatDateTime12({ at: new Date(slip.out_time), zone })}</p>}
       {visitorRecord?.vehicle_type && <p>{visitorRecord.vehicle_type.name}</p>}
-      {receipt && <ReceiptLines slip={slip} receipt={receipt} zone={zone} />}
+      {receipt && (
+        <ReceiptLines slip={slip} label="Parking" balance={getChargeBalance(slip)} receipt={receipt} zone={zone} />
+      )}
       {price && <p className={styles["paperSmall"]}>{price}</p>}
       {slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {hasPayment && (

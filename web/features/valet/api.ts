@@ -46,6 +46,11 @@ export function parkCar({
   );
 }
 
+/** Records a print of the slip, or of the receipt once paid. */
+export function recordPrint(id: number): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/print-slip", id }, ...changed);
+}
+
 export function handOver(id: number, proof: ActionBody<"POST /actions/valet/:id/hand-over">): Promise<TicketSlip> {
   return callAndRefresh({ route: "POST /actions/valet/:id/hand-over", id, body: proof }, ...changed);
 }

@@ -17,6 +17,8 @@ test("describes offers, assignments and refunds", () => {
     ],
     [{ pickup_wanted_at: [null, "2026-01-01T10:00:00Z"] }, ["Pickup scheduled"]],
     [{ pickup_wanted_at: ["2026-01-01T10:00:00Z", null] }, ["Scheduled pickup cancelled"]],
+    [{ slip_prints: [1, 2] }, ["Slip printed again as a duplicate"]],
+    [{ receipt_prints: [0, 1] }, ["Receipt printed"]],
     [{ refunded_amount: ["20.00", "70.00"] }, ["₹50.00 refunded"]],
     [{ status_id: [1, 2], slot_prefix: [null, "B"], slot_no: [null, 7] }, ["Parked", "Slot changed to B7"]],
     [{ status_id: [3, 2], pickup_requested_at: ["2026-01-01T10:00:00Z", null] }, ["Pickup request cancelled"]],

@@ -8,6 +8,7 @@ import {
   describeMoneyChanges,
   toPaiseOrZero,
   describePayLater,
+  describePrints,
   describeSlotChange,
   withFallbackDescription,
 } from "#web/product/detail/change-labels.ts";
@@ -103,5 +104,6 @@ export function describeChange({
     describeAssignment(changes, getName),
     changes["otp_renewed_at"]?.[1] ? "New OTP issued" : undefined,
     describePayLater(changes),
+    ...describePrints(changes),
   ]);
 }

@@ -38,7 +38,7 @@ export function KeysInHand({ tickets }: { tickets: readonly Ticket[] }) {
   const others = [...holders].filter(([id]) => id !== user.id).map(([, held]) => held);
   if (holders.size === 0) return null;
   return (
-    <Card title="Keys in hand">
+    <Card title="Keys in hand" aria-label="Keys in hand">
       {own && <HeldKeys label="Your keys" tickets={own.tickets} />}
       {others.map(({ name, tickets: held }) => (
         <Text key={name} c="dimmed">

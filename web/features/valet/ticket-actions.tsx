@@ -9,6 +9,7 @@ import {
   IconMessageForward,
   IconParking,
   IconPencil,
+  IconPrinter,
   IconQrcode,
   IconReceiptOff,
 } from "@tabler/icons-react";
@@ -47,6 +48,7 @@ import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { canMoveVehicles, canReturn, getNextMove } from "#web/features/valet/next-move.ts";
 import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
+import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
 
@@ -101,6 +103,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     setClosedAction(returned?.key);
   };
   const ticketRef = { kind: "V", id: ticket.id } as const;
+  const { print, printable } = usePrintTicket({ id: ticket.id });
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty = !isOnDuty(session);
   const next = getNextMove({ ticket, session });
@@ -167,6 +170,12 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
     furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
+  if (!ticket.voided_at && can(session, "gate.operate"))
+    furtherActions.push({
+      label: ticket.payment_status === "paid" ? "Print receipt" : "Print slip",
+      icon: IconPrinter,
+      onPress: print,
+    });
   const actor = { ...session, id: session.user.id };
   if (canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
     furtherActions.push({ label: "Correct ticket", icon: IconPencil, onPress: () => setOpened("correct") });
@@ -199,6 +208,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           )}
         </ActionBar>
       )}
+      {printable}
       {channelPayment.sheet}
       {opened === "online" && (
         <OnlinePaymentSheet

@@ -1,5 +1,6 @@
 // Change descriptions shared by the histories of entries and valet tickets.
 import { parsePaise, formatRupees } from "#domain/money.ts";
+import { printCounts, type PrintCount } from "#domain/parking/slip-prints.ts";
 import { describeChannel, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
@@ -145,4 +146,15 @@ export function describePayLater(changes: FieldChanges): string | undefined {
   if (changes["payment_type"]?.[1] !== "pay-later") return undefined;
   const reason = changes["pay_later_reason"]?.[1];
   return `Marked as pay later${typeof reason === "string" ? `: ${reason}` : ""}`;
+}
+
+const printedPapers: { readonly [name in PrintCount]: string } = { slip_prints: "Slip", receipt_prints: "Receipt" };
+
+/** Prints of the slip and the receipt. */
+export function describePrints(changes: FieldChanges): (string | undefined)[] {
+  return printCounts.map((field) => {
+    const [, after] = changes[field] ?? [];
+    if (after === undefined) return undefined;
+    return `${printedPapers[field]} printed${Number(after) > 1 ? " again as a duplicate" : ""}`;
+  });
 }

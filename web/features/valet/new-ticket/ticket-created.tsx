@@ -1,40 +1,34 @@
 // A new ticket: its OTP, displayed only once, and the link to the customer's status page.
 import { Button } from "@mantine/core";
 import { IconCopy, IconMessage, IconPrinter } from "@tabler/icons-react";
-import { createPortal } from "react-dom";
-import { formatDateTime12 } from "#domain/dates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import { ActionBar, Card, Page } from "#web/ui/page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
-import { QrCode } from "#web/ui/data/qr.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { UnsentMessageNotice } from "#web/features/valet/corrections/ticket-message.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
-import styles from "#web/features/valet/new-ticket/ticket-created.module.css";
+import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 
 export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () => void }) {
   const { path } = useBranch();
+  const { print, printable } = usePrintTicket(slip);
   return (
     <Page title="Ticket created" width="form">
       <HandoverCodeCard slip={slip} />
       <UnsentMessageNotice ticket={slip} canResend={false} />
       <Grid minColumnWidth={140} gap="xs">
-        <Button
-          variant="default"
-          size="xl"
-          leftSection={<IconPrinter aria-hidden="true" />}
-          onClick={() => globalThis.print()}
-        >
+        <AsyncButton variant="default" size="xl" leftSection={<IconPrinter aria-hidden="true" />} onPress={print}>
           Print slip
-        </Button>
+        </AsyncButton>
         <ButtonLink to={path(`valet-parking/detail?id=${slip.id}`)} variant="default" size="xl">
           Open ticket
         </ButtonLink>
       </Grid>
-      <PrintableTicket slip={slip} />
+      {printable}
       <ActionBar>
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
           Next car
@@ -100,25 +94,5 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         </Button>
       </Grid>
     </Card>
-  );
-}
-
-/** Print layout of the slip, 80 mm wide; not visible on screen. */
-function PrintableTicket({ slip }: { slip: TicketSlip }) {
-  const { zone } = useBranch();
-  return createPortal(
-    <div className={styles["paper"]} aria-hidden="true">
-      <p>{slip.company?.name}</p>
-      <p>{slip.branch?.name}</p>
-      <strong>{slip.Vehicle_Number}</strong>
-      <p>Token {slip.token_no}</p>
-      <strong>OTP {slip.otp}</strong>
-      <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
-      <p>Receipt {slip.receipt_no}</p>
-      {slip.tariff?.version && <p>Tariff version {slip.tariff.version}</p>}
-      <p>{formatDateTime12({ at: new Date(slip.date_created), zone })}</p>
-      <p>Please keep this ticket. You need it to collect your car.</p>
-    </div>,
-    document.body,
   );
 }

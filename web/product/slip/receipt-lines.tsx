@@ -3,15 +3,25 @@ import type { ReactNode } from "react";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
 import { channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
-import { computeBalance } from "#domain/payments/payment.ts";
+import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
-import { toEntryRow } from "#web/api/entry.ts";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import type { EntrySlip } from "#web/features/parking/api.ts";
-import styles from "#web/features/parking/parking-slip.module.css";
+import styles from "#web/product/slip/slip.module.css";
+
+/** What an entry or a ticket was charged, in wire amounts. */
+interface PrintedCharge {
+  actual_amount: string | null;
+  additional_charge: string | null;
+  deduction_charge: string | null;
+  total_amount: string | null;
+}
 
 interface ReceiptLinesProps {
-  slip: EntrySlip;
+  slip: PrintedCharge;
+  /** 'Parking' or 'Valet parking'. */
+  label: string;
+  /** The balance when the charge was computed, whose lines explain it. */
+  balance: EntryBalance | undefined;
   receipt: Receipt;
   /** Time zone of the branch. */
   zone: string;
@@ -20,18 +30,23 @@ interface ReceiptLinesProps {
 const readAmount = (amount: string | null): number => toPaise(amount ?? "0");
 
 /** What leads to the charge, if one line does not say it. */
-function describeCharge(slip: EntrySlip): string[] {
-  const at = slip.out_time ?? slip.paid_at;
-  if (!at) return [];
-  const { arithmetic, actual } = computeBalance({ entry: toEntryRow(slip), now: new Date(at) });
+function describeCharge({ slip, balance }: Pick<ReceiptLinesProps, "slip" | "balance">): string[] {
+  if (!balance) return [];
+  const { arithmetic, actual } = balance;
   const isExplained = formatWireAmount(actual) === slip.actual_amount && arithmetic.lines.length > 1;
   return isExplained ? arithmetic.lines.map(({ text }) => text) : [];
 }
 
-export function ReceiptLines({ slip, receipt: { lines, refunded, invoices }, zone }: ReceiptLinesProps) {
+export function ReceiptLines({
+  slip,
+  label: chargeLabel,
+  balance,
+  receipt: { lines, refunded, invoices },
+  zone,
+}: ReceiptLinesProps) {
   const total = readAmount(slip.total_amount);
   const charges: readonly [label: string, paise: number][] = [
-    ["Parking", readAmount(slip.actual_amount)],
+    [chargeLabel, readAmount(slip.actual_amount)],
     ["Extra charge", readAmount(slip.additional_charge)],
     ["Discount", -readAmount(slip.deduction_charge)],
     ["Total", total],
@@ -41,7 +56,7 @@ export function ReceiptLines({ slip, receipt: { lines, refunded, invoices }, zon
   const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   return (
     <>
-      {describeCharge(slip).map((text) => (
+      {describeCharge({ slip, balance }).map((text) => (
         <p key={text} className={joinClassNames(styles["paperSmall"], "figures")}>
           {text}
         </p>
