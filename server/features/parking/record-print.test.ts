@@ -81,7 +81,7 @@ test("prints of a valet ticket are counted alike, and a cancelled one is not pri
   const counts = (await Promise.all(Array.from({ length: 4 }, () => printTicket(id)))).map(
     ({ data }) => data.slip_prints as number,
   );
-  assert.deepEqual(counts.toSorted(), [1, 2, 3, 4]);
+  assert.deepEqual(new Set(counts), new Set([1, 2, 3, 4]));
   assert.equal((await driver.post(`/actions/valet/${id}/take-cash`, {})).status, 200);
   const { data } = await printTicket(id);
   assert.deepEqual([data.slip_prints, data.receipt_prints], [4, 1]);

@@ -4,7 +4,7 @@ import { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { AppServices } from "#server/context.ts";
-import { recordPrint } from "#server/features/parking/record-print.ts";
+import { recordPrint } from "#server/features/payments/receipts/record-print.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { markAtGate } from "#server/features/valet/at-the-gate.ts";
 import { correctTicket } from "#server/features/valet/corrections/correct-ticket.ts";
