@@ -8,7 +8,7 @@ import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { notifyOfDeparture } from "#server/features/parking/visitors/visit-messages.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
-import { recordPrint } from "#server/features/payments/receipts/record-print.ts";
+import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
 import { takeEntryCash, takeEntryPayment } from "#server/features/parking/take-cash.ts";
 import { voidEntry } from "#server/features/parking/void-entry.ts";
@@ -21,8 +21,8 @@ const implementations = [
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
   implement(parkingActions.printSlip, async (call) => {
-    await recordPrint({ ...call, collection: ParkingInformation });
-    return readEntryJson(call);
+    const counts = await recordPrint({ ...call, collection: ParkingInformation });
+    return withPrintCounts({ json: await readEntryJson(call), counts });
   }),
   implement(parkingActions.checkInEntry, async (call) => {
     await checkInEntry(call);

@@ -4,7 +4,7 @@ import { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { AppServices } from "#server/context.ts";
-import { recordPrint } from "#server/features/payments/receipts/record-print.ts";
+import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
 import { markAtGate } from "#server/features/valet/at-the-gate.ts";
 import { correctTicket } from "#server/features/valet/corrections/correct-ticket.ts";
@@ -44,10 +44,10 @@ const implementations = [
     findReturningCustomer({ ...context, plate: query.plate ?? "" }),
   ),
   implement(valetActions.readSlip, readTicketJson),
-  implement(
-    valetActions.printSlip,
-    thenReadTicket((call) => recordPrint({ ...call, collection: ValetAndParkingInformation })),
-  ),
+  implement(valetActions.printSlip, async (call) => {
+    const counts = await recordPrint({ ...call, collection: ValetAndParkingInformation });
+    return withPrintCounts({ json: await readTicketJson(call), counts });
+  }),
   // For actors who may read the ticket: a logged-in customer's own (§6).
   implement(valetActions.readPageLink, async (call) => ({ link: await getTicketPagePath(call) })),
   implement(valetActions.renewCode, async (call) => {
