@@ -1,12 +1,14 @@
 // Helpers shared by all action routes: actor, row id, body and response.
 import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Row } from "#domain/schema/collection.ts";
+import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import { getUserScope, type IdempotentRequest, readIdempotencyKey } from "#server/http/idempotency.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
 import { getRequestOrigin } from "#server/request.ts";
 
 export interface SessionContext {
@@ -51,6 +53,12 @@ export function parseRowId(request: FastifyRequest): number {
 /** Returns the named fields that are present in the body. */
 export function pickFields(body: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
+}
+
+/** The stored form of the reason in a body. CHANGE_REASON_REQUIRED at `reason` if it is missing or too long. */
+export function requireChangeReason(reason: unknown): string {
+  const parsed = parseChangeReason(reason);
+  return parsed instanceof RuleViolation ? throwViolation(parsed) : parsed;
 }
 
 /** Converts a list of file ids to rows of entry images. Throws INVALID_PAYLOAD. */

@@ -132,6 +132,24 @@ export async function startApp({
   return { app, sql, url, asUser: as, clock };
 }
 
+/** A client whose session does not end when the clock moves: each request has a new token. */
+export function createLastingClient({
+  asUser,
+  user,
+}: Pick<TestApp, "asUser"> & { user: { id: string; auth_version?: number } }): Omit<TestClient, "token"> {
+  const send =
+    (method: "get" | "post" | "patch") =>
+    async (url: string, body?: unknown, headers?: RequestHeaders): Promise<TestResponse> =>
+      (await asUser(user))[method](url, body, headers);
+  return {
+    get: send("get"),
+    post: send("post"),
+    patch: send("patch"),
+    delete: async (url, body) => (await asUser(user)).delete(url, body),
+    search: async (url, body) => (await asUser(user)).search(url, body),
+  };
+}
+
 async function sendRequest({
   app,
   method,

@@ -1,6 +1,5 @@
 // §4 Approvals: an approver, manager or admin approves or rejects a request, once.
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { canDecideRequest } from "#domain/approvals/approval.ts";
@@ -9,7 +8,7 @@ import { type AppServices, runInTransaction } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import type { IdempotentContext } from "#server/http/action-request.ts";
+import { type IdempotentContext, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
@@ -48,7 +47,7 @@ export function decidePass({ id, decision, reason, ...context }: DecideOptions):
       const systemValues: Row = {
         approved_by: ctx.actor.id,
         approved_at: ctx.now,
-        ...(decision === "reject" ? { ...rejected, decision_reason: toStoredReason(reason) } : {}),
+        ...(decision === "reject" ? { ...rejected, decision_reason: requireChangeReason(reason) } : {}),
       };
       // The rule decides who may approve (domain/approvals/approval.ts), since approvers have no write access to passes
       // otherwise.
@@ -70,7 +69,7 @@ async function applyEntryDecision({ services, ctx, id, decision, reason }: Decid
   await assertStillPending({ ctx, table: ParkingInformation.name, id });
   const payload =
     decision === "reject"
-      ? { parking_status_id: parkingSequence.cancelled, decision_reason: toStoredReason(reason) }
+      ? { parking_status_id: parkingSequence.cancelled, decision_reason: requireChangeReason(reason) }
       : {};
   await updateItem({
     ctx,
@@ -82,13 +81,6 @@ async function applyEntryDecision({ services, ctx, id, decision, reason }: Decid
   // The visitor of an employee or customer gets the invite only now that it is approved. The approval does not fail
   // when the message quota is used up: the host can forward the link.
   if (decision === "approve") await sendInvite({ services, ctx, id, onExceeded: "withhold" });
-}
-
-/** The rules require it: a missing or invalid one is the same error, at the field of the form. */
-function toStoredReason(reason: unknown): string {
-  const parsed = parseChangeReason(reason);
-  if (parsed instanceof RuleViolation) throwApiError(parsed.code, { field: "reason" });
-  return parsed;
 }
 
 /** Locks the row and reports an already decided request, instead of the invalid transition of the state table. */

@@ -1,21 +1,18 @@
 // §4: gives money back (refund) or takes back a mistyped payment (reversal), under the lock of the entry.
 import type { Row } from "#domain/schema/collection.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { cashActions } from "#domain/cash/actions.ts";
 import { type CorrectablePayment, checkCashRefund, checkReversal } from "#domain/cash/payment-correction.ts";
 import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
-import type { IdempotentContext, SessionContext } from "#server/http/action-request.ts";
+import { type IdempotentContext, type SessionContext, requireChangeReason } from "#server/http/action-request.ts";
 import { idResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readListAs } from "#server/request.ts";
@@ -39,11 +36,6 @@ async function requireReadablePayment({
   const query = buildQueryById({ collection: Payments, id: String(id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection: Payments, query });
   if (data === "[]") throwApiError("FORBIDDEN");
-}
-
-function parseReason(reason: unknown): string {
-  const parsed = parseChangeReason(reason);
-  return parsed instanceof RuleViolation ? throwViolation(parsed) : parsed;
 }
 
 /** Locks the entry of the payment, so that its corrections are made one after the other, and reads the payment. */
@@ -108,7 +100,7 @@ export async function reversePayment({
   ...context
 }: IdempotentContext & { id: number; body: Row }): Promise<number> {
   await requireReadablePayment({ ...context, id });
-  const reason = parseReason(body["reason"]);
+  const reason = requireChangeReason(body["reason"]);
   return runInTransaction({
     ...context,
     result: idResult,
@@ -134,7 +126,7 @@ export async function refundCash({
   ...context
 }: IdempotentContext & { id: number; body: ContractBody<typeof cashActions.refundCash> }): Promise<number> {
   await requireReadablePayment({ ...context, id });
-  const reason = parseReason(givenReason);
+  const reason = requireChangeReason(givenReason);
   return runInTransaction({
     ...context,
     result: idResult,

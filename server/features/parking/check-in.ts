@@ -1,18 +1,21 @@
 // §2 /parking/create, §4: check-in of a vehicle or person: writes the visitor record and its entry in one transaction.
 import { idResult } from "#server/http/idempotency.ts";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
 import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
 import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type IdempotentContext, parseEntryImages, pickFields } from "#server/http/action-request.ts";
+import {
+  type IdempotentContext,
+  parseEntryImages,
+  pickFields,
+  requireChangeReason,
+} from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyOfArrival } from "#server/features/parking/visitors/visit-messages.ts";
@@ -70,10 +73,7 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
 /** The stated time of a late check-in with its reason; undefined for one at the gate. CHANGE_REASON_REQUIRED. */
 function parseEntryTime({ in_time: stated, reason: givenReason }: Row): Row | undefined {
   if (typeof stated !== "string") return undefined;
-  const reason = parseChangeReason(givenReason);
-  return reason instanceof RuleViolation
-    ? throwViolation(reason)
-    : { in_time: new Date(stated), change_reason: reason };
+  return { in_time: new Date(stated), change_reason: requireChangeReason(givenReason) };
 }
 
 /** Checks in with the currently valid invite; returns undefined if there is none. */

@@ -2,18 +2,17 @@
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { isInScope } from "#domain/access/roles.ts";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/entry-correction.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { runInTransaction } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
-import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
+import { type IdempotentContext, pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { throwViolation, validatePayload } from "#server/items/write/prepare.ts";
+import { validatePayload } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -26,8 +25,7 @@ export async function correctEntry({
   body,
   ...context
 }: IdempotentContext & { id: number; body: Row }): Promise<void> {
-  const reason = parseChangeReason(body["reason"]);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(body["reason"]);
   const payload = pickFields(body, correctedFields);
   await runInTransaction({
     ...context,

@@ -2,19 +2,16 @@
 import type { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
+import { requireChangeReason } from "#server/http/action-request.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /** `expected` (paise) is the balance that was shown: AMOUNT_MISMATCH if another one remains, and nothing is changed. */
 export async function recordExit({ id, body, ...context }: ContractCall<typeof parkingActions.recordExit>) {
-  const reason = parseChangeReason(body["reason"]);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(body["reason"]);
   await runInTransaction({
     ...context,
     result: noResult,

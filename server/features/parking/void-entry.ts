@@ -1,15 +1,13 @@
 // §4: voids an entry made by mistake or cancels one whose vehicle turned away, and refunds what was paid online.
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { isInScope } from "#domain/access/roles.ts";
-import { RuleViolation, type Row } from "#domain/schema/collection.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
-import type { IdempotentContext } from "#server/http/action-request.ts";
+import { type IdempotentContext, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -22,8 +20,7 @@ export async function voidEntry({
   body,
   ...context
 }: IdempotentContext & { id: number; body: Row }): Promise<void> {
-  const reason = parseChangeReason(body["reason"]);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(body["reason"]);
   await runInTransaction({
     ...context,
     result: noResult,

@@ -21,13 +21,18 @@ export async function coverOpenEntry({
     select e.id, m.pass_end_time as till from "Parking_Main_Information" m
     join "Parking_Information" e on e.parking_main_info = m.id and e.parking_status_id in (1, 3) and e.free_until is not null
     where m.id = ${id} and m.pass_end_time > ${end}`;
-  if (open)
-    await updateItem({
-      ctx,
-      collection: ParkingInformation,
-      id: open.id,
-      payload: {},
-      systemValues: { free_until: open.till },
-      bypassAccess: true,
-    });
+  if (open) await setFreeUntil({ ctx, id: open.id, until: open.till });
+}
+
+/** A vehicle that is inside with a pass that ended is charged from now on. */
+export async function chargeOpenEntry({ ctx, pass }: { ctx: WriteContext; pass: number }): Promise<void> {
+  const [open] = await ctx.tx<{ id: number }[]>`
+    select id from "Parking_Information"
+    where parking_main_info = ${pass} and parking_status_id in (1, 3) and free_until > ${ctx.now}`;
+  if (open) await setFreeUntil({ ctx, id: open.id, until: ctx.now });
+}
+
+async function setFreeUntil({ ctx, id, until }: { ctx: WriteContext; id: number; until: Date }): Promise<void> {
+  const systemValues = { free_until: until };
+  await updateItem({ ctx, collection: ParkingInformation, id, payload: {}, systemValues, bypassAccess: true });
 }

@@ -1,7 +1,5 @@
 // §4: ends a pass early and returns what its unused days cost, the way it was paid.
 import { can } from "#domain/access/capabilities.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
-import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { passActions } from "#domain/passes/actions.ts";
 import {
@@ -13,18 +11,18 @@ import {
 } from "#domain/passes/pass-change.ts";
 import { getPaymentMode } from "#domain/payments/channels/payment-channels.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
+import { requireChangeReason } from "#server/http/action-request.ts";
 import { runInTransaction } from "#server/context.ts";
 import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
 import { loadTimeZone } from "#server/features/parking/pass-period.ts";
+import { chargeOpenEntry } from "#server/features/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -71,8 +69,7 @@ export async function endPass({
   body: { reason: givenReason, expected },
   ...context
 }: ContractCall<typeof passActions.end>): Promise<void> {
-  const reason = parseChangeReason(givenReason);
-  if (reason instanceof RuleViolation) return throwViolation(reason);
+  const reason = requireChangeReason(givenReason);
   await runInTransaction({
     ...context,
     result: noResult,
@@ -94,7 +91,7 @@ export async function endPass({
       };
       await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
       for (const part of returned) await recordReturn({ ctx, pass, part, shift, reason });
-      await chargeOpenEntry({ ctx, id });
+      await chargeOpenEntry({ ctx, pass: id });
     },
   });
 }
@@ -128,20 +125,4 @@ async function recordReturn({
     reason,
   };
   await createItem({ ctx, collection: Payments, payload: {}, systemValues, bypassAccess: true });
-}
-
-/** A vehicle that is inside with the pass is charged from now on. */
-async function chargeOpenEntry({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
-  const [open] = await ctx.tx<{ id: number }[]>`
-    select id from "Parking_Information"
-    where parking_main_info = ${id} and parking_status_id in (1, 3) and free_until > ${ctx.now}`;
-  if (open)
-    await updateItem({
-      ctx,
-      collection: ParkingInformation,
-      id: open.id,
-      payload: {},
-      systemValues: { free_until: ctx.now },
-      bypassAccess: true,
-    });
 }

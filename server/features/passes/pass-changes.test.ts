@@ -1,7 +1,7 @@
 // §3 §4: the early end of a pass with money back, its moves to other plates, and what happens beside a check-in or a renewal.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { startApp, type TestResponse } from "#tests/support/app.ts";
+import { createLastingClient, startApp, type TestResponse } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { asUser, sql, clock } = await startApp({ poolSize: 20 });
@@ -21,13 +21,7 @@ let branch: CreatedBranch;
 let managerUser: CreatedUser;
 
 /** A client whose session does not end when the clock moves. */
-function createClient(user: CreatedUser) {
-  const send =
-    (method: "get" | "post" | "patch") =>
-    async (url: string, body?: unknown): Promise<TestResponse> =>
-      (await asUser(user))[method](url, body);
-  return { get: send("get"), post: send("post"), patch: send("patch") };
-}
+const createClient = (user: CreatedUser) => createLastingClient({ asUser, user });
 type Client = ReturnType<typeof createClient>;
 let gate: Client;
 let manager: Client;

@@ -1,7 +1,7 @@
 // §3 §4: what passes cost, that they are paid before they cover an entry, and that a renewal counts once it is paid.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { startApp, type TestResponse } from "#tests/support/app.ts";
+import { createLastingClient, startApp, type TestResponse } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { asUser, sql, clock } = await startApp({ poolSize: 20 });
@@ -22,13 +22,7 @@ let staff: CreatedUser;
 let manager: CreatedUser;
 
 /** A client whose session does not end when the clock moves. */
-function createClient(user: CreatedUser) {
-  const send =
-    (method: "get" | "post" | "patch") =>
-    async (url: string, body?: unknown, headers?: { [name: string]: string }): Promise<TestResponse> =>
-      (await asUser(user))[method](url, body, headers);
-  return { get: send("get"), post: send("post"), patch: send("patch") };
-}
+const createClient = (user: CreatedUser) => createLastingClient({ asUser, user });
 type Client = ReturnType<typeof createClient>;
 let gate: Client;
 let boss: Client;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createServices } from "#server/context.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
-import { startApp, testConfig, type TestClient, type TestResponse } from "#tests/support/app.ts";
+import { createLastingClient, startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { asUser, sql, clock } = await startApp();
@@ -17,13 +17,7 @@ const createTariff = (lines: object[], terms: object = {}) => ({
 const atIst = (local: string) => new Date(`${local}+05:30`);
 
 /** A client whose session does not end when the clock moves. */
-function createClient(user: CreatedUser) {
-  const send =
-    (method: "get" | "post" | "patch" | "delete") =>
-    async (url: string, body?: unknown): Promise<TestResponse> =>
-      (await asUser(user))[method](url, body);
-  return { get: send("get"), post: send("post"), patch: send("patch"), delete: send("delete") };
-}
+const createClient = (user: CreatedUser) => createLastingClient({ asUser, user });
 
 async function createSite(options: Parameters<typeof make.branch>[0] = {}) {
   const branch = await make.branch(options);

@@ -1,11 +1,10 @@
 // §4 Approvals: a member of the visited unit reads and answers a request through the link of the SMS.
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { getEntryStates, parkingSequence } from "#domain/parking/states.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { visitActions, visitRequestStates } from "#domain/visitors/actions.ts";
 import { anonymous } from "#domain/access/roles.ts";
+import { requireChangeReason } from "#server/http/action-request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
@@ -86,7 +85,5 @@ export async function answerVisitRequest({
 
 function toDecision({ decision, reason }: { decision: "approve" | "reject"; reason?: unknown }): object {
   if (decision === "approve") return {};
-  const parsed = parseChangeReason(reason);
-  if (parsed instanceof RuleViolation) return throwApiError(parsed.code, { field: "reason" });
-  return { parking_status_id: parkingSequence.cancelled, decision_reason: parsed };
+  return { parking_status_id: parkingSequence.cancelled, decision_reason: requireChangeReason(reason) };
 }

@@ -31,7 +31,7 @@ interface EntryNotice {
 async function loadEntryNotice({ ctx, id }: Pick<EntryMessage, "ctx" | "id">): Promise<EntryNotice> {
   const [entry] = await ctx.tx<EntryNotice[]>`
     select m.id as "visitorRecordId", p.branch, coalesce(m.name, m.vehicle_no) as visitor,
-      m.is_waiting_for_approve as "isWaiting", m.unit, p.parking_status_id as status, 
+      m.is_waiting_for_approve as "isWaiting", m.unit, p.parking_status_id as status,
       coalesce(h.contact_number, (select a.phone from "Unit_Members" a where a.unit = m.unit
         order by (a.id = p.answered_by_member) desc nulls last, a.sort, a.id limit 1)) as "hostPhone"
     from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info

@@ -2,8 +2,7 @@
 import type { paymentActions } from "#domain/payments/actions.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { can } from "#domain/access/capabilities.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
+import { requireChangeReason } from "#server/http/action-request.ts";
 import { runInTransaction } from "#server/context.ts";
 import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { applyReceivedAmount } from "#server/features/payments/settle.ts";
@@ -11,7 +10,6 @@ import { requireReadableAttempt } from "#server/features/payments/unclear/read-u
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 
 /**
  * Decides once, under the lock of the payment: STATUS_ALREADY_UPDATED if it is not or no longer in review,
@@ -24,8 +22,7 @@ export async function decidePayment({
 }: ContractCall<typeof paymentActions.decide>): Promise<void> {
   const { services, session } = context;
   await requireReadableAttempt({ services, session, id });
-  const reason = parseChangeReason(givenReason);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(givenReason);
   await runInTransaction({
     ...context,
     result: noResult,

@@ -1,18 +1,16 @@
 // §4: corrects an open ticket, in one transaction with the history; another phone number gets a new code and link.
 import type { Row } from "#domain/schema/collection.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
 import type { valetActions } from "#domain/valet/actions.ts";
 import { correctedTicketFields } from "#domain/valet/corrections/ticket-correction.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { runInTransaction } from "#server/context.ts";
-import { pickFields } from "#server/http/action-request.ts";
+import { pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { throwViolation, validatePayload } from "#server/items/write/prepare.ts";
+import { validatePayload } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { withdrawTicketMessage } from "#server/features/valet/corrections/ticket-messages.ts";
@@ -28,8 +26,7 @@ export async function correctTicket({
   body,
   ...context
 }: ContractCall<typeof valetActions.correct>): Promise<void> {
-  const reason = parseChangeReason(body.reason);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(body.reason);
   const payload = pickFields(body, correctedTicketFields);
   await runInTransaction({
     ...context,

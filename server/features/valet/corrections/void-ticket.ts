@@ -1,15 +1,13 @@
 // §4: cancels a ticket made by mistake, or whose customer takes the car back, and refunds what was paid online.
-import { RuleViolation } from "#domain/schema/collection.ts";
 import type { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { parseChangeReason } from "#domain/parking/void-entry.ts";
+import { requireChangeReason } from "#server/http/action-request.ts";
 import { runInTransaction } from "#server/context.ts";
 import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
-import { throwViolation } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /**
@@ -21,8 +19,7 @@ export async function voidTicket({
   body,
   ...context
 }: ContractCall<typeof valetActions.voidTicket>): Promise<void> {
-  const reason = parseChangeReason(body.reason);
-  if (reason instanceof RuleViolation) throwViolation(reason);
+  const reason = requireChangeReason(body.reason);
   await runInTransaction({
     ...context,
     result: noResult,
