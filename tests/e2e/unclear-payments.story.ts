@@ -104,7 +104,7 @@ test("a received payment that was not started here is listed, looked at and clos
     .update(response + demoMerchantV1.saltKey)
     .digest("hex");
   await managerPage.goto(getBranchPath("unclear-payments"));
-  await managerPage.getByRole("heading", { name: "Unclear payments" }).waitFor();
+  await managerPage.getByRole("heading", { name: "Unclear payments", exact: true }).waitFor();
   const answer = await fetch(`${address}/payments/callback/phonepe-v1`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-verify": `${signature}###1` },
