@@ -12,13 +12,14 @@ export const entrySlipFields = [
   "company.name",
 ] as const;
 
-/** Fields of a pass. Customers and employees get neither the company nor the name of the approver. */
+/** Fields of a pass. Customers and employees get neither the company, the GSTIN nor the name of the approver. */
 export const passFields = [
   "*",
   "vehicle_type.id",
   "vehicle_type.name",
   "branch.name",
   "branch.address",
+  "branch.gstin",
   "company.name",
   "approved_by.first_name",
 ] as const;

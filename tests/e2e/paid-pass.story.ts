@@ -43,6 +43,7 @@ before(async () => {
   ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport, expectedErrors }));
   ({ page: holderPage } = await openPage({ address, context: phoneViewport, expectedErrors }));
+  await gatePage.addInitScript("globalThis.print = () => {};");
   await logIn({ page: gatePage, user: staffUser });
   await logIn({ page: managerPage, user: managerUser });
 });
@@ -84,6 +85,20 @@ test("the form shows the price of each length, and the pass is valid once it is 
   await gatePage.getByText("Valid", { exact: true }).waitFor();
   await gatePage.getByText("Received ₹500.00 in cash").waitFor();
   assert.equal((await readPass()).paid, 500);
+});
+
+test("the paid pass is printed on one sheet with its code and what was paid", async () => {
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Print pass" }).click();
+  const paper = gatePage.locator("body > div[aria-hidden=true]");
+  await paper.getByText("PARKING PASS", { exact: true }).waitFor({ state: "attached" });
+  await gatePage.emulateMedia({ media: "print" });
+  const text = await paper.innerText();
+  const pdf = (await gatePage.pdf({ preferCSSPageSize: true })).toString("latin1");
+  await gatePage.emulateMedia({ media: "screen" });
+  assert.equal([...pdf.matchAll(/\/Type \/Page\b/g)].length, 1);
+  assert.match(text, new RegExp(`${plate}[\\s\\S]*From [\\s\\S]*Till [\\s\\S]*Paid ₹500\\.00 in cash`));
+  assert.equal(await paper.getByLabel("QR code of this pass").count(), 1);
 });
 
 test("the holder gets the renewal by SMS, pays it by UPI, and the gate confirms it", async () => {

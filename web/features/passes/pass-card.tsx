@@ -90,6 +90,9 @@ export function PassCard({ pass }: { pass: Pass }) {
   );
 }
 
+/** Sheets are not centred as the card is. */
+const sheetStyle = { display: "contents", textAlign: "start" } as const;
+
 function PassActions({ pass, now }: PassStateOptions) {
   const session = useRequiredSession();
   const [isRenewing, setIsRenewing] = useState(false);
@@ -126,10 +129,12 @@ function PassActions({ pass, now }: PassStateOptions) {
           <MoreActions actions={changes.actions} />
         </Group>
       )}
-      {changes.sheet}
-      <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
-        <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
-      </Sheet>
+      <div style={sheetStyle}>
+        {changes.sheet}
+        <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
+          <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
+        </Sheet>
+      </div>
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // Less frequent changes of a pass: its move to another plate, and its early end with what it returns.
-import { IconArrowsExchange, IconCalendarOff, IconMessage } from "@tabler/icons-react";
+import { IconArrowsExchange, IconCalendarOff, IconMessage, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
@@ -11,6 +11,7 @@ import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { endPass, movePass, sendPass, type Pass } from "#web/features/passes/api.ts";
+import { usePrintPass } from "#web/features/passes/print-pass.tsx";
 import { toDate } from "#web/features/passes/pass-state.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -38,8 +39,10 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
   }
   const end = toDate(pass.pass_end_time);
   const isOver = pass.parking_status_id === parkingSequence.cancelled || end === null || end <= now;
+  const { print, printable } = usePrintPass(pass);
   const actions: FurtherAction[] = [];
   if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
+  if (!isOver && !pass.is_unpaid) actions.push({ label: "Print pass", icon: IconPrinter, onPress: print });
   const isOutside = pass.parking_status_id !== parkingSequence.in;
   if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
@@ -49,6 +52,7 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
     <>
       {opened === "move" && <MovePassSheet pass={pass} now={now} onClose={close} />}
       {opened === "end" && <EndPassSheet pass={pass} onClose={close} />}
+      {printable}
     </>
   );
   return { actions, sheet };

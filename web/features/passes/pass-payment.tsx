@@ -63,10 +63,12 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
           </Group>
         </>
       )}
-      {channels.sheet}
-      <Sheet isOpen={isCollecting} title="Collect cash" onClose={() => setIsCollecting(false)}>
-        <PassCashForm pass={pass} due={due} onClose={() => setIsCollecting(false)} />
-      </Sheet>
+      <div style={{ display: "contents", textAlign: "start" }}>
+        {channels.sheet}
+        <Sheet isOpen={isCollecting} title="Collect cash" onClose={() => setIsCollecting(false)}>
+          <PassCashForm pass={pass} due={due} onClose={() => setIsCollecting(false)} />
+        </Sheet>
+      </div>
     </Stack>
   );
 }
