@@ -1,10 +1,18 @@
 // Commercial branches of the demo. All names and numbers are invented.
-import type { DemoCharge, DemoBranch } from "#tools/demo/companies.ts";
+import type { DemoCharge, DemoBranch, DemoPassPrice } from "#tools/demo/companies.ts";
 
 const mallCharges: readonly DemoCharge[] = [
   { type: "Two wheeler", unit: "hours", rate: 10 },
   { type: "SUV", unit: "minutes", value: 30, rate: 30 },
   { type: null, unit: "minutes", value: 30, rate: 20 },
+];
+const mallPassPrices: readonly DemoPassPrice[] = [
+  { type: "Two wheeler", per: "week", price: 150 },
+  { type: "Two wheeler", per: "month", price: 450 },
+  { type: null, per: "day", price: 120 },
+  { type: null, per: "week", price: 600 },
+  { type: null, per: "month", price: 1_800 },
+  { type: null, per: "year", price: 18_000 },
 ];
 const hospitalCharges: readonly DemoCharge[] = [
   { type: "Two wheeler", unit: "hours", rate: 5, minimum: 10 },
@@ -27,6 +35,7 @@ export const saravanaBranches: readonly DemoBranch[] = [
     isSlotRequired: true,
     entryShare: 17,
     passes: 6,
+    passPrices: mallPassPrices,
     tags: ["Covered", "CCTV", "Mall"],
     amenities: ["Lift", "Drinking water", "Toilets"],
   },
@@ -84,6 +93,7 @@ export const kaveriBranches: readonly DemoBranch[] = [
     valetCharge: 80,
     entryShare: 14,
     passes: 5,
+    passPrices: mallPassPrices,
     tags: ["Covered", "Valet", "EV charging", "Near metro", "Mall"],
     amenities: ["Lift", "EV charging", "Car wash"],
   },
@@ -159,6 +169,7 @@ export const golcondaBranches: readonly DemoBranch[] = [
     valetCharge: 100,
     entryShare: 8,
     passes: 6,
+    passPrices: mallPassPrices,
     tags: ["Covered", "Valet", "EV charging", "Restaurant"],
     amenities: ["Lift", "EV charging", "Lounge"],
   },

@@ -1,4 +1,5 @@
 // Companies and branches of the demo. All names and numbers are invented.
+import type { PassPeriod } from "#domain/tariffs/tariff.ts";
 import { golcondaBranches, kaveriBranches, meenakshiBranches, saravanaBranches } from "#tools/demo/commercial-sites.ts";
 import {
   collectorateBranches,
@@ -16,6 +17,14 @@ export interface DemoCharge {
   /** In rupees. */
   rate: number;
   minimum?: number;
+}
+
+export interface DemoPassPrice {
+  /** As of a charge. */
+  type: string | null;
+  per: PassPeriod;
+  /** In rupees. */
+  price: number;
 }
 
 export interface DemoBranch {
@@ -45,6 +54,7 @@ export interface DemoBranch {
   entryShare: number;
   /** Number of passes. */
   passes?: number;
+  passPrices?: readonly DemoPassPrice[];
   tags: readonly string[];
   amenities: readonly string[];
 }

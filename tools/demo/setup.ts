@@ -3,6 +3,7 @@ import type { Collection, Row } from "#domain/schema/collection.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { roles } from "#domain/access/roles.ts";
+import type { PassPrice, TariffVersion } from "#domain/tariffs/tariff.ts";
 import { applyTimeCharges } from "#domain/tariffs/time-charges.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
@@ -134,18 +135,27 @@ function toChargeRows(options: {
   }));
 }
 
-/** The first version of the tariff of a service, which says the same as its time charges. */
+function toPassPrices({ prices = [], types }: { prices?: DemoBranch["passPrices"]; types: IdsByName }): PassPrice[] {
+  return prices.map(({ type, per, price }) => ({
+    vehicle_type: type === null ? null : types.get(type)!,
+    per,
+    amount: price * 100,
+  }));
+}
+
+/** The first version of the tariff of a service: its time charges, and the prices of passes. */
 function toVersionRows(options: {
   tx: Tx;
   branch: number;
   service: string;
   charges: readonly Row[];
+  passes: readonly PassPrice[];
   since: Date;
 }): Row[] {
-  const { tx, branch, service, charges, since } = options;
+  const { tx, branch, service, charges, passes, since } = options;
   const rows = charges.filter((row) => row["service"] === service).map((row) => fromDatabase(TimeCharges, row));
   if (rows.length === 0) return [];
-  const tariff = applyTimeCharges({ rows, current: undefined });
+  const tariff: TariffVersion = { ...applyTimeCharges({ rows, current: undefined }), passes: [...passes] };
   return [{ branch, service, number: 1, starts_at: since, tariff: tx.json(tariff), date_created: since }];
 }
 
@@ -204,8 +214,9 @@ async function createBranch({
   ];
   await insertRows({ tx, table: "Slot_Blocks", rows: blocks });
   await insertRows({ tx, table: "Time_Charges", rows: charges });
+  const passes = toPassPrices({ prices: branch.passPrices, types });
   const versions = Object.values(service).flatMap((name) =>
-    toVersionRows({ tx, branch: id!, service: name, charges, since }),
+    toVersionRows({ tx, branch: id!, service: name, charges, passes: name === service.parking ? passes : [], since }),
   );
   await insertRows({ tx, table: "Tariff_Versions", rows: versions });
   return id!;
