@@ -246,7 +246,13 @@ const reasonStyle = { flex: "1 0 100%", minWidth: 0, minHeight: 0 } as const;
 
 /** Why the tariff cannot be saved. */
 function SaveProblems({ problems, isChanged, form }: SaveProblemsProps) {
-  if (problems.length === 0) return isChanged ? null : <Text c="dimmed">Nothing is changed yet.</Text>;
+  if (problems.length === 0 && isChanged) return null;
+  if (problems.length === 0)
+    return (
+      <Text c="dimmed" style={reasonStyle}>
+        Nothing is changed yet.
+      </Text>
+    );
 
   function showFirst(): void {
     const first = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");

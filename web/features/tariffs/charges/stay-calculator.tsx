@@ -67,7 +67,7 @@ export function StayCalculator(compared: ComparedTariffs) {
           inputMode="numeric"
           className="figures"
           autoComplete="off"
-          style={{ width: 72 }}
+          style={{ width: 60 }}
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
         />
@@ -77,7 +77,7 @@ export function StayCalculator(compared: ComparedTariffs) {
           inputMode="numeric"
           className="figures"
           autoComplete="off"
-          style={{ width: 72 }}
+          style={{ width: 60 }}
           value={restMinutes}
           onChange={(event) => setRestMinutes(event.currentTarget.value)}
         />
