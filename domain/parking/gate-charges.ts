@@ -7,6 +7,13 @@ import { limits } from "#domain/limits.ts";
 import { type ChargedEntry, computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** For a changed shop bill: the other service of the branch, parking or valet, used it. */
+    isBillUsedElsewhere: boolean;
+  }
+}
+
 export const gateChargeFields = {
   is_slip_lost: boolean(),
   // The proof of ownership for which the fee is waived.
@@ -67,6 +74,7 @@ export function applyGateCharges({
   before,
   after,
   changes,
+  lookups,
   now,
 }: RuleArgs<Entry>): Partial<Entry> | RuleViolation | undefined {
   const changed = [...otherFields, ...billFields].filter(
@@ -77,6 +85,7 @@ export function applyGateCharges({
   const isBill = changed.some((field) => billFields.some((name) => name === field));
   const violation = checkOpen({ before, isBill, now }) ?? checkOffered(after);
   if (violation) return violation;
+  if (lookups?.isBillUsedElsewhere) return new RuleViolation("BILL_ALREADY_USED", "bill_number");
   const balance = computeBalance({ entry: after, now });
   const settled = balance.paid + balance.writtenOff;
   if (balance.total < settled && balance.total < computeBalance({ entry: before, now }).total)

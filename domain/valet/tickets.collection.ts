@@ -142,7 +142,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     "chat.holder",
   ],
   rules: valetTicketRules,
-  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce"],
+  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },

@@ -43,6 +43,8 @@ export const lockNamespaces = {
   refusedCallback: 7319,
   /** Versions and time charges of a branch and service. */
   tariffVersions: 7320,
+  /** A shop bill at a branch, which lowers one charge. */
+  shopBill: 7321,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

@@ -16,6 +16,7 @@ import { paymentProviders } from "#server/features/payments/providers/branch-gat
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
+import { lookUpShopBill } from "#server/features/parking/shop-bill.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
 import {
   lookUpPassTariff,
@@ -248,6 +249,7 @@ export const lookupSteps = {
   paymentRequest: lookUpPaymentRequest,
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
+  isBillUsedElsewhere: lookUpShopBill,
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
   passTariff: lookUpPassTariff,

@@ -421,6 +421,78 @@ test("the gate records the same on a ticket, with the rule for plates of other s
   assert.equal(await change(other, { ...bill, bill_number: "B-20" }), "5.00");
 });
 
+/** A branch with parking and a valet whose tariffs accept bills, with an entry and a ticket inside. */
+async function createBothServices() {
+  clock.now = atIst("2026-11-18T10:00:00");
+  const branch = await make.valetBranch({ is_parking: true });
+  const gate = createClient(await make.user("staff", { branch }));
+  const site = { branch, gate, manager: createClient(await make.user("manager", { branch })) };
+  await createVersion(site, gateTariff);
+  await createVersion(site, gateTariff, { service: "is_valet_and_parking" });
+  const entry = await checkIn(site);
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
+  const ticket = await gate.post("/actions/valet/create-ticket", body);
+  assert.ok(ticket.data, ticket.text);
+  clock.now = atIst("2026-11-18T10:30:00");
+  const paths = [
+    `/items/Parking_Information/${entry.id}`,
+    `/items/Valet_and_Parking_Information/${ticket.data.id}`,
+  ] as const;
+  const clearBill = { bill_shop: null, bill_number: null, bill_amount: null };
+  return {
+    paths,
+    setBill: async (path: string, changes: object = bill) => (await gate.patch(path, changes)).code,
+    clearBills: async () => {
+      const cleared = await Promise.all(paths.map((path) => gate.patch(path, clearBill)));
+      assert.deepEqual(
+        cleared.map(({ data }) => data.bill_number),
+        [null, null],
+      );
+    },
+  };
+}
+
+test("a bill counts once among the entries and the tickets of a branch", async () => {
+  const { paths, setBill, clearBills } = await createBothServices();
+  for (const [first, second] of [paths, paths.toReversed()]) {
+    assert.equal(await setBill(first!), undefined);
+    assert.equal(
+      await setBill(second!, { ...bill, bill_shop: "SHOEHOUSE", bill_number: "b-1 7" }),
+      "BILL_ALREADY_USED",
+    );
+    // The lookup applies to changed bills only.
+    assert.equal(await setBill(first!, { bill_amount: "16.00" }), undefined);
+    await clearBills();
+  }
+});
+
+test("an entry and a ticket that use one bill at once do not both get it", async () => {
+  const { paths, setBill, clearBills } = await createBothServices();
+  for (let round = 0; round < 8; round++) {
+    const codes = await Promise.all(paths.map((path) => setBill(path)));
+    assert.deepEqual(codes.filter(Boolean), ["BILL_ALREADY_USED"]);
+    await clearBills();
+  }
+});
+
+test("control: without the lock of the bill, both would get it", async () => {
+  const { paths } = await createBothServices();
+  const tables = ["Parking_Information", "Valet_and_Parking_Information"];
+  const ids = paths.map((path) => Number(path.split("/").at(-1)));
+  const read = new Map<number, () => void>();
+  const bothRead = Promise.all([0, 1].map((index) => new Promise<void>((resolve) => read.set(index, resolve))));
+  const use = (index: number) =>
+    sql.begin(async (tx) => {
+      const [row] = await tx`select count(*)::int as used from ${tx(tables[1 - index]!)} where bill_number = 'B-17'
+        and id = ${ids[1 - index]!}`;
+      read.get(index)!();
+      await bothRead;
+      if (row!["used"] === 0) await tx`update ${tx(tables[index]!)} set bill_number = 'B-17' where id = ${ids[index]!}`;
+      return row!["used"];
+    });
+  assert.deepEqual(await Promise.all([use(0), use(1)]), [0, 0]);
+});
+
 test("nights are those of the branch's time zone, in the charge and in a quote", async () => {
   clock.now = atIst("2026-11-18T22:00:00");
   const rates = { nights: [{ from: "00:00", to: "05:00", amount: 4_000, per: "night" }] };
