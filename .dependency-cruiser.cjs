@@ -21,6 +21,7 @@ const areaDependencies = {
   payments: ["branches", "people"],
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
+  platform: ["onboarding", "people"],
   valet: ["branches", "cash", "payments"],
 };
 

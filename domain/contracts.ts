@@ -14,7 +14,7 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
-import { enquiryActions } from "#domain/platform/actions.ts";
+import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
@@ -40,6 +40,7 @@ export const contracts = [
   ...Object.values(privacyActions),
   ...Object.values(operationsActions),
   ...Object.values(enquiryActions),
+  ...Object.values(companyActions),
   ...Object.values(onboardingActions),
   ...Object.values(peopleActions),
   ...Object.values(integrationActions),

@@ -70,8 +70,8 @@ export function evaluateGuard({ guard, session, address, slugs = {} }: GuardRequ
 
 function isAdmitted({ audience, can: capability }: RouteGuardRule, session: Session): boolean {
   if (audience === "customer") return isCustomer(session);
-  if (audience === "platform") return isPlatform(session);
-  return isPartner(session) && (capability === undefined || can(session, capability));
+  if (capability !== undefined && !can(session, capability)) return false;
+  return audience === "platform" ? isPlatform(session) : isPartner(session);
 }
 
 /** A link of another branch is redirected to the user's own branch (reading.md §2). */

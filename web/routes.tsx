@@ -236,6 +236,11 @@ const platformPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/platform/review/review-queue.page.tsx")).ReviewQueuePage,
   },
   {
+    path: "/platform/companies/create",
+    guard: { audience: "platform", can: "platform.administer" },
+    load: async () => (await import("#web/features/platform/create-company.page.tsx")).CreateCompanyPage,
+  },
+  {
     path: "/platform/changes",
     guard: routeGuards.platform,
     load: async () => (await import("#web/features/platform/change-requests.page.tsx")).ChangeRequestsPage,

@@ -40,7 +40,7 @@ export const stateNames: readonly string[] = Object.entries(gstStates)
 
 const requireField = <F extends Field>(field: F): F => ({ ...field, required: true });
 
-/** Government companies are created by the platform. */
+/** Government companies are created by the platform (company-creation.ts). */
 export const companyTypes = ["single_organization", "franchise", "individual"] as const;
 
 export const companyFields = {
@@ -176,7 +176,8 @@ const additionalStepChecks: { readonly [step in StepName]?: (form: RegistrationF
   signatory: ({ documents }) => validateDocuments(documents),
 };
 
-function validateBranchStep(form: RegistrationForm): FieldViolation[] {
+/** Area name, location, and a GSTIN of the company's PAN and the branch's state. */
+export function validateBranchStep(form: RegistrationForm): FieldViolation[] {
   const violations: FieldViolation[] = [];
   const isOther = String(form["area"]) === String(otherArea.id);
   if (isOther && !isFilled(form["area_name"]))
@@ -197,7 +198,8 @@ function validateBranchStep(form: RegistrationForm): FieldViolation[] {
   return violations;
 }
 
-function validateServicesStep(form: RegistrationForm): FieldViolation[] {
+/** SERVICE_REQUIRED without a service; amenities and tags must be lists. */
+export function validateServicesStep(form: RegistrationForm): FieldViolation[] {
   const violations: FieldViolation[] = [];
   if (!serviceNames.some((name) => form[name] === true))
     violations.push(toFieldViolation("is_parking", "SERVICE_REQUIRED"));

@@ -4,11 +4,8 @@ import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getCollection } from "#domain/collections.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
-import { isFilled } from "#domain/schema/fields.ts";
-import { otherArea } from "#domain/branches/area.ts";
 import type { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { ContractReply } from "#domain/schema/contract.ts";
-import { findFreeSlug } from "#domain/text/slug.ts";
 import {
   parseDocuments,
   validateRegistration,
@@ -16,13 +13,13 @@ import {
   type RegistrationForm,
   type RegistrationType,
 } from "#domain/onboarding/registration.ts";
-import { configurationFields, serviceNames } from "#domain/branches/services.ts";
 import { type AppServices, runInTransaction, type RequestOrigin } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { addDocuments } from "#server/features/onboarding/add-documents.ts";
 import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
 import { requestArea, assertAreaNotListed } from "#server/features/onboarding/area-request.ts";
 import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
+import { createBranch, createCompany, requestsArea } from "#server/features/onboarding/create-vendor.ts";
 import { assertTaxIdsActive } from "#server/features/onboarding/tax-ids.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
@@ -30,7 +27,6 @@ import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
-import { createServiceConfiguration } from "#server/features/branches/service-configuration.ts";
 
 interface RegisterOptions {
   services: AppServices;
@@ -81,7 +77,8 @@ async function writeRegistration({
     purpose: "onboarding_document",
   });
   const company = existingCompany ?? (await createCompany({ ctx, form }));
-  const branch = await createBranch({ ctx, form, company, agreement: agreement.text });
+  const acceptedBy = String(form["agreement_name"]).trim();
+  const branch = await createBranch({ ctx, form, company, agreement: { text: agreement.text, acceptedBy } });
   await addBranchDetails({ ctx, form, company, branch, documents });
   await assignAdmin({ ctx, company, branch });
   await deleteRegistrationCaches({ ctx, type });
@@ -90,79 +87,11 @@ async function writeRegistration({
   return { company, branch, application };
 }
 
-const requestsArea = (form: RegistrationForm): boolean => Number(form["area"]) === otherArea.id;
-
 /** Reads the admin's company under a lock of the user row. */
 async function getOwnCompany({ tx, actor }: WriteContext): Promise<number | null> {
   const [row] = await tx<{ company: number | null }[]>`
     select default_company as company from users where id = ${actor.id} for update`;
   return row?.company ?? null;
-}
-
-async function createCompany({ ctx, form }: { ctx: WriteContext; form: RegistrationForm }): Promise<number> {
-  const logo = form["company_logo"] || null;
-  if (logo) await claimUploadedFiles({ ctx, ids: [String(logo)], field: "company_logo", purpose: "logo" });
-  const existing = await ctx.tx<{ slug: string }[]>`select slug from "Companies"`;
-  const slugs = new Set(existing.map(({ slug }) => slug));
-  const name = String(form["company_name"]);
-  const payload = {
-    name,
-    slug: findFreeSlug({ name, fallback: "company", isTaken: (slug) => slugs.has(slug) }),
-    company_type: form["company_type"],
-    registered_name: form["registered_name"],
-    pan: form["pan"],
-    cin_number: form["cin_number"] || null,
-    company_logo: logo,
-  };
-  return createItem({ ctx, collection: getCollection("Companies"), payload, bypassAccess: true });
-}
-
-/** Fields copied from the form unless they are empty. */
-const copiedBranchFields = [
-  "entity_type",
-  "gstin",
-  "address",
-  "state",
-  "city",
-  "pincode",
-  "latitude",
-  "longitude",
-  ...serviceNames,
-  "valet_number",
-  "signatory_name",
-  "signatory_email",
-  "signatory_designation",
-  "signatory_address",
-];
-
-async function createBranch({
-  ctx,
-  form,
-  company,
-  agreement,
-}: {
-  ctx: WriteContext;
-  form: RegistrationForm;
-  company: number;
-  agreement: string;
-}): Promise<number> {
-  const existing = await ctx.tx<{ slug: string }[]>`select slug from "Branch" where company = ${company}`;
-  const slugs = new Set(existing.map(({ slug }) => slug));
-  const name = String(form["branch_name"]);
-  const payload: Row = {
-    company,
-    name,
-    slug: findFreeSlug({ name, fallback: "branch", isTaken: (slug) => slugs.has(slug) }),
-    area: requestsArea(form) ? null : Number(form["area"]),
-    amenities: form["amenities"] ?? [],
-    agreement,
-  };
-  for (const field of copiedBranchFields) if (isFilled(form[field])) payload[field] = form[field];
-  for (const service of serviceNames)
-    if (form[service] === true)
-      payload[configurationFields[service]] = await createServiceConfiguration({ ctx, service });
-  const systemValues = { agreement_accepted_at: ctx.now, agreement_accepted_by: String(form["agreement_name"]).trim() };
-  return createItem({ ctx, collection: getCollection("Branch"), payload, systemValues, bypassAccess: true });
 }
 
 /** Creates the tags, documents and area request of the branch. */

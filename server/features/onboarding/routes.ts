@@ -61,7 +61,7 @@ const implementations = [
   implement(onboardingActions.checkName, async ({ services, session, body }) => {
     assertMayRegister(session);
     const { company_name: company, branch_name: branch } = body;
-    if (typeof company === "string") await assertCompanyNameAvailable({ services, name: company });
+    if (typeof company === "string") await assertCompanyNameAvailable({ sql: services.sql, name: company });
     if (typeof branch === "string")
       await assertBranchNameAvailable({ services, company: session.actor.company, name: branch });
   }),

@@ -40,7 +40,9 @@ export async function createPerson({
     origin,
     work: async (ctx) => {
       if (!canInvite({ actor: ctx.actor, role, company, branch })) throwApiError("FORBIDDEN");
-      const id = await createInvitedUser({ ctx, role, details, company, branch }).catch(rethrowTakenEmail);
+      const id = await createInvitedUser({ ctx, role, details, company, branch }).catch((error: unknown) =>
+        rethrowTakenEmail(error),
+      );
       const invitedUser = { id, role, branch, name: String(details["first_name"]), email: String(details["email"]) };
       await sendInvitation({ services, ctx, invitedUser });
       return id;
@@ -48,12 +50,11 @@ export async function createPerson({
   });
 }
 
-/** Converts RECORD_NOT_UNIQUE of the e-mail, which is unique across tenants, to a field error. */
-export function rethrowTakenEmail(error: unknown): never {
+/** Converts RECORD_NOT_UNIQUE of the e-mail, which is unique across tenants, to an error of the form's field. */
+export function rethrowTakenEmail(error: unknown, field = "email"): never {
   const apiError = toApiError(error);
   if (apiError instanceof ApiError && apiError.code === "RECORD_NOT_UNIQUE")
-    if (apiError.entries[0]!.details["field"] === "email")
-      throwApiError("USER_EMAIL_EXIST", { field: "email", path: ["email"] });
+    if (apiError.entries[0]!.details["field"] === "email") throwApiError("USER_EMAIL_EXIST", { field, path: [field] });
   throw apiError;
 }
 
@@ -117,6 +118,8 @@ async function updateInvitedEmail({
   const email = typeof newEmail === "string" ? field!.normalise!(newEmail) : newEmail;
   if (typeof email === "string" && email.toLowerCase() === currentEmail.toLowerCase())
     throwApiError("EMAIL_SAME_AS_OLD", { field: "email", path: ["email"] });
-  await updateItem({ ctx, collection: Users, id, payload: { email }, bypassAccess: true }).catch(rethrowTakenEmail);
+  await updateItem({ ctx, collection: Users, id, payload: { email }, bypassAccess: true }).catch((error: unknown) =>
+    rethrowTakenEmail(error),
+  );
   return String(email);
 }

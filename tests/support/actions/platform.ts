@@ -1,6 +1,6 @@
 // Actions of vendors and customers before and around their accounts, of the settings, of messages and of the registers.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
-import { enquiryActions } from "#domain/platform/actions.ts";
+import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -251,6 +251,23 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         createControlRequest: async () => ({ url: name, body: {}, token: await getToken(await known) }),
         isPublic: true,
       };
+    }),
+    createContractCase(companyActions.create, {
+      allowedPerson: "platform",
+      createBody: () => ({
+        organisation: "residential" as const,
+        company_name: `Palm Grove ${nextNumber()}`,
+        branch_name: "Main gate",
+        address: "4 Canal Road",
+        state: "Tamil Nadu",
+        city: "Chennai",
+        area: "0",
+        area_name: `Palm Grove ${nextNumber()}`,
+        pincode: "600002",
+        is_parking: true,
+        admin_name: "Meena Kumari",
+        admin_email: createEmail(),
+      }),
     }),
     createContractCase(privacyActions.preview, {
       allowedPerson: "verifier",

@@ -2,8 +2,9 @@
 import type { ActionReply } from "#domain/contracts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { personFields } from "#domain/people/user-fields.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { logIn } from "#web/api/session.ts";
@@ -58,6 +59,7 @@ const fields = { first_name: { ...personFields.first_name, label: "Your name" },
 function ChoosePasswordForm({ token, invitation }: { token: string; invitation: InvitationDetails }) {
   const { name, email, role, branch } = invitation;
   const openLandingPage = useRedirectAfterLogIn();
+  const navigate = useNavigate();
   const [isExpired, setIsExpired] = useState(false);
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
@@ -70,7 +72,14 @@ function ChoosePasswordForm({ token, invitation }: { token: string; invitation: 
       return setIsExpired(true);
     }
     showSuccess("Welcome");
-    openLandingPage(await logIn({ email, password, page: "partner" }));
+    try {
+      openLandingPage(await logIn({ email, password, page: "partner" }));
+    } catch (thrown) {
+      // The admin of a company that is under review.
+      const application = thrown instanceof ApiError ? thrown.extensions["application"] : undefined;
+      if (typeof application !== "string") throw thrown;
+      await navigate("/success-registration", { state: { application } });
+    }
   }
 
   if (isExpired) return <InvitationExpired />;

@@ -18,8 +18,9 @@ import {
   type UploadedDocument,
 } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
-import { AgreementIntro, AmenitiesField, AreaFields, TagsField } from "#web/features/onboarding/registration-steps.tsx";
-import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
+import { AgreementIntro, AmenitiesField, TagsField } from "#web/features/onboarding/registration-steps.tsx";
+import { AreaFields } from "#web/product/submission/address-fields.tsx";
+import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 
 interface CorrectionFieldProps {

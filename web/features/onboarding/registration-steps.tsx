@@ -1,27 +1,24 @@
 // §2 §3: fields of each registration step.
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
 import { amenityNames } from "#domain/branches/amenities.ts";
-import { otherArea } from "#domain/branches/area.ts";
 import { companyTypes } from "#domain/onboarding/registration.ts";
 import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
-import { areasQuery } from "#web/api/areas.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AddressFields } from "#web/product/submission/address-fields.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
-import { useFormField } from "#web/ui/forms/text-field.tsx";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
 import { MultiSelectField } from "#web/features/onboarding/multi-select-field.tsx";
 import { DocumentsField, toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { LocationField } from "#web/features/onboarding/location-field.tsx";
-import { TaxIdField } from "#web/features/onboarding/tax-id-field.tsx";
-import { Grid, Group } from "#web/ui/layout.tsx";
+import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
+import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 /** Values of a step that are not text fields: files and lists. */
@@ -65,89 +62,6 @@ export function CompanyStep({ lists }: { lists: NonTextValues }) {
         error={errors["company_logo"]}
       />
     </>
-  );
-}
-
-const isEqualCity = (city: string | null, other: string): boolean =>
-  (city ?? "").trim().toLowerCase() === other.trim().toLowerCase();
-
-interface AreaFieldsProps {
-  /** Current values of the branch's state and city. */
-  state: string;
-  city: string;
-  /** Form field names of the area and of the name of a missing area. */
-  name?: string;
-  nameOfOther?: string;
-  /** Shown in the same row. */
-  adjacent?: ReactNode;
-}
-
-/** Areas of the city, and 'Others' with a field for the name of a missing area. */
-export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", adjacent }: AreaFieldsProps) {
-  const { values } = useFormState();
-  const { data: areas = [] } = useQuery({
-    ...areasQuery({ filter: { state: { _eq: state } } }),
-    enabled: state !== "",
-  });
-  const areasOfCity = areas.filter((area) => isEqualCity(area.city, city));
-  const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
-  return (
-    <>
-      <Grid minColumnWidth={240} gap="lg">
-        <FormField name={name} options={options} description="Not listed? Choose Others." />
-        {adjacent}
-      </Grid>
-      {values[name] === String(otherArea.id) && (
-        <FormField name={nameOfOther} description="We will add it to the list after verification." />
-      )}
-    </>
-  );
-}
-
-export function AddressFields() {
-  const { values } = useFormState();
-  const state = String(values["state"] ?? "");
-  const city = String(values["city"] ?? "");
-  const { data: areas = [] } = useQuery({
-    ...areasQuery({ filter: { state: { _eq: state } } }),
-    enabled: state !== "",
-  });
-  return (
-    <>
-      <FormField name="address" widget="long-text" autoComplete="street-address" />
-      <Grid minColumnWidth={240} gap="lg">
-        <FormField name="state" />
-        <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
-      </Grid>
-      <AreaFields
-        state={state}
-        city={city}
-        adjacent={<FormField name="pincode" description="6 digits" autoComplete="postal-code" />}
-      />
-    </>
-  );
-}
-
-function CityField({ cities }: { cities: readonly string[] }) {
-  const id = useId();
-  const { text, set, shared } = useFormField({ name: "city" });
-  return (
-    <div>
-      <TextInput
-        {...shared}
-        value={text}
-        list={id}
-        autoComplete="address-level2"
-        onChange={(event) => set(event.currentTarget.value)}
-      />
-      <datalist id={id}>
-        {cities.map((city) => (
-          <option key={city} value={city}>
-            {city}
-          </option>
-        ))}
-      </datalist>
-    </div>
   );
 }
 

@@ -1,13 +1,16 @@
 // /platform (reading.md §1): companies and branches by review status; pending ones oldest first.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { IconBuilding, IconChecks, IconMapPin } from "@tabler/icons-react";
+import { IconBuilding, IconChecks, IconMapPin, IconPlus } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { humanize } from "#domain/text/labels.ts";
 import { countQuery } from "#web/api/items.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
@@ -27,8 +30,18 @@ export function ReviewQueuePage() {
   const [urlState, setUrlState] = useReviewQueueUrlState();
   useLiveCollections("Companies", "Branch");
   const pendingCount = usePendingCounts();
+  const canCreate = can(useRequiredSession(), "platform.administer");
   return (
-    <PlatformLayout title="Vendors">
+    <PlatformLayout
+      title="Vendors"
+      actions={
+        canCreate && (
+          <ButtonLink to="/platform/companies/create" leftSection={<IconPlus size={18} aria-hidden="true" />} size="md">
+            New company
+          </ButtonLink>
+        )
+      }
+    >
       <Group justify="space-between" gap="sm">
         <FilterChipGroup label="Status">
           {onboardingStatuses.toSorted(comparePendingFirst).map((status) => (

@@ -1,0 +1,93 @@
+// §2 'Others', §3: fields of a branch's address: state, city, and the area of the city.
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { otherArea } from "#domain/branches/area.ts";
+import { areasQuery } from "#web/api/areas.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { useFormField } from "#web/ui/forms/text-field.tsx";
+import { Grid } from "#web/ui/layout.tsx";
+
+const isEqualCity = (city: string | null, other: string): boolean =>
+  (city ?? "").trim().toLowerCase() === other.trim().toLowerCase();
+
+interface AreaFieldsProps {
+  /** Current values of the branch's state and city. */
+  state: string;
+  city: string;
+  /** Form field names of the area and of the name of a missing area. */
+  name?: string;
+  nameOfOther?: string;
+  /** Shown in the same row. */
+  adjacent?: ReactNode;
+}
+
+/** Areas of the city, and 'Others' with a field for the name of a missing area. */
+export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", adjacent }: AreaFieldsProps) {
+  const { values } = useFormState();
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
+  const areasOfCity = areas.filter((area) => isEqualCity(area.city, city));
+  const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
+  return (
+    <>
+      <Grid minColumnWidth={240} gap="lg">
+        <FormField name={name} options={options} description="Not listed? Choose Others." />
+        {adjacent}
+      </Grid>
+      {values[name] === String(otherArea.id) && (
+        <FormField name={nameOfOther} description="We will add it to the list after verification." />
+      )}
+    </>
+  );
+}
+
+export function AddressFields() {
+  const { values } = useFormState();
+  const state = String(values["state"] ?? "");
+  const city = String(values["city"] ?? "");
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { state: { _eq: state } } }),
+    enabled: state !== "",
+  });
+  return (
+    <>
+      <FormField name="address" widget="long-text" autoComplete="street-address" />
+      <Grid minColumnWidth={240} gap="lg">
+        <FormField name="state" />
+        <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
+      </Grid>
+      <AreaFields
+        state={state}
+        city={city}
+        adjacent={<FormField name="pincode" description="6 digits" autoComplete="postal-code" />}
+      />
+    </>
+  );
+}
+
+function CityField({ cities }: { cities: readonly string[] }) {
+  const id = useId();
+  const { text, set, shared } = useFormField({ name: "city" });
+  return (
+    <div>
+      <TextInput
+        {...shared}
+        value={text}
+        list={id}
+        autoComplete="address-level2"
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+      <datalist id={id}>
+        {cities.map((city) => (
+          <option key={city} value={city}>
+            {city}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
