@@ -13,7 +13,7 @@ import { SessionWatch } from "#server/http/session-watch.ts";
 import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { followUpSteps } from "#server/features/follow-ups.ts";
+import { createFollowUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { recordSecurityChange } from "#server/security-log/change-events.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
@@ -45,16 +45,18 @@ export interface AppServices {
   /** Passed to every write (see WriteContext). */
   storeSecret: WriteContext["storeSecret"];
   notifications: WriteContext["notifications"];
+  followUps: WriteContext["followUps"];
 }
 
 /** Creates the services of one server; `clock` can be replaced in tests. */
 export function createServices({ sql, config, clock }: Pick<AppServices, "sql" | "config" | "clock">): AppServices {
+  const tokens = new TokenService({ keys: getSecretKeys(config), clock });
   return {
     sql,
     config,
     clock,
     sessions: new SessionCache(),
-    tokens: new TokenService({ keys: getSecretKeys(config), clock }),
+    tokens,
     throttle: new RateLimiter(sql),
     connections: new ConnectionLimits({
       perAddress: config.liveConnectionsPerAddress ?? limits.liveConnectionsPerAddress,
@@ -68,6 +70,7 @@ export function createServices({ sql, config, clock }: Pick<AppServices, "sql" |
     random: secureRandomBytes,
     storeSecret: createSecretStore(config),
     notifications: createNotificationSteps(config),
+    followUps: createFollowUpSteps({ tokens, config }),
   };
 }
 
@@ -102,7 +105,7 @@ export function createWriteContext({
     allocations: allocationSteps,
     lookups: lookupSteps,
     notifications: services.notifications,
-    followUps: followUpSteps,
+    followUps: services.followUps,
     onRowWritten: recordSecurityChange,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,

@@ -10,7 +10,7 @@ import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
-import { askNextMember } from "#server/features/parking/visitors/ask-unit.ts";
+import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
 import { warnPassHolders } from "#server/features/passes/warn-holders.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";

@@ -188,6 +188,7 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     return [{ to: "parking_main_info", set }];
   },
   history: { collection: "Parking_History", field: "parking_information" },
+  followUps: ["visitNotices"],
   isLive: true,
   service: "is_parking",
   access: {

@@ -168,7 +168,7 @@ export type NotificationKind = "onboardingDecision" | "changeRequestDecision" | 
  * Writes in another collection that keep it consistent with a change, in the transaction of the change and through the
  * write path.
  */
-export type FollowUpName = "timeCharges" | "tariffVersion";
+export type FollowUpName = "timeCharges" | "tariffVersion" | "visitNotices";
 
 /**
  * A row that a write creates in another collection; a relation value can be another derived row, which is created

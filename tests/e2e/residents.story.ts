@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { limits } from "#domain/limits.ts";
 import { createServices } from "#server/context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { askNextMember } from "#server/features/parking/visitors/ask-unit.ts";
+import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";

@@ -6,7 +6,7 @@ import { anonymous, roles, type Role, type Actor } from "#domain/access/roles.ts
 import type { Sql } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { followUpSteps } from "#server/features/follow-ups.ts";
+import { tariffFollowUps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
@@ -55,7 +55,8 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
       origin: { ip: null, userAgent: null },
       allocations: allocationSteps,
       lookups: lookupSteps,
-      followUps: followUpSteps,
+      // Nobody is told of entries that are data of a test.
+      followUps: { ...tariffFollowUps, visitNotices: () => Promise.resolve() },
       notifications: createNotificationSteps(testConfig),
       onRowWritten: () => undefined,
       storeSecret: hashSecret,

@@ -10,7 +10,7 @@ import { runInTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { countInvite } from "#server/messaging/quota.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
-import { notifyApprovers, sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
+import { sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
 
 const { Parking_Main_Information: visitorFields, Parking_Information: entryFields } = inviteActions.create.fields;
 
@@ -44,7 +44,6 @@ export function createInvite({ body, ...context }: IdempotentContext & { body: R
         parking_main_info: visitorRecordId,
       };
       const id = await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess });
-      await notifyApprovers({ services: context.services, ctx, visitorRecordId });
       await sendInvite({ services: context.services, ctx, id, onExceeded: "refuse" });
       return id;
     },

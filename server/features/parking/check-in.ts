@@ -18,7 +18,6 @@ import {
 } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { notifyOfArrival } from "#server/features/parking/visitors/visit-messages.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -51,7 +50,6 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
           : checkInWithPass({ ctx, body, visitorRecord, isFound: passId === undefined }));
         if (entryTime)
           await updateItem({ ctx, collection: ParkingInformation, id, payload: {}, systemValues: entryTime });
-        await notifyOfArrival({ services: context.services, ctx, id });
         return id;
       },
     });
@@ -181,7 +179,6 @@ async function checkInPendingEntry({ body, id, proof, ...context }: EnterPending
         payload,
         ...(inviteProof && { systemValues: { invite_proof: inviteProof } }),
       });
-      await notifyOfArrival({ services: context.services, ctx, id });
       return id;
     },
   });

@@ -1,16 +1,12 @@
 // §4 Approvals, Invited: mails and SMS about invites and approvals, queued in the transaction of the change.
 import { formatDateTime12 } from "#domain/dates.ts";
 import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
-import { isApprover } from "#domain/access/capabilities.ts";
-import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail, queueSms } from "#server/messaging/outbox.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { toLinkVersion } from "#server/auth/tokens.ts";
-
-const approverRoleIds = accountRoles.filter((role) => isApprover({ role })).map((role) => roles[role].id);
 
 interface EntryMessageInput {
   services: AppServices;
@@ -104,45 +100,6 @@ export async function notifyInviteWithdrawn({ ctx, id }: Pick<EntryMessageInput,
     values: { from, visitor },
     event: `invite:${id}:withdrawn:mail`,
   });
-}
-
-interface ApprovalRequest {
-  visitorRecordId: number;
-  branch: number;
-  visitor: string;
-  reason: string | null;
-  path: string;
-}
-
-/**
- * Notifies the branch's approvers of a visitor record that waits for approval, on duty or not: a request is answered from
- * anywhere. Does nothing if it does not wait.
- */
-export async function notifyApprovers({
-  services,
-  ctx,
-  visitorRecordId,
-}: Omit<EntryMessageInput, "id"> & { visitorRecordId: number }): Promise<void> {
-  const [request] = await ctx.tx<ApprovalRequest[]>`
-    select m.id as "visitorRecordId", m.branch, coalesce(m.vehicle_no, m.name) as visitor, m.entry_reason as reason,
-      c.slug || '/' || b.slug as path
-    from "Parking_Main_Information" m
-    join "Branch" b on b.id = m.branch join "Companies" c on c.id = b.company
-    where m.id = ${visitorRecordId} and m.is_waiting_for_approve`;
-  if (!request) return;
-  const approvers = await ctx.tx<{ id: string; email: string; phone: string | null }[]>`
-    select id, email, contact_number as phone from users
-    where default_branch = ${request.branch} and role = any(${approverRoleIds}) and status = 'active' order by date_created, id`;
-  const { branch, visitor, reason, path } = request;
-  const approvals_link = `${services.config.publicUrl}/${path}/approvals`;
-  const template = "approval-asked";
-  for (const { id, email, phone } of approvers) {
-    const event = `approval-asked:${visitorRecordId}:${id}`;
-    const values = { visitor, reason: reason ?? "not provided", approvals_link };
-    await queueMail({ ctx, branch, to: email, template, values, event: `${event}:mail` });
-    if (phone)
-      await queueSms({ ctx, branch, to: phone, template, values: { visitor, approvals_link }, event: `${event}:sms` });
-  }
 }
 
 /** Sends the page of an entry, or the invite, to a corrected phone number; withheld when a message quota is used up. */

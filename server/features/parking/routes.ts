@@ -6,7 +6,6 @@ import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
-import { notifyOfDeparture } from "#server/features/parking/visitors/visit-messages.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
 import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
@@ -41,10 +40,7 @@ const implementations = [
     await runInTransaction({
       ...call,
       result: noResult,
-      work: async (ctx) => {
-        await updateItem({ ctx, ...work });
-        await notifyOfDeparture({ ctx, id: call.id });
-      },
+      work: (ctx) => updateItem({ ctx, ...work }),
     });
     return readEntryJson(call);
   }),

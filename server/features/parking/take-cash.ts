@@ -3,7 +3,6 @@ import type { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
-import { notifyOfDeparture } from "#server/features/parking/visitors/visit-messages.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 
@@ -18,10 +17,7 @@ export async function takeEntryCash({
   await runInTransaction({
     ...context,
     result: noResult,
-    work: async (ctx) => {
-      await collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues });
-      if (isAutoCheckout === true) await notifyOfDeparture({ ctx, id });
-    },
+    work: (ctx) => collectCash({ ctx, collection: ParkingInformation, id, body: rest, debts, closingValues }),
   });
 }
 
@@ -35,9 +31,6 @@ export async function takeEntryPayment({
   await runInTransaction({
     ...context,
     result: noResult,
-    work: async (ctx) => {
-      await collectThroughChannel({ ctx, collection: ParkingInformation, id, body, closingValues });
-      if (isAutoCheckout === true) await notifyOfDeparture({ ctx, id });
-    },
+    work: (ctx) => collectThroughChannel({ ctx, collection: ParkingInformation, id, body, closingValues }),
   });
 }

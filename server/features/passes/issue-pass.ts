@@ -12,7 +12,7 @@ import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
+import { notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
 import { coverOpenEntry } from "#server/features/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";

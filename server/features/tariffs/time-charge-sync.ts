@@ -14,7 +14,7 @@ import { findTariffInForce, type TariffKey } from "#server/features/tariffs/tari
 const nothing = (): Promise<void> => Promise.resolve();
 const withoutFollowUps = (ctx: WriteContext): WriteContext => ({
   ...ctx,
-  followUps: { timeCharges: nothing, tariffVersion: nothing },
+  followUps: { ...ctx.followUps, timeCharges: nothing, tariffVersion: nothing },
 });
 
 async function readTimeCharges({

@@ -1,13 +1,10 @@
 // §4 Approvals: asks the members of the visited unit one after the other about a visitor at the gate, then the branch's
 // approvers. The state is in the entry, so that a restart loses nothing.
-import { anonymous } from "#domain/access/roles.ts";
 import { limits } from "#domain/limits.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { getNextMember } from "#domain/visitors/asked-member.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { type AppServices, createWriteContext } from "#server/context.ts";
-import { runTransaction } from "#server/db/transaction.ts";
-import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
+import { type NoticeServices, notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
@@ -46,7 +43,7 @@ export async function askUnit({
   ctx,
   id,
 }: {
-  services: AppServices;
+  services: NoticeServices;
   ctx: WriteContext;
   id: number;
 }): Promise<boolean> {
@@ -71,15 +68,4 @@ export async function askUnit({
   const key = `ask-unit:${id}`;
   await queueJob({ tx: ctx.tx, task: "ask-unit", payload: { entry: id }, key, delayMs: limits.unitAnswerMs });
   return true;
-}
-
-/** The job after the time to answer. Does nothing for a request that was answered or withdrawn. */
-export async function askNextMember({ services, id }: { services: AppServices; id: number }): Promise<void> {
-  await runTransaction({
-    sql: services.sql,
-    work: async (tx) => {
-      const ctx = createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
-      await askUnit({ services, ctx, id });
-    },
-  });
 }

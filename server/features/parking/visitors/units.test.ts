@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { limits } from "#domain/limits.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { askNextMember } from "#server/features/parking/visitors/ask-unit.ts";
+import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
 import { createServices } from "#server/context.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";

@@ -1,18 +1,11 @@
 // §4: who learns of a visitor at the gate: the visited unit or the approvers of a request, and the host of an arrival and a
 // departure.
 import { parkingSequence } from "#domain/parking/states.ts";
-import type { AppServices } from "#server/context.ts";
-import { notifyApprovers } from "#server/features/parking/parking-messages.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
+import { type NoticeServices, notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { askUnit } from "#server/features/parking/visitors/ask-unit.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
-
-interface EntryMessage {
-  services: AppServices;
-  ctx: WriteContext;
-  /** Id of the entry. */
-  id: number;
-}
 
 interface EntryNotice {
   visitorRecordId: number;
@@ -20,7 +13,6 @@ interface EntryNotice {
   visitor: string;
   isWaiting: boolean;
   unit: number | null;
-  status: number;
   /**
    * Phone number of the person to meet, of the employee or customer who invited the visitor, or of the unit: of the member
    * who answered, or else the first one.
@@ -28,10 +20,10 @@ interface EntryNotice {
   hostPhone: string | null;
 }
 
-async function loadEntryNotice({ ctx, id }: Pick<EntryMessage, "ctx" | "id">): Promise<EntryNotice> {
+async function loadEntryNotice({ ctx, id }: { ctx: WriteContext; id: number }): Promise<EntryNotice> {
   const [entry] = await ctx.tx<EntryNotice[]>`
     select m.id as "visitorRecordId", p.branch, coalesce(m.name, m.vehicle_no) as visitor,
-      m.is_waiting_for_approve as "isWaiting", m.unit, p.parking_status_id as status,
+      m.is_waiting_for_approve as "isWaiting", m.unit,
       coalesce(h.contact_number, (select a.phone from "Unit_Members" a where a.unit = m.unit
         order by (a.id = p.answered_by_member) desc nulls last, a.sort, a.id limit 1)) as "hostPhone"
     from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
@@ -43,21 +35,52 @@ async function loadEntryNotice({ ctx, id }: Pick<EntryMessage, "ctx" | "id">): P
 
 /**
  * Asks the visited unit, or else the approvers, about a new entry that waits for approval; notifies the host of a visitor
- * who has arrived.
+ * who has arrived or left, by whatever write.
  */
-export async function notifyOfArrival({ services, ctx, id }: EntryMessage): Promise<void> {
-  const { visitorRecordId, isWaiting, unit, status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
-  if (isWaiting && unit !== null && (await askUnit({ services, ctx, id }))) return;
-  if (isWaiting) return notifyApprovers({ services, ctx, visitorRecordId });
-  if (status !== parkingSequence.in || hostPhone === null) return;
-  const event = `visitor-arrived:${id}`;
-  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-arrived", values: { visitor }, event });
+export async function notifyOfVisit({
+  services,
+  ctx,
+  before,
+  after,
+}: {
+  services: NoticeServices;
+  ctx: WriteContext;
+  before: RowOf<"Parking_Information"> | null;
+  after: RowOf<"Parking_Information"> | null;
+}): Promise<void> {
+  if (!after || after.parking_status_id === before?.parking_status_id) return;
+  const { id, parking_status_id: status } = after;
+  if (status === parkingSequence.pending && !before) return askAboutVisit({ services, ctx, entry: after });
+  if (status === parkingSequence.in) return notifyHost({ ctx, id, template: "visitor-arrived" });
+  if (status === parkingSequence.out) return notifyHost({ ctx, id, template: "visitor-left" });
 }
 
-/** Notifies the host of a visitor who has left. */
-export async function notifyOfDeparture({ ctx, id }: Pick<EntryMessage, "ctx" | "id">): Promise<void> {
-  const { status, branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
-  if (status !== parkingSequence.out || hostPhone === null) return;
-  const event = `visitor-left:${id}`;
-  await queueSms({ ctx, branch, to: hostPhone, template: "visitor-left", values: { visitor }, event });
+async function askAboutVisit({
+  services,
+  ctx,
+  entry: { id, is_invited: isInvited },
+}: {
+  services: NoticeServices;
+  ctx: WriteContext;
+  entry: RowOf<"Parking_Information">;
+}): Promise<void> {
+  const { visitorRecordId, isWaiting, unit } = await loadEntryNotice({ ctx, id });
+  if (!isWaiting) return;
+  // The visitor of an invite is not at the gate: approvers may take their time.
+  if (!isInvited && unit !== null && (await askUnit({ services, ctx, id }))) return;
+  await notifyApprovers({ services, ctx, visitorRecordId });
+}
+
+async function notifyHost({
+  ctx,
+  id,
+  template,
+}: {
+  ctx: WriteContext;
+  id: number;
+  template: "visitor-arrived" | "visitor-left";
+}): Promise<void> {
+  const { branch, visitor, hostPhone } = await loadEntryNotice({ ctx, id });
+  if (hostPhone === null) return;
+  await queueSms({ ctx, branch, to: hostPhone, template, values: { visitor }, event: `${template}:${id}` });
 }
