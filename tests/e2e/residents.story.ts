@@ -23,6 +23,9 @@ let entryId = 0;
 
 const getBranchPath = (page: string): string => `/${slug}/${branch.slug}/${page}`;
 
+const getWeekday = (at: Date): string =>
+  new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "Asia/Kolkata" }).format(at);
+
 /** Path of the page that the SMS to the member links to. */
 async function getLink(member: string): Promise<string> {
   const [row] = await sql<{ id: number }[]>`select id from "Unit_Members" where name = ${member}`;
@@ -135,4 +138,26 @@ test("a maid with a standing permission is let in at once, and the gate sees by 
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByText("Person checked in").waitFor();
   await gatePage.getByText("Standing permission of A-204").waitFor();
+});
+
+test("a maid who comes outside the permitted days waits for the answer of the flat", async () => {
+  await managerPage.getByRole("button", { name: "Add regular visitor of A-204" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "New regular visitor of A-204" });
+  await sheet.getByRole("textbox", { name: "Name" }).fill("Sunita Devi");
+  await sheet.getByRole("textbox", { name: "Phone" }).fill("9840066602");
+  // Only the day after tomorrow, whatever the day is.
+  const other = getWeekday(new Date(Date.now() + 2 * 86_400_000));
+  for (const day of ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].filter((name) => name !== other))
+    await sheet.getByRole("checkbox", { name: day, exact: true }).uncheck();
+  await sheet.getByRole("button", { name: "Save" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage.getByText(`${other}, 06:00–22:00`).waitFor();
+  await gatePage.goto(getBranchPath("person-entry/create"));
+  await gatePage.getByRole("textbox", { name: "Name" }).fill("Sunita Devi");
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840066602");
+  await gatePage.getByRole("combobox", { name: "Unit" }).fill("A-204");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText(/^Waiting for approval\./).waitFor();
+  await gatePage.getByRole("link", { name: "Meena Iyer" }).waitFor();
+  assert.equal(await gatePage.getByText("Standing permission of A-204").count(), 0);
 });

@@ -132,6 +132,30 @@ test("of members and approvers who answer at the same time, one decides", async 
   assert.deepEqual(codes, ["200", "PERSON_STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"]);
 });
 
+test("control: without the lock, a member and an approver who have both read the request both decide it", async () => {
+  await sql`create table bare_requests (is_waiting boolean not null)`;
+  await sql`create table bare_decisions (decision text not null)`;
+  await sql`insert into bare_requests values (true)`;
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const decide = (decision: string) =>
+    sql.begin(async (tx) => {
+      const [request] = await tx<{ is_waiting: boolean }[]>`select is_waiting from bare_requests`;
+      reading -= 1;
+      if (reading === 0) haveBothRead.resolve();
+      await haveBothRead.promise;
+      if (!request!.is_waiting) return;
+      await tx`update bare_requests set is_waiting = false`;
+      await tx`insert into bare_decisions values (${decision})`;
+    });
+  await Promise.all([decide("approve"), decide("reject")]);
+  const decisions = await sql<{ decision: string }[]>`select decision from bare_decisions order by decision`;
+  assert.deepEqual(
+    decisions.map(({ decision }) => decision),
+    ["approve", "reject"],
+  );
+});
+
 test("a link opens its own request only, for a member of the visited unit, for a day", async () => {
   const [unit, other] = [await createUnit(1), await createUnit(1)];
   const id = await arrive(unit.id);

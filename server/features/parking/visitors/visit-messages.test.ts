@@ -108,9 +108,7 @@ const departures: { readonly [path: string]: (id: number) => Promise<unknown> } 
     requireOk(await open.manager.post(`/actions/parking/${id}/record-exit`, body));
   },
   "an online payment with the check-out": async (id) => {
-    const { data } = requireOk(
-      await open.staff.post(`/actions/payments/parking/${id}/start`, { auto_checkout: true }),
-    );
+    const { data } = requireOk(await open.staff.post(`/actions/payments/parking/${id}/start`, { auto_checkout: true }));
     await pressProviderAction(data.url, "succeed");
     await waitUntil(
       () => sql`select parking_status_id as status from "Parking_Information" where id = ${id}`,
