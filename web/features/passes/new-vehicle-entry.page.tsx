@@ -1,8 +1,21 @@
-// §2 /vehicle-entry/create: entry of a visitor's vehicle, or a new pass.
+// §2 /vehicle-entry/create: entry of a visitor's vehicle, or a new pass; with `visit` a delivery or a cab.
+import { useSearchParams } from "react-router";
+import { offersQuickVisits, quickVisits } from "#domain/visitors/quick-visit.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { QuickVisitForm } from "#web/features/passes/quick-visit-form.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EntryForm } from "#web/features/passes/entry-form.tsx";
 
 export function NewVehicleEntryPage() {
+  const { branch } = useBranch();
+  const [parameters] = useSearchParams();
+  const visit = quickVisits.find((purpose) => purpose.toLowerCase() === parameters.get("visit"));
+  if (visit && offersQuickVisits(branch))
+    return (
+      <Page title={visit}>
+        <QuickVisitForm key={visit} visit={visit} />
+      </Page>
+    );
   return (
     <Page title="New vehicle entry">
       <EntryForm isPerson={false} />

@@ -1,6 +1,7 @@
 // §2 /select/entry: selects the type of a new entry.
-import { IconCar, IconId, IconQrcode, IconWalk } from "@tabler/icons-react";
+import { IconCar, IconId, IconPackage, IconQrcode, IconSteeringWheel, IconWalk } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { offersQuickVisits, type QuickVisit, quickVisits } from "#domain/visitors/quick-visit.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { LinkTile } from "#web/ui/data/tile.tsx";
@@ -33,6 +34,8 @@ const tiles: readonly EntryTypeTile[] = [
   { title: "Scan code", text: "Slip, invite or pass", page: "parking/scan-parking-entry", icon: IconQrcode },
 ];
 
+const quickVisitIcons: { readonly [visit in QuickVisit]: Icon } = { Delivery: IconPackage, Cab: IconSteeringWheel };
+
 export function SelectEntryTypePage() {
   const { branch, path } = useBranch();
   const hasPage = useHasPage();
@@ -42,6 +45,16 @@ export function SelectEntryTypePage() {
   return (
     <Page title="New entry">
       <Grid minColumnWidth={320} gap="sm">
+        {offersQuickVisits(branch) &&
+          quickVisits.map((visit) => (
+            <LinkTile
+              key={visit}
+              to={path(`vehicle-entry/create?visit=${visit.toLowerCase()}`)}
+              icon={quickVisitIcons[visit]}
+              title={visit}
+              text="For a unit, with or without a vehicle number"
+            />
+          ))}
         {visibleTiles.map((tile) => (
           <LinkTile key={tile.page} to={path(tile.page)} icon={tile.icon} title={tile.title} text={tile.text} />
         ))}

@@ -16,12 +16,16 @@ const unitsQuery = (branch: number) =>
     limit: -1,
   });
 
-/** The form field `unit` with the name of a unit; hidden if the branch has none. */
-export function UnitField() {
+export function useUnits() {
   const { branch } = useBranch();
+  return useQuery(unitsQuery(branch.id)).data ?? [];
+}
+
+/** The form field `unit` with the name of a unit; hidden if the branch has none. */
+export function UnitField({ label = "Unit (optional)" }: { label?: string }) {
   const listId = useId();
-  const { text, set, shared } = useFormField({ name: "unit", label: "Unit (optional)" });
-  const { data: units = [] } = useQuery(unitsQuery(branch.id));
+  const { text, set, shared } = useFormField({ name: "unit", label });
+  const units = useUnits();
   if (units.length === 0) return null;
   return (
     <>
