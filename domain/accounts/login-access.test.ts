@@ -64,6 +64,12 @@ test("draft and archived companies and branches block all partners, rejected one
     [{ branchStatus: "draft", role: "admin" }, "BRANCH_DRAFT"],
     [{ branchStatus: "archived", role: "admin" }, "BRANCH_ARCHIVED"],
     [{ branchStatus: "rejected", role: "admin" }, undefined],
+    [{ companyStatus: "rejected", branchStatus: "draft", role: "admin" }, undefined],
+    [{ companyStatus: "draft", branchStatus: "rejected", role: "admin" }, undefined],
+    [{ companyStatus: "draft", branchStatus: "draft", role: "admin" }, "COMPANY_DRAFT"],
+    [{ companyStatus: "archived", branchStatus: "rejected", role: "admin" }, "COMPANY_ARCHIVED"],
+    [{ companyStatus: "rejected", branchStatus: "archived", role: "admin" }, "BRANCH_ARCHIVED"],
+    [{ companyStatus: "draft", branchStatus: "rejected", role: "manager" }, "COMPANY_DRAFT"],
     [{ companyStatus: null, branchStatus: null, role: "admin" }, undefined],
     [{ companyStatus: "archived", role: "customer" }, undefined],
     [{ branchStatus: "draft", role: "verifier" }, undefined],
@@ -90,6 +96,12 @@ test("an admin of a closed branch switches to a published one, else to a rejecte
   assert.equal(selectStatus({ branches: branches.slice(0, 3) }), "rejected");
   assert.equal(selectStatus({ branches: [{ status: "draft" }, { status: "archived" }] }), undefined);
   assert.equal(selectStatus({ role: "manager" }), undefined);
-  for (const accessError of [null, "COMPANY_ARCHIVED", "COMPANY_DRAFT", "ACCOUNT_SUSPEND"] as const)
+  // While the company is verified, only what is to be corrected opens.
+  assert.equal(selectStatus({ accessError: "COMPANY_DRAFT" }), "rejected");
+  assert.equal(
+    selectStatus({ accessError: "COMPANY_DRAFT", branches: [{ status: "draft" }, { status: "published" }] }),
+    undefined,
+  );
+  for (const accessError of [null, "COMPANY_ARCHIVED", "ACCOUNT_SUSPEND"] as const)
     assert.equal(selectStatus({ accessError }), undefined, String(accessError));
 });

@@ -27,22 +27,28 @@ function checkAccount({ role, status, isPresent = true }: LoginAccessInput): Err
   return dutyError ?? (isActive ? undefined : "ACCOUNT_SUSPEND");
 }
 
+/** True if the company or the branch was rejected and the user corrects it. */
+function correctsRegistration({ role, companyStatus, branchStatus }: LoginAccessInput): boolean {
+  return [companyStatus, branchStatus].includes("rejected") && can({ role }, "registration.submit");
+}
+
 /**
- * §4: archived, rejected or draft blocks login. Admins can log in if it is rejected, to correct the registration;
- * during verification (draft) nobody can.
+ * §4: archived, rejected or draft blocks login. Admins can log in if company or branch is rejected, to correct it, also
+ * while the other one is verified; if nothing is to be corrected, nobody can log in during verification (draft).
  */
 function checkOrganisationStatus({
   organisation,
   status,
-  role,
+  isCorrecting,
 }: {
   organisation: "COMPANY" | "BRANCH";
   status: string | null;
-  role: Role;
+  isCorrecting: boolean;
 }): ErrorCode | undefined {
-  if (status === "draft") return `${organisation}_DRAFT`;
   if (status === "archived") return `${organisation}_ARCHIVED`;
-  return status === "rejected" && !can({ role }, "registration.submit") ? `${organisation}_REJECTED` : undefined;
+  if (isCorrecting) return undefined;
+  if (status === "draft") return `${organisation}_DRAFT`;
+  return status === "rejected" ? `${organisation}_REJECTED` : undefined;
 }
 
 /** Returns the error code or undefined; checks the account first, then the company, then the branch. */
@@ -50,16 +56,17 @@ export function checkLoginAccess(input: LoginAccessInput): ErrorCode | undefined
   const { role, companyStatus, branchStatus, hasVehiclesInside = false } = input;
   const accountError = checkAccount(input);
   if (accountError || !isPartner({ role })) return accountError;
-  const companyError = checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, role });
+  const isCorrecting = correctsRegistration(input);
+  const companyError = checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, isCorrecting });
   if (companyError) return companyError;
   // New entries stay impossible (BRANCH_NOT_PUBLISHED), so that the access ends with the last vehicle.
   if (branchStatus === "archived" && hasVehiclesInside && can({ role }, "gate.operate")) return undefined;
-  return checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, role });
+  return checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, isCorrecting });
 }
 
 /**
  * Selects the branch an admin switches to from a closed one: a published branch of the company, else a rejected one to
- * correct.
+ * correct. While the company is verified only a rejected one opens.
  */
 export function selectOpenBranch<T extends { status: string }>({
   role,
@@ -72,8 +79,9 @@ export function selectOpenBranch<T extends { status: string }>({
   branches: readonly T[];
 }): T | undefined {
   const isBranchClosed = accessError === "BRANCH_ARCHIVED" || accessError === "BRANCH_DRAFT";
-  if (!can({ role }, "branch.switch") || !isBranchClosed) return undefined;
-  return branches.find(({ status }) => status === "published") ?? branches.find(({ status }) => status === "rejected");
+  if (!can({ role }, "branch.switch") || !(isBranchClosed || accessError === "COMPANY_DRAFT")) return undefined;
+  const published = isBranchClosed ? branches.find(({ status }) => status === "published") : undefined;
+  return published ?? branches.find(({ status }) => status === "rejected");
 }
 
 /** §6: partners at the customer login, and customers at the partner login, must log out first. */

@@ -128,7 +128,7 @@ export const mailTemplates = {
   },
   "application-rejected": {
     subject: "{place}: correction needed",
-    text: "Hello {name},\n\nWe could not publish {place} yet. Please correct the following:\n\n{remarks}\n\nLog in, correct and submit again:\n\n{log_in_link}",
+    text: "Hello {name},\n\nWe could not publish {place} yet. Please correct the following:\n\n{remarks}\n\n{next}\n\n{log_in_link}",
     lifeMinutes: 7 * dayMinutes,
   },
   "payment-received": {

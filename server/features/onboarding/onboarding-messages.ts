@@ -1,6 +1,8 @@
 // §1: notifies the vendor by mail of the platform's decision on a company or branch.
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
+import { describeNextStep } from "#domain/onboarding/next-step.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import type { NotificationStep, WriteContext } from "#server/items/write/write-context.ts";
@@ -9,6 +11,7 @@ import { queueMail } from "#server/messaging/outbox.ts";
 interface Recipient {
   name: string;
   email: string;
+  isInvited: boolean;
 }
 
 /** Mails every admin of the company when it or one of its branches is published or rejected. */
@@ -25,41 +28,34 @@ export async function notifyOnboardingDecision({
   const branch = isBranch ? after.id : null;
   const submissionName = after.name;
   const log_in_link = `${publicUrl}/partner-with-us`;
-  const nextStep = await getNextStepText({ ctx, company, isBranch });
+  const statuses = await loadStatuses({ ctx, company });
+  const kind = isBranch ? "branch" : "company";
   const remarks = await formatRemarks({ ctx, company, branch });
-  for (const { name, email: to } of await loadAdmins({ ctx, company })) {
-    const values = { name, place: submissionName, log_in_link };
-    if (decision === "published")
-      await queueMail({ ctx, branch, to, template: "application-published", values: { ...values, next: nextStep } });
+  for (const { name, email: to, isInvited } of await loadAdmins({ ctx, company })) {
+    const next = describeNextStep({ kind, decision, ...statuses, isInvited });
+    const values = { name, place: submissionName, next, log_in_link };
+    if (decision === "published") await queueMail({ ctx, branch, to, template: "application-published", values });
     else await queueMail({ ctx, branch, to, template: "application-rejected", values: { ...values, remarks } });
   }
 }
 
 async function loadAdmins({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Recipient[]> {
   return ctx.tx<Recipient[]>`
-    select first_name as name, email from users
+    select first_name as name, email, status = 'invited' as "isInvited" from users
     where default_company = ${company} and role = any(${getRoleIdsWith("registration.submit")}) and status <> 'suspended' and integration is null order by email`;
 }
 
-/** Returns the text of the next step: whether the company or branch still waits for verification. */
-async function getNextStepText({
-  ctx,
-  company,
-  isBranch,
-}: {
-  ctx: WriteContext;
-  company: number;
-  isBranch: boolean;
-}): Promise<string> {
-  const [row] = await ctx.tx<{ isCompanyOpen: boolean; isBranchOpen: boolean }[]>`
-    select c.status = 'published' as "isCompanyOpen",
-      exists (select 1 from "Branch" b where b.company = c.id and b.status = 'published') as "isBranchOpen"
+interface Statuses {
+  company: OnboardingStatus;
+  branches: OnboardingStatus[];
+}
+
+/** Statuses of the company and all its branches, after the decision. */
+async function loadStatuses({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Statuses> {
+  const [row] = await ctx.tx<Statuses[]>`
+    select c.status as company, array(select b.status from "Branch" b where b.company = c.id) as branches
     from "Companies" c where c.id = ${company}`;
-  if (isBranch && !row?.isCompanyOpen)
-    return "Its company is still being verified. You can log in once the company is published too.";
-  if (!isBranch && !row?.isBranchOpen)
-    return "Its branch is still being verified. You can log in once the branch is published too.";
-  return "You can log in now.";
+  return row!;
 }
 
 async function formatRemarks({

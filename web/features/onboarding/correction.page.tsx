@@ -44,11 +44,21 @@ export function ApplicationCorrectionPage() {
             </ButtonLink>
           </EmptyState>
         ) : (
-          <CorrectionForm rejected={rejected} />
+          <>
+            <PendingSubmissions submissions={submissions ?? []} />
+            <CorrectionForm rejected={rejected} />
+          </>
         )}
       </Page>
     </CenteredPage>
   );
+}
+
+/** Names the parts that are under review, which need no correction now. */
+function PendingSubmissions({ submissions }: { submissions: readonly Submission[] }) {
+  const names = submissions.filter(({ row }) => row.status === "draft").map(({ row }) => row.name);
+  if (names.length === 0) return null;
+  return <Notice>Still under review: {names.join(", ")}. We will email you about the result.</Notice>;
 }
 
 /** Unique form field names across submissions: 'company:pan', '7:gstin'. */

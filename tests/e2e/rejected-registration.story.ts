@@ -1,0 +1,109 @@
+// §4: an admin whose company or branch was rejected logs in and corrects it, while the other half is still under review.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSealer } from "#server/auth/secrets.ts";
+import { testConfig } from "#tests/support/app.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  type MonitoredPage,
+} from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
+import { findMailTo } from "#tests/support/outbox.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { integrations } = await startSimulatedIntegrations();
+const { address, make, sql } = await startStory({ integrations });
+const sealer = createSealer(testConfig.secret);
+const company = await make.company({ name: "Kaveri Parking", slug: "kaveri", status: "draft", pan: "AAACM1231F" });
+const branch = await make.branch({
+  company: company.id,
+  name: "Ring Road",
+  slug: "ring-road",
+  status: "draft",
+  pincode: "600014",
+});
+const admin = await make.user("admin", { branch });
+const verifier = await make.user("verifier");
+
+const reviewPath = { company: `company=${company.id}`, branch: `company=${company.id}&branch=${branch.id}` };
+type Half = keyof typeof reviewPath;
+
+async function openReview({ page }: MonitoredPage, half: Half): Promise<void> {
+  await page.goto(`/platform/review?${reviewPath[half]}`);
+  await page.getByRole("heading", { name: half === "company" ? "Kaveri Parking" : "Ring Road", exact: true }).waitFor();
+}
+
+async function reject(desk: MonitoredPage, { half, field, remark }: { half: Half; field: string; remark: string }) {
+  const { page } = desk;
+  await openReview(desk, half);
+  await page.getByRole("button", { name: `Add a remark on ${field}` }).click();
+  await page.getByLabel(`Remark on ${field}`).fill(remark);
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
+}
+
+async function publish(desk: MonitoredPage, half: Half): Promise<void> {
+  await openReview(desk, half);
+  await desk.page.getByRole("button", { name: "Publish", exact: true }).click();
+  await desk.page.getByRole("button", { name: "Publish", exact: true }).waitFor({ state: "detached" });
+}
+
+/** What the newest mail to the admin says to do next. */
+const readNextStep = async (about: string): Promise<string> =>
+  eventually(async () => {
+    const { values } = await findMailTo({ sql, sealer, to: admin.email });
+    assert.equal(values["place"], about);
+    return values["next"]!;
+  });
+
+test("each half is corrected while the other one waits, and the mails say what is true of both", async () => {
+  const desk = await openPage({ address, context: desktopViewport });
+  const vendor = await openPage({ address, context: phoneViewport });
+  await logIn({ page: desk.page, user: verifier, landingUrl: "**/platform" });
+
+  const name = "Registered company name";
+  await reject(desk, { half: "company", field: name, remark: "Not the name of the PAN" });
+  assert.equal(
+    await readNextStep("Kaveri Parking"),
+    "Log in, correct it and submit it again. Its branch is still being verified; we will email you about it.",
+  );
+  await logIn({ page: vendor.page, user: admin, landingUrl: "**/kaveri/ring-road/application-correction" });
+  await vendor.page.getByText("Not the name of the PAN").waitFor();
+  await vendor.page.getByText("Still under review: Ring Road.").waitFor();
+  await assertAccessible(vendor.page);
+  await vendor.page.getByRole("textbox", { name }).fill("Kaveri Parking Private Limited");
+  await vendor.page.getByRole("button", { name: "Submit again" }).click();
+  await vendor.page.getByRole("heading", { name: "Registration received" }).waitFor();
+
+  await reject(desk, { half: "branch", field: "Pin code", remark: "This belongs to another area" });
+  assert.match(await readNextStep("Ring Road"), /^Log in, correct it.* Its company is still being verified; we will/);
+  await publish(desk, "company");
+  assert.equal(
+    await readNextStep("Kaveri Parking"),
+    "Its branch needs a correction: log in, correct it and submit it again.",
+  );
+  await logIn({ page: vendor.page, user: admin, landingUrl: "**/kaveri/ring-road/application-correction" });
+  await vendor.page.getByText("This belongs to another area").waitFor();
+  await vendor.page.getByLabel("Pin code").fill("600002");
+  await vendor.page.getByRole("button", { name: "Submit again" }).click();
+  await vendor.page.getByRole("heading", { name: "Registration received" }).waitFor();
+
+  await publish(desk, "branch");
+  assert.equal(await readNextStep("Ring Road"), "You can log in now.");
+  await logIn({ page: vendor.page, user: admin });
+  desk.assertNoErrors();
+  vendor.assertNoErrors();
+});
+
+test("without anything to correct, the admin sees the status of the registration", async () => {
+  const waiting = await make.branch({ company: (await make.company({ status: "draft" })).id, status: "draft" });
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403 /] });
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: await make.user("admin", { branch: waiting }) });
+  await page.getByRole("heading", { name: "Registration received" }).waitFor();
+});
