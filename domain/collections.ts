@@ -33,6 +33,7 @@ import {
   ValetAndParkingInformation,
   ValetParkingVehicleImages,
 } from "#domain/valet/tickets.collection.ts";
+import { TipPayouts } from "#domain/valet/tips/tip-payouts.collection.ts";
 import { BranchUnits, UnitMembers, VisitPermissions } from "#domain/visitors/units.collection.ts";
 import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
 
@@ -83,6 +84,7 @@ export const collections: readonly Collection[] = [
   Attendance,
   CashShifts,
   CashHandovers,
+  TipPayouts,
   PaymentSettings,
   PaymentAttempts,
   PaymentRefunds,

@@ -20,6 +20,7 @@ import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
+import { tipActions } from "#domain/valet/tips/tip-actions.ts";
 import { visitActions } from "#domain/visitors/actions.ts";
 import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
@@ -35,6 +36,7 @@ export const contracts = [
   ...Object.values(debtActions),
   ...Object.values(valetChatActions),
   ...Object.values(valetCustomerActions),
+  ...Object.values(tipActions),
   ...Object.values(accountActions),
   ...Object.values(customerActions),
   ...Object.values(privacyActions),

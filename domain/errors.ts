@@ -103,10 +103,7 @@ export const errorCatalogue = {
   SHIFT_COUNT_REQUIRED: fieldError(400, "*Enter the counted cash first"),
   SHIFT_NOTE_REQUIRED: fieldError(400, "*Enter why you close the shift of someone else"),
   SHIFT_NOT_OPEN: modalWarning(409, "You have no open shift. A new one starts when you go on duty."),
-  CASH_HANDOVER_PENDING: modalWarning(
-    409,
-    "A cash handover of this shift is not confirmed yet. Wait for it, or withdraw it first.",
-  ),
+  CASH_HANDOVER_PENDING: modalWarning(409, "A handover is not confirmed yet. Wait for it, or withdraw it first."),
   CASH_HANDOVER_DECIDED: modalWarning(409, "This handover is already confirmed, declined or withdrawn."),
   CASH_HANDOVER_TOO_HIGH: fieldError(400, "*This is more cash than your shift has"),
   CASH_HANDOVER_TOO_LOW: fieldError(400, "*Enter an amount above ₹0"),

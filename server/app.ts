@@ -48,6 +48,7 @@ import { valetChatRoutes } from "#server/features/valet/chat/chat-routes.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer/customer-routes.ts";
 import { scheduleOffers } from "#server/features/valet/offer-scheduler.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
+import { tipRoutes } from "#server/features/valet/tips/tip-routes.ts";
 import { getUserScope, readIdempotencyKey, runOnce } from "#server/http/idempotency.ts";
 import { applyRequestLimits } from "#server/http/limits/request-limits.ts";
 import { Readiness } from "#server/http/readiness.ts";
@@ -185,6 +186,7 @@ export async function buildApp({
   liveRoutes(app, { services, live });
   parkingRoutes(app, services);
   valetRoutes(app, services);
+  tipRoutes(app, services);
   valetChatRoutes(app, services);
   valetCustomerRoutes(app, { services, live });
   scheduleOffers(app, { services, live });

@@ -60,6 +60,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "valet-parking/detail": async () => (await import("#web/features/valet/ticket-detail.page.tsx")).TicketDetailPage,
   "valet-parking/create": async () =>
     (await import("#web/features/valet/new-ticket/new-ticket.page.tsx")).NewTicketPage,
+  "valet-parking/cash": async () => (await import("#web/features/valet/tips/valet-cash.page.tsx")).ValetCashPage,
   account: async () => (await import("#web/features/accounts/settings/account.page.tsx")).AccountPage,
   integrations: async () => (await import("#web/features/integrations/api-tokens.page.tsx")).ApiTokensPage,
   "valet-parking/scan-parking-entry": async () =>

@@ -352,6 +352,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "valet-parking/dashboard", guard: routeGuards.valet },
   { path: "valet-parking/detail", guard: routeGuards.valet },
   { path: "valet-parking/create", guard: valetGateGuard },
+  { path: "valet-parking/cash", guard: routeGuards.valet },
   { path: "account", guard: routeGuards.staff },
   { path: "integrations", guard: requireCapability("integration.manage") },
   { path: "valet-parking/scan-parking-entry", guard: valetGateGuard },

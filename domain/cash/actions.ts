@@ -1,6 +1,7 @@
 // §4 Cash per shift: the own shift and its handovers, and the report of managers.
 import { z } from "zod";
 import { cashDay } from "#domain/cash/cash-day.ts";
+import { handoverDecisions } from "#domain/cash/cash-handover.ts";
 import { shiftSummary } from "#domain/cash/shift-summary.ts";
 import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
 import { createAmount } from "#domain/schema/body-properties.ts";
@@ -85,7 +86,7 @@ export const cashActions = {
   decideHandover: contract("POST /actions/cash/handovers/:id/decide", {
     ...common,
     summary: "Confirm, decline or withdraw offered cash; confirmed cash belongs to the receiver's shift",
-    body: z.object({ state: z.enum(["confirmed", "declined", "withdrawn"]) }),
+    body: z.object({ state: z.enum(handoverDecisions) }),
     errors: ["CASH_HANDOVER_DECIDED", ...dutyErrors],
     isIdempotent: true,
   }),

@@ -10,7 +10,8 @@ import type { StateTable } from "#domain/schema/state-table.ts";
 
 export const handoverStates = ["offered", "confirmed", "declined", "withdrawn"] as const;
 export type HandoverState = (typeof handoverStates)[number];
-export type HandoverDecision = Exclude<HandoverState, "offered">;
+export const handoverDecisions = ["confirmed", "declined", "withdrawn"] as const satisfies readonly HandoverState[];
+export type HandoverDecision = (typeof handoverDecisions)[number];
 
 export const handoverStateTable = {
   initial: ["offered"],

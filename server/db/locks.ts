@@ -45,6 +45,8 @@ export const lockNamespaces = {
   tariffVersions: 7320,
   /** A shop bill at a branch, which lowers one charge. */
   shopBill: 7321,
+  /** Payouts of tips, by driver. */
+  tipPayout: 7322,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

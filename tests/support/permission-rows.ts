@@ -453,6 +453,17 @@ export const rowKinds: { [collection: string]: RowKind } = {
     change: () => ({}),
     createdByAction: true,
   },
+  tip_payouts: {
+    body: () => ({}),
+    set: (timestamp) => ({
+      ...getBranchFields(timestamp),
+      driver: timestamp.fixture.admins[timestamp.relation].id,
+      cash_amount: 1_000,
+      online_amount: 0,
+    }),
+    change: () => ({}),
+    createdByAction: true,
+  },
   payment_settings: {
     body: async ({ fixture, relation, isSeed }) => ({
       branch: isSeed

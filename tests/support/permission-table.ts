@@ -79,6 +79,7 @@ const readOnlyCollections = new Set([
 const undeletableCollections = new Set([
   "cash_shifts",
   "cash_handovers",
+  "tip_payouts",
   "payment_attempts",
   "payment_refunds",
   "unknown_payments",
@@ -182,6 +183,8 @@ export const rightsTable: { [collection: string]: Rights } = {
   cash_shifts: { read: { admin: "os", manager: "o", staff: "" }, update: { admin: "os", manager: "o", staff: "" } },
   // Written by actions only: tested in server/features/cash.
   cash_handovers: { read: { admin: "os", manager: "o", staff: "" } },
+  // Written by actions only: tested in server/features/valet/tips.
+  tip_payouts: { read: { admin: "os", manager: "o", staff: "" } },
   payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },

@@ -4,6 +4,7 @@ import type { Contract } from "#domain/schema/contract.ts";
 import { valetActions as valetContracts } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
+import { tipActions } from "#domain/valet/tips/tip-actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -225,6 +226,33 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     createChatCase({ contract: valetChatActions.end, verb: "end" }),
   ];
 
+  /** A tip for the site's staff, paid in cash. */
+  const tipped = async (site: TenantSite): Promise<RowKeys> => {
+    const { id } = await createTicketThroughMoves({ tenants, site, sequence: 1 });
+    await sql`update "Valet_and_Parking_Information" set valet_tip = 30, payment_mode = 'cash', out_time = now(), status_id = 6,
+      "Assigned_Staff" = ${site.users.staff.id} where id = ${id}`;
+    return { driver: site.users.staff.id };
+  };
+  const offeredTips = async (site: TenantSite): Promise<RowKeys> => {
+    const [row] = await sql<{ id: number }[]>`
+      insert into tip_payouts (branch, company, driver, cash_amount, online_amount)
+      values (${site.branch.id}, ${site.branch.company}, ${site.users.employee.id}, 30, 0) returning id`;
+    return { id: row!.id };
+  };
+  const tips: ActionCase[] = [
+    createContractCase(tipActions.list, { allowedPerson: "staff" }),
+    createContractCase(tipActions.payOut, {
+      allowedPerson: "manager",
+      createKeys: tipped,
+      createBody: ({ driver }) => ({ driver: String(driver) }),
+    }),
+    createContractCase(tipActions.decide, {
+      allowedPerson: "manager",
+      createKeys: offeredTips,
+      createBody: () => ({ state: "withdrawn" as const }),
+    }),
+  ];
+
   /** The key of the customer's page is signed for one ticket and not valid for another. */
   const signKeys = (site: TenantSite, id: RowKey): RowKeys => {
     const signature = createTicketToken({ tokens: testTokens, id: Number(id), renewedAt: null }).split(".")[1]!;
@@ -306,7 +334,7 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createQuery: ({ id, signature }) => ({ t: `${id}.${signature}` }),
     }),
   ];
-  return [...staff, ...customer];
+  return [...staff, ...tips, ...customer];
 };
 
 /** The driver who gets the offer, by the offer scheduler. */

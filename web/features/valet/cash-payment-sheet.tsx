@@ -3,6 +3,9 @@ import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { money } from "#domain/schema/fields.ts";
 import { formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
+import type { ActionBody } from "#domain/contracts.ts";
+import { valetSequence } from "#domain/valet/states.ts";
+import { call } from "#web/api/call.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { toRefs } from "#web/api/debts.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
@@ -38,6 +41,11 @@ const fields = {
   ...adjustmentFields,
   valet_tip: { ...ValetAndParkingInformation.fields.valet_tip, label: "Tip for driver (not in total)" },
 };
+/** For a car at the gate: with the code, the payment hands it over. */
+const closingFields = {
+  ...fields,
+  otp: { ...ValetAndParkingInformation.fields.OTP_Value, label: "Customer's OTP, to hand over now (optional)" },
+};
 
 interface CashFormValues {
   [name: string]: unknown;
@@ -51,6 +59,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   const waiting = useWaitingPayment({ session, path });
   const row = toTicketRow(ticket);
   const { computeAmounts, correctAmounts } = useAdjustedAmounts({ entry: row, now });
+  const canHandOver = ticket.status_id.sequence === valetSequence.atTheGate;
   const isExtra = ticket.payment_status === "paid";
   const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
   const [takesDebts, setTakesDebts] = useState(true);
@@ -66,6 +75,8 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
     const tendered = parseTendered(values);
     const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
     const isPart = tendered !== undefined && tendered < due + tip;
+    const otp = values["otp"];
+    const handsOver = typeof otp === "string" && otp !== "";
     const body = {
       ...toAdjustmentBody({ values, amounts }),
       valet_tip: tip > 0 ? formatWireAmount(tip) : null,
@@ -75,15 +86,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
       is_extra: isExtra,
     };
     try {
-      const { isQueued } = await sendOrQueue({
-        session,
-        action: { route: "POST /actions/valet/:id/take-cash", id: ticket.id, body },
-        form: { page: `valet-parking/detail?id=${ticket.id}`, values },
-        title: ticket.Vehicle_Number,
-        summary: `Payment of ${formatRupees(isPart ? tendered : body.expected + tip)}`,
-        resultPage: "valet-parking/detail?id=",
-        replaces: returned?.key,
-      }).finally(() => void refreshTickets());
+      const { isQueued } = await collect(handsOver && !isPart ? { ...body, auto_checkout: true, otp } : body);
       if (isQueued) {
         onClose();
         return showSuccess("No connection: the payment is sent later");
@@ -95,7 +98,26 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
       return showError(thrown);
     }
     onClose();
-    showSuccess("PAYMENT_RECORDED");
+    if (!handsOver) return showSuccess("PAYMENT_RECORDED");
+    showSuccess(isPart ? "Part payment recorded. The car is not handed over." : "Paid and handed over");
+
+    /** A handover is not sent later: its code is checked now. */
+    async function collect(sent: ActionBody<"POST /actions/valet/:id/take-cash">): Promise<{ isQueued: boolean }> {
+      const action = { route: "POST /actions/valet/:id/take-cash", id: ticket.id, body: sent } as const;
+      if (sent.auto_checkout) {
+        await call(action).finally(() => void refreshTickets());
+        return { isQueued: false };
+      }
+      return sendOrQueue({
+        session,
+        action,
+        form: { page: `valet-parking/detail?id=${ticket.id}`, values },
+        title: ticket.Vehicle_Number,
+        summary: `Payment of ${formatRupees(isPart ? tendered : body.expected + tip)}`,
+        resultPage: "valet-parking/detail?id=",
+        replaces: returned?.key,
+      }).finally(() => void refreshTickets());
+    }
   }
 
   const initial = {
@@ -106,7 +128,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   return (
     <Sheet isOpen title="Collect cash" onClose={onClose}>
-      <Form fields={fields} initial={initial} onSubmit={submit}>
+      <Form fields={canHandOver ? closingFields : fields} initial={initial} onSubmit={submit}>
         <Stack>
           <ReturnedActionNotice returned={returned} />
           <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
@@ -114,6 +136,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />
           <FormField name="valet_tip" placeholder="0.00" />
+          {canHandOver && <FormField name="otp" />}
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
           <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
         </Stack>
@@ -161,6 +184,7 @@ function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
   return (
     <SubmitButton className="figures">
       {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}
+      {values["otp"] ? " and hand over" : ""}
     </SubmitButton>
   );
 }

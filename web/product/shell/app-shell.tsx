@@ -14,6 +14,7 @@ import { LiveIndicator } from "#web/product/live-indicator.tsx";
 import { LogoMark, Logo } from "#web/product/logo.tsx";
 import { SwitchUserButton } from "#web/product/devices/switch-user-button.tsx";
 import { IncomingHandovers } from "#web/product/cash/incoming-handovers.tsx";
+import { IncomingTips } from "#web/product/cash/incoming-tips.tsx";
 import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
 import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
@@ -87,6 +88,7 @@ export function AppShell({ banner, children }: AppShellProps) {
         <DutyBanner session={session} />
         <QueueNotice session={session} />
         <IncomingHandovers session={session} />
+        <IncomingTips session={session} />
         {children}
       </main>
       <BottomBar
