@@ -22,7 +22,7 @@ import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
-import { applyEntryTime } from "#domain/parking/exits/late-check-in.ts";
+import { validateEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
@@ -190,6 +190,14 @@ function findEntryTariff({ visitorRecord, ...source }: TariffSource): EntryTarif
   return tariff instanceof RuleViolation ? tariff : { ...tariff, free_until: null };
 }
 
+/** The terms of the version that was looked up, as of `at`. */
+function getTariffAt({ args, context, at }: { args: EntryArgs; context: EntryContext; at: Date }) {
+  const { visitorRecord, branch } = context;
+  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
+  const version = args.lookups?.tariffInForce;
+  return getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now: at });
+}
+
 const paymentTypeViolation = new RuleViolation(
   "FAILED_VALIDATION",
   "payment_type",
@@ -224,9 +232,7 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   });
   if (deferralViolation) return deferralViolation;
   if (!isPaymentTypeAllowed({ paymentType: after.payment_type, config })) return paymentTypeViolation;
-  const version = args.lookups?.tariffInForce;
-  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
-  const tariff = getEntryTariff({ visitorRecord, version, zone: branch.time_zone, isOutstation, now });
+  const tariff = getTariffAt({ args, context, at: now });
   if (tariff instanceof RuleViolation) return tariff;
   const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";
   const isPrepay = paymentType === "pre-pay";
@@ -322,12 +328,23 @@ function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined 
   if (!canCorrectEntry({ entry: before, actor, now })) return new RuleViolation("CORRECTION_NOT_ALLOWED");
   if (!("vehicle_type" in correction)) return undefined;
   if (!isEntryOpen(before)) return new RuleViolation("CORRECTION_OF_CLOSED_TYPE", "vehicle_type");
-  const version = args.lookups?.tariffInForce;
-  const isOutstation = isOutstationPlate({ plate: visitorRecord.vehicle_no, state: branch.state });
-  const source = { visitorRecord, version, zone: branch.time_zone, isOutstation };
-  const tariff = getEntryTariff({ ...source, now: before.in_time ?? now });
+  const tariff = getTariffAt({ args, context, at: before.in_time ?? now });
   if (tariff instanceof RuleViolation) return tariff;
   return { ...tariff, ...toAmountFields(computeBalance({ entry: { ...after, ...tariff }, now })) };
+}
+
+/** A late check-in: the tariff is the one in force at the stated time; a pass covers what it covers at the check-in. */
+function applyEntryTime(args: EntryArgs): Row | RuleViolation | undefined {
+  const { before, after, now } = args;
+  const stated = validateEntryTime(args);
+  if (stated instanceof RuleViolation) return stated;
+  if (!before || !stated) return undefined;
+  const context = getEntryContext(args);
+  if (context instanceof RuleViolation) return context;
+  const tariff = getTariffAt({ args, context, at: stated });
+  if (tariff instanceof RuleViolation) return tariff;
+  const terms = { ...tariff, free_until: before.free_until ?? null };
+  return { ...terms, ...toAmountFields(computeBalance({ entry: { ...after, ...terms }, now })) };
 }
 
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */

@@ -62,15 +62,17 @@ export function canVoidEntry({
 }
 
 /**
- * A cancelled entry or ticket must not keep money: an expired invite is cancelled by the server, which refunds it itself.
- * VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
+ * A cancelled entry or ticket must not keep money: an expired invite is cancelled by the server, which refunds it itself. A
+ * member of the visited unit rejects without an account. VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
  */
 export function checkMoneyReturned({
   actor,
   lookups,
-}: Pick<RuleArgsOf<"Parking_Information">, "actor" | "lookups">): RuleViolation | undefined {
+  isByMember = false,
+}: Pick<RuleArgsOf<"Parking_Information">, "actor" | "lookups"> & { isByMember?: boolean }): RuleViolation | undefined {
   const received = lookups?.receivedMoney;
-  if (actor.id === null || !received) return undefined;
+  const isByServer = actor.id === null && !isByMember;
+  if (isByServer || !received) return undefined;
   if (received.cash > 0) return new RuleViolation("VOID_CASH_RECEIVED", undefined, { owed: received.cash });
   return received.online > 0
     ? new RuleViolation("VOID_ONLINE_RECEIVED", undefined, { owed: received.online })
@@ -88,7 +90,7 @@ export function applyVoid(args: RuleArgsOf<"Parking_Information">): Partial<Entr
   const isInside = before.parking_status_id === parkingSequence.in;
   if (isInside && !isVoid) return new RuleViolation("NO_NEXT_STATUS", "parking_status_id");
   if (isVoid && !canVoidEntry({ entry: before, actor, now })) return new RuleViolation("VOID_NOT_ALLOWED");
-  const violation = checkMoneyReturned(args);
+  const violation = checkMoneyReturned({ ...args, isByMember: (changes.answered_by_member ?? null) !== null });
   if (violation || !isVoid) return violation;
   const amounts = toAmountFields(computeBalance({ entry: after, now }));
   if (!isInside) return amounts;

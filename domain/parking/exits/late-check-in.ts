@@ -1,10 +1,9 @@
 // §4: a vehicle that stood in the lot without an entry is checked in late, with the time at which it came. See
 // docs/rules/corrections.md.
 import { can } from "#domain/access/capabilities.ts";
-import { computeBalance, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
-import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RuleArgsOf } from "#domain/schema/registry.ts";
 
 /** Earlier than that is a mistyped date. */
 const maxDays = 31;
@@ -19,16 +18,16 @@ const invalid = (text: string): RuleViolation =>
   new RuleViolation("FAILED_VALIDATION", "in_time", { type: "in_time" }, text);
 
 /**
- * Sets the time of a check-in back. FORBIDDEN without `entry.backdate`; FAILED_VALIDATION unless the vehicle is inside, has
- * not paid and the time is one of the last days.
+ * The time to which a check-in is set back, undefined for any other write. FORBIDDEN without `entry.backdate`;
+ * FAILED_VALIDATION unless the vehicle is inside, has not paid and the time is one of the last days.
  */
-export function applyEntryTime({
+export function validateEntryTime({
   before,
   after,
   changes,
   actor,
   now,
-}: RuleArgsOf<"Parking_Information">): Partial<RowOf<"Parking_Information">> | RuleViolation | undefined {
+}: RuleArgsOf<"Parking_Information">): Date | RuleViolation | undefined {
   const { in_time: stated } = changes;
   // A check-in sets the time itself.
   if (!before || !(stated instanceof Date) || before.parking_status_id !== after.parking_status_id) return undefined;
@@ -36,6 +35,5 @@ export function applyEntryTime({
   const isInside = before.parking_status_id === parkingSequence.in;
   if (!isInside || (before.paid_amount ?? 0) > 0)
     return invalid("*Only an unpaid vehicle that is inside can be set back");
-  if (!isPossibleEntryTime({ stated, now })) return invalid(`*Enter a time of the last ${maxDays} days`);
-  return toAmountFields(computeBalance({ entry: after, now }));
+  return isPossibleEntryTime({ stated, now }) ? stated : invalid(`*Enter a time of the last ${maxDays} days`);
 }

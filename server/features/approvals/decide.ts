@@ -10,6 +10,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type IdempotentContext, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
+import { refundRejectedEntry } from "#server/features/parking/void-entry.ts";
 import { sendInvite } from "#server/features/parking/parking-messages.ts";
 
 export type ApprovalDecision = "approve" | "reject";
@@ -66,11 +67,14 @@ interface DecideInput {
 }
 
 async function applyEntryDecision({ services, ctx, id, decision, reason }: DecideInput): Promise<void> {
+  const rejection = decision === "reject" ? requireChangeReason(reason) : undefined;
+  if (rejection !== undefined) {
+    await assertMayDecide({ ctx, table: ParkingInformation.name, id });
+    await refundRejectedEntry({ services, tx: ctx.tx, id, reason: rejection });
+  }
   await assertStillPending({ ctx, table: ParkingInformation.name, id });
   const payload =
-    decision === "reject"
-      ? { parking_status_id: parkingSequence.cancelled, decision_reason: requireChangeReason(reason) }
-      : {};
+    rejection === undefined ? {} : { parking_status_id: parkingSequence.cancelled, decision_reason: rejection };
   await updateItem({
     ctx,
     collection: ParkingInformation,
@@ -83,12 +87,19 @@ async function applyEntryDecision({ services, ctx, id, decision, reason }: Decid
   if (decision === "approve") await sendInvite({ services, ctx, id, onExceeded: "withhold" });
 }
 
+/** Answers FORBIDDEN without the request's state to a caller who may not decide it. */
+async function assertMayDecide({ ctx, table, id }: { ctx: WriteContext; table: string; id: number }): Promise<void> {
+  const { actor, tx } = ctx;
+  const [row] = await tx<Row[]>`select branch, company from ${tx(table)} where id = ${id}`;
+  if (!row || !canDecideRequest({ actor, branch: row["branch"], company: row["company"] })) throwApiError("FORBIDDEN");
+}
+
 /** Locks the row and reports an already decided request, instead of the invalid transition of the state table. */
 async function assertStillPending({ ctx, table, id }: { ctx: WriteContext; table: string; id: number }): Promise<void> {
-  const { actor, tx } = ctx;
-  const [row] = await tx<Row[]>`
-    select is_person, parking_status_id, branch, company from ${tx(table)} where id = ${id} for update`;
-  // Answers FORBIDDEN without the request's state to a caller who may not decide it.
-  if (!row || !canDecideRequest({ actor, branch: row["branch"], company: row["company"] })) throwApiError("FORBIDDEN");
-  if (row["parking_status_id"] !== parkingSequence.pending) throwApiError(getEntryStates(row).alreadyInStateError);
+  await assertMayDecide({ ctx, table, id });
+  const [row] = await ctx.tx<
+    Row[]
+  >`select is_person, parking_status_id from ${ctx.tx(table)} where id = ${id} for update`;
+  if (row && row["parking_status_id"] !== parkingSequence.pending)
+    throwApiError(getEntryStates(row).alreadyInStateError);
 }

@@ -152,6 +152,29 @@ const checkInLate = async (minutes: number, { client, ...body }: { client?: Test
     ...body,
   });
 
+test("a late check-in is charged by the tariff in force at the stated time", async () => {
+  const own = await make.branch({ slots: 5, rate: "20.00" });
+  const manager = await make.user("manager", { branch: own });
+  minutesLater(8_000);
+  const [first] = await sql<{ id: number; number: number }[]>`
+    select id, number from "Tariff_Versions" where branch = ${own.id} and service = 'is_parking'`;
+  await sql`insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
+    select branch, service, number + 1, ${getTime(7_900)}, replace(tariff::text, '2000', '5000')::jsonb
+    from "Tariff_Versions" where id = ${first!.id}`;
+  const client = await asUser(manager);
+  const readCharge = async (minutes: number) => {
+    const late = await checkInLate(minutes, { client });
+    assert.equal(late.status, 200, late.text);
+    const [row] = await sql<{ version: number }[]>`
+      select v.number as version from "Parking_Information" p join "Tariff_Versions" v on v.id = p.tariff_version
+      where p.id = ${late.data.id}`;
+    return { version: row!.version - first!.number, total: late.data.total_amount };
+  };
+  // 130 minutes begin five half hours, 90 minutes three.
+  assert.deepEqual(await readCharge(7_870), { version: 0, total: "100.00" });
+  assert.deepEqual(await readCharge(7_910), { version: 1, total: "150.00" });
+});
+
 test("a vehicle that stood there is checked in late with its time, by who may back-date, with a reason", async () => {
   minutesLater(7_000);
   const late = await checkInLate(6_955);

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row } from "#domain/schema/collection.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createServices } from "#server/context.ts";
 import { testConfig, type TestClient } from "#tests/support/app.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { pressProviderAction, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
 const { asUser, sql, factories: make, branch: createBranch } = await startPaymentsApp();
@@ -145,6 +147,89 @@ test("a pre-pay vehicle that turns away is cancelled: unpaid by staff, paid onli
     (row) => row["refunded_amount"] === 20,
   );
   assert.equal(branch.id, (await readEntry(invited.data.id))["branch"]);
+});
+
+interface RequestGate extends Gate {
+  approver: TestClient;
+}
+
+/** Entries of the branch need an approval and are paid before entry. */
+async function createRequestGate(): Promise<RequestGate> {
+  const config = { payment_type: "pre-pay", security: "advanced_security" };
+  const gate = await createGate({ entity_type: "government", config });
+  return { ...gate, approver: await asUser(await make.user("approver", { branch: gate.branch })) };
+}
+
+test("a rejection of a request that was paid online returns all of it, whoever rejects", async () => {
+  const { branch, staff, manager, approver } = await createRequestGate();
+  // A limit of refunds does not stop a rejection: the payer is not let in.
+  await sql`update payment_settings set manager_refund_limit = 10 where branch = ${branch.id}`;
+  for (const decider of [approver, manager]) {
+    const { data } = await staff.post("/actions/parking/check-in", vehicle());
+    await payOnline({ client: staff, id: data.id });
+    assert.equal((await readEntry(data.id))["parking_status_id"], 3, "it waits for the approval, paid or not");
+    const path = `/actions/approvals/${data.id}/reject`;
+    // Who may not decide returns nothing.
+    assert.equal((await staff.post(path, { reason })).code, "FORBIDDEN");
+    assert.equal((await sql`select id from payment_refunds where branch = ${branch.id} and state <> 'done'`).length, 0);
+    const responses = await Promise.all([decider.post(path, { reason }), decider.post(path, { reason })]);
+    const codes = responses.map(({ status, code }) => code ?? status).toSorted();
+    assert.deepEqual(codes, [200, "STATUS_ALREADY_UPDATED"]);
+    const row = await waitUntil(
+      () => readEntry(data.id),
+      ({ refunded_amount: refunded }) => refunded === 20,
+    );
+    assert.deepEqual([row["parking_status_id"], row["paid_amount"], row["decision_reason"]], [4, 20, reason]);
+    const refunds = await sql<Row[]>`
+      select r.amount, r.reason, r.state from payment_refunds r join payment_attempts a on a.id = r.attempt
+      where a.parking_information = ${data.id}`;
+    assert.deepEqual(
+      [...refunds].map((refund) => ({ ...refund })),
+      [{ amount: 20, reason, state: "done" }],
+    );
+  }
+});
+
+test("a rejection or cancellation of an entry that holds cash is refused until the cash is returned", async () => {
+  const { staff, manager, approver } = await createRequestGate();
+  const { data } = await staff.post("/actions/parking/check-in", vehicle());
+  const cash = await manager.post(`/actions/parking/${data.id}/take-cash`, {});
+  assert.deepEqual([cash.status, cash.data.parking_status_id], [200, 3], cash.text);
+  for (const client of [approver, manager])
+    assert.equal((await client.post(`/actions/approvals/${data.id}/reject`, { reason })).code, "VOID_CASH_RECEIVED");
+  assert.equal((await manager.post(`/actions/parking/${data.id}/void`, { reason })).code, "VOID_CASH_RECEIVED");
+  assert.equal((await readEntry(data.id))["parking_status_id"], 3);
+  const [payment] = await sql<{ id: number }[]>`select id from payments where parking_information = ${data.id}`;
+  const refunded = await manager.post(`/actions/cash/payments/${payment!.id}/refund`, { amount: "20.00", reason });
+  assert.equal(refunded.status, 200, refunded.text);
+  assert.equal((await approver.post(`/actions/approvals/${data.id}/reject`, { reason })).status, 200);
+  const [sum] = await sql<{ amount: number }[]>`
+    select sum(amount)::int as amount from payments where parking_information = ${data.id}`;
+  assert.deepEqual([sum!.amount, (await readEntry(data.id))["parking_status_id"]], [0, 4]);
+});
+
+test("a member of the visited unit rejects by the link: online money is returned, cash is not kept", async () => {
+  const { branch, staff, manager } = await createRequestGate();
+  const unit = await make.row("Branch_Units", { branch: branch.id, name: "A-204" });
+  const member = await make.row("Unit_Members", { unit: unit.id, name: "Meena", phone: "9840055501", sort: 1 });
+  const visitor = await asUser();
+  const reject = (entry: number) => {
+    const link = testTokens.issue({ kind: tokenKinds.visitLink, payload: { entry, member: member.id } });
+    return visitor.post("/actions/visits/answer", { decision: "reject", reason }, { "x-visit": link });
+  };
+  const arrive = async (): Promise<number> =>
+    (await staff.post("/actions/parking/check-in", { ...vehicle(), unit: unit.id })).data.id;
+  const online = await arrive();
+  await payOnline({ client: staff, id: online });
+  assert.equal((await reject(online)).data.state, "rejected");
+  await waitUntil(
+    () => readEntry(online),
+    ({ refunded_amount: refunded }) => refunded === 20,
+  );
+  const cash = await arrive();
+  assert.equal((await manager.post(`/actions/parking/${cash}/take-cash`, {})).status, 200);
+  assert.equal((await reject(cash)).code, "VOID_CASH_RECEIVED");
+  assert.equal((await readEntry(cash))["parking_status_id"], 3);
 });
 
 test("an invite that expires unused returns what was paid ahead", async () => {

@@ -4,6 +4,8 @@ import { isInScope } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
+import { createSystemContext } from "#server/features/payments/payment-records.ts";
 import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
 import { type IdempotentContext, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
@@ -40,6 +42,24 @@ export async function voidEntry({
       });
     },
   });
+}
+
+/**
+ * Refunds all that was paid online for an entry that is rejected, whoever rejects it; called before the entry is locked, in
+ * the order in which payments are settled. Money that staff received stops the rejection: VOID_CASH_RECEIVED.
+ */
+export function refundRejectedEntry({
+  services,
+  tx,
+  ...refund
+}: {
+  services: AppServices;
+  tx: Tx;
+  id: number;
+  reason: string;
+}): Promise<void> {
+  const ctx = createSystemContext({ services, tx });
+  return refundEntryPayments({ services, ctx, entry: { kind: "P", id: refund.id }, reason: refund.reason });
 }
 
 /** Refunds what was paid online for an invite that nobody used; called before the server cancels it. */

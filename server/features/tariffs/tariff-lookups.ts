@@ -43,13 +43,17 @@ function getTariffKey(related: { [field: string]: Row | null }): TariffKey | und
   return branch === null ? undefined : { branch, service: visitorRecord ? "is_parking" : valetService };
 }
 
-type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time">> &
+type TariffRow = Partial<Pick<RowOf<"Parking_Information">, "correction" | "in_time" | "parking_status_id">> &
   Partial<Pick<RowOf<"Valet_and_Parking_Information">, "corrected_at" | "Vehicle_Number" | "vehicle_type">>;
 
-/** For a new entry or ticket of a vehicle, and for a corrected vehicle type or plate: then as of the check-in. */
+/**
+ * For a new entry or ticket of a vehicle; as of the check-in for a corrected vehicle type or plate; as of the stated time for
+ * a late check-in.
+ */
 export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async ({
   ctx,
   before,
+  after,
   changes,
   related,
 }) => {
@@ -57,8 +61,10 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   // Another plate of a ticket can have a surcharge of its own.
   const isTicketCorrected = Boolean(changes.corrected_at) && ("vehicle_type" in changes || "Vehicle_Number" in changes);
   const isTypeCorrected = changes.correction ? "vehicle_type" in changes.correction : isTicketCorrected;
-  const key = (before && !isTypeCorrected) || isPerson ? undefined : getTariffKey(related);
-  return key && findTariffInForce({ tx: ctx.tx, ...key, at: before?.in_time ?? ctx.now });
+  const isInside = before?.parking_status_id !== undefined && before.parking_status_id === after.parking_status_id;
+  const stated = isInside ? changes.in_time : undefined;
+  const key = (before && !isTypeCorrected && !stated) || isPerson ? undefined : getTariffKey(related);
+  return key && findTariffInForce({ tx: ctx.tx, ...key, at: stated ?? before?.in_time ?? ctx.now });
 };
 
 /** For a new pass or a renewal: the prices at the time of the sale. */

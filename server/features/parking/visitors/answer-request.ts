@@ -9,6 +9,7 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { ContractCall, PublicContext } from "#server/http/implement.ts";
+import { refundRejectedEntry } from "#server/features/parking/void-entry.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
@@ -64,6 +65,9 @@ export async function answerVisitRequest({
   await runTransaction({
     sql: services.sql,
     work: async (tx) => {
+      const payload = toDecision({ decision, reason });
+      if (payload.decision_reason !== undefined)
+        await refundRejectedEntry({ services, tx, id, reason: payload.decision_reason });
       const [entry] = await tx<{ is_person: boolean; isWaiting: boolean }[]>`
         select p.is_person, m.is_waiting_for_approve as "isWaiting"
         from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
@@ -75,7 +79,7 @@ export async function answerVisitRequest({
         collection: ParkingInformation,
         id,
         payload: {},
-        systemValues: { answered_by_member: member, approved_at: ctx.now, ...toDecision({ decision, reason }) },
+        systemValues: { answered_by_member: member, approved_at: ctx.now, ...payload },
         bypassAccess: true,
       });
     },
@@ -83,7 +87,10 @@ export async function answerVisitRequest({
   return readVisitRequest(context);
 }
 
-function toDecision({ decision, reason }: { decision: "approve" | "reject"; reason?: unknown }): object {
+function toDecision({ decision, reason }: { decision: "approve" | "reject"; reason?: unknown }): {
+  parking_status_id?: number;
+  decision_reason?: string;
+} {
   if (decision === "approve") return {};
   return { parking_status_id: parkingSequence.cancelled, decision_reason: requireChangeReason(reason) };
 }
