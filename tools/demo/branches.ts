@@ -49,7 +49,11 @@ export async function readSites({
     const getBlocks = (service: DemoService) =>
       ofBranch(blocks)
         .filter((block) => block["service"] === service)
-        .map((block) => ({ prefix: block["slot_prefix"] as string, total: block["total_slots"] as number }));
+        .map((block) => ({
+          prefix: block["slot_prefix"] as string,
+          total: block["total_slots"] as number,
+          vehicleTypes: block["vehicle_types"] as number[] | null,
+        }));
     const getTariff = (service: DemoService) =>
       ofBranch(versions).findLast((version) => version["service"] === service) ?? null;
     const withRole = (role: Role) => actors.filter((actor) => actor.branch === id && actor.role === role);

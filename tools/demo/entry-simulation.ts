@@ -1,4 +1,5 @@
 // Simulates entries in order of arrival: visitor, slot, receipt, duration and payment.
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { anonymous, type Actor } from "#domain/access/roles.ts";
 import { getEntryTariff } from "#domain/parking/parking-entry.ts";
@@ -243,7 +244,9 @@ function assignSlot({
   const { site, row } = entry;
   const isIn = row["parking_status_id"] === 1 || row["is_vehicle_prepay_type"] === true;
   if (!isIn || row["is_person"] === true || site.blocks.length === 0) return;
-  const slot = allocateFreeSlot({ occupancy: simulation.slots, branch: site.id, blocks: site.blocks, at, until });
+  const vehicleType = getRelationId(entry.visitorRecord["vehicle_type"]);
+  const { id: branch, blocks } = site;
+  const slot = allocateFreeSlot({ occupancy: simulation.slots, branch, blocks, vehicleType, at, until });
   Object.assign(row, { slot_prefix: slot.prefix, slot_no: slot.number === 0 ? null : slot.number });
 }
 

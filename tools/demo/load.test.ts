@@ -230,3 +230,11 @@ test("adds consistent entries in batches", async () => {
     assert.equal(entry["total_amount"], computeBalance({ entry, now }).total);
   }
 });
+
+test("parks vehicles only in blocks for their type", async () => {
+  const typed = sql`from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
+    join "Slot_Blocks" s on s.branch = p.branch and s.service = 'is_parking' and s.slot_prefix = p.slot_prefix
+    where p.slot_no > 0 and jsonb_array_length(s.vehicle_types) > 0`;
+  assert.ok((await count(sql`select count(*) ${typed}`)) > 100);
+  assert.equal(await count(sql`select count(*) ${typed} and not s.vehicle_types @> to_jsonb(m.vehicle_type)`), 0);
+});

@@ -98,21 +98,33 @@ async function createServiceConfigurations({
   };
 }
 
+/** The block for two-wheelers, beside which the other blocks are for all other types. */
+const twoWheelerPrefix = "T";
+const twoWheeler = "Two wheeler";
+
+function hasTypedBlocks({ blocks = {} }: DemoBranch): boolean {
+  return twoWheelerPrefix in blocks;
+}
+
 function toBlockRows({
   branch,
   blocks = {},
   service,
+  types,
 }: {
   branch: number;
   blocks: DemoBranch["blocks"];
   service: string;
+  types: IdsByName;
 }): Row[] {
+  const ids = [...types].filter(([name]) => name !== twoWheeler).map(([, id]) => id);
   return Object.entries(blocks).map(([prefix, total], sort) => ({
     branch,
     service,
-    zone_or_block: prefix === "T" ? "Two wheelers" : `Block ${prefix}`,
+    zone_or_block: prefix === twoWheelerPrefix ? "Two wheelers" : `Block ${prefix}`,
     slot_prefix: prefix,
     total_slots: total,
+    vehicle_types: twoWheelerPrefix in blocks ? (prefix === twoWheelerPrefix ? [types.get(twoWheeler)!] : ids) : null,
     sort,
   }));
 }
@@ -197,6 +209,7 @@ async function createBranch({
     platform_charges: 200,
     service_charges: 100,
     allow_person_entries: branch.allowsPersons ?? false,
+    allow_vehicle_type_required: hasTypedBlocks(branch),
     amenities: tx.json([...branch.amenities]),
     date_created: since,
     ...(await createServiceConfigurations({ tx, branch, since })),
@@ -205,8 +218,8 @@ async function createBranch({
   const service = { parking: "is_parking", valet: "is_valet_and_parking" };
   await insertRows({ tx, table: "Branch_Tags", rows: branch.tags.map((tag) => ({ branch: id, tag: tags.get(tag)! })) });
   const blocks = [
-    ...toBlockRows({ branch: id!, blocks: branch.blocks, service: service.parking }),
-    ...toBlockRows({ branch: id!, blocks: branch.valetBlocks, service: service.valet }),
+    ...toBlockRows({ branch: id!, blocks: branch.blocks, service: service.parking, types }),
+    ...toBlockRows({ branch: id!, blocks: branch.valetBlocks, service: service.valet, types }),
   ];
   const charges = [
     ...toChargeRows({ branch: id!, charges: branch.charges, service: service.parking, types }),

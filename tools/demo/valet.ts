@@ -1,4 +1,5 @@
 // Valet tickets of the demo, past and present, through the states of docs/rules/valet-states.md.
+import { getRelationId } from "#domain/schema/relation-id.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -126,6 +127,7 @@ function simulateTicket({ simulation, site, at, lastStatus }: { simulation: Tick
       occupancy: simulation.slots,
       branch: site.id,
       blocks: site.valetBlocks,
+      vehicleType: getRelationId(row["vehicle_type"]),
       at: times[2]!,
       until: visitor.busyUntil,
     });
