@@ -27,7 +27,9 @@ let lastToast = 0;
 
 function addToast(kind: Toast["kind"], text: string): void {
   const id = ++lastToast;
-  toastStore.set([...toastStore.get(), { id, kind, text }].slice(-limits.toastsShown));
+  // The same message again replaces the earlier one.
+  const others = toastStore.get().filter((toast) => toast.kind !== kind || toast.text !== text);
+  toastStore.set([...others, { id, kind, text }].slice(-limits.toastsShown));
   setTimeout(() => closeToast(id), kind === "error" ? limits.toastErrorMs : limits.toastSuccessMs);
 }
 
