@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
@@ -116,6 +117,32 @@ test("an invite opened without its code requires the visitor's phone number", as
   await sheet.getByRole("textbox", { name: "Visitor's phone number" }).fill("9840012347");
   await sheet.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByText("Vehicle checked in").waitFor();
+});
+
+test("the visitor's link, pasted on the scan page, opens the invite and proves it; a forged one does not", async () => {
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const visitor = { vehicle_no: make.plate(), phone_no: "9840012348", invite_end_date: until };
+  await (await asUser(await make.user("employee", { branch }))).post("/actions/invites", visitor);
+  const [sms] = await sql<{ values: { invite_link: string } }[]>`
+    select values from "Outbox" where template = 'invite' and recipient = ${visitor.phone_no}`;
+  const pasted = sms!.values.invite_link;
+  const { page } = await openPage({
+    address,
+    context: phoneViewport,
+    expectedErrors: [/status of 4\d\d .*\/actions\/parking\/scan\)$/],
+  });
+  await logIn({ page, user: await make.user("staff", { branch }) });
+  await page.goto(getBranchPath("parking/scan-parking-entry"));
+  const field = page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code" });
+  await field.fill(`${pasted.slice(0, -1)}${pasted.endsWith("A") ? "B" : "A"}`);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByText(getErrorText("QR_NOT_VALID")).first().waitFor();
+  await page.keyboard.press("Escape");
+  await field.fill(pasted);
+  await page.getByRole("button", { name: "Open" }).click();
+  await page.getByRole("button", { name: "Check in", exact: true }).click();
+  await page.getByText("Vehicle checked in").waitFor();
+  await page.context().close();
 });
 
 test("the manager sets the maximum invite length", async () => {

@@ -87,7 +87,9 @@ test("without a camera, typed plates, receipt numbers and codes open the entry; 
     await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
     await page.getByText(getErrorText("CAMERA_NOT_SUPPORTED")).waitFor();
     await assertAccessible(page);
-    await inputField.fill(input);
+    // The field has the focus, so that a hand-held scanner reaches it.
+    await page.keyboard.type(input);
+    assert.equal(await inputField.inputValue(), input);
     await open.click();
     if (isKnown) await page.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
     else

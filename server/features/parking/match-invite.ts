@@ -5,6 +5,8 @@ import type { InviteProof } from "#domain/invites/invite.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { parseUnverified, toLinkVersion } from "#server/auth/tokens.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 
@@ -46,6 +48,27 @@ export async function findInvite({
   return found?.id;
 }
 
+const inviteLinkPattern = /\/invite\?t=([\w.-]{1,60})$/;
+
+/** The id of the entry whose invite link was pasted or scanned; undefined for any other text. */
+export async function readInviteLink({
+  services: { tokens },
+  sql,
+  text,
+}: {
+  services: AppServices;
+  sql: Sql | Tx;
+  text: string;
+}): Promise<number | undefined> {
+  const token = inviteLinkPattern.exec(text.trim())?.[1];
+  const id = parseUnverified({ kind: tokenKinds.inviteLink, token });
+  if (id === undefined) return undefined;
+  const [entry] = await sql<{ renewedAt: Date | null }[]>`
+    select link_renewed_at as "renewedAt" from "Parking_Information" where id = ${id} and is_invited`;
+  if (!entry) return undefined;
+  return tokens.tryVerify({ kind: tokenKinds.inviteLink, token, version: toLinkVersion(entry.renewedAt) });
+}
+
 /**
  * Returns how the body proves that the invited visitor is present; null without proof or if the entry is not invited.
  */
@@ -64,7 +87,9 @@ export async function proveInvite({
   const token = typeof qr === "string" ? qr.trim() : undefined;
   const qrContent = services.tokens.tryVerify({ kind: tokenKinds.qr, token });
   const phone = normaliseField(phoneField, body["phone_no"]);
-  const isCodeValid = qrContent?.kind === "P" && qrContent.id === id;
+  const isCodeScanned = qrContent?.kind === "P" && qrContent.id === id;
+  const isCodeValid =
+    isCodeScanned || (token !== undefined && (await readInviteLink({ services, sql: ctx.tx, text: token })) === id);
   if (!isCodeValid && !phone) return null;
   const [invited] = await ctx.tx<{ phone: string }[]>`
     select m.phone_no as phone from "Parking_Information" p

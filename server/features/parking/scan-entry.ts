@@ -1,4 +1,4 @@
-// §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass and returns the next possible step.
+// §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass, or the link of an invite, and returns the next possible step.
 import type { ContractCall } from "#server/http/implement.ts";
 import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
@@ -13,6 +13,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { type SessionContext } from "#server/http/action-request.ts";
 import { jsonText } from "#server/json-text.ts";
+import { readInviteLink } from "#server/features/parking/match-invite.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
 const storedRow = z.record(z.string(), z.unknown());
@@ -26,6 +27,8 @@ export type ScanResult = ContractResult<typeof parkingActions.scan>;
 export async function scanCode({ body, ...context }: ContractCall<typeof parkingActions.scan>): Promise<ScanResult> {
   if (!can(context.session.actor, "gate.scan")) throwApiError("FORBIDDEN");
   const token = String(body["text"] ?? "").trim();
+  const invited = await readInviteLink({ services: context.services, sql: context.services.sql, text: token });
+  if (invited !== undefined) return scanEntry({ ...context, id: invited });
   const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
   if (kind === "V") throwApiError("QR_NOT_VALID");
   return kind === "P" ? scanEntry({ ...context, id }) : scanPass({ ...context, id });

@@ -32,7 +32,7 @@ export async function resolveQrCode(text: string): Promise<string> {
 
 /** Finds the open entry by plate, phone or receipt number, else the latest pass. Throws ApiError NO_MATCH_FOUND. */
 export async function resolveSearchInput({ input, branch }: { input: string; branch: number }): Promise<string> {
-  if (input.startsWith("CHAAVI:")) return resolveQrCode(input);
+  if (input.startsWith("CHAAVI:") || input.includes("/invite?t=")) return resolveQrCode(input);
   const normalized = uppercase(input);
   const [openEntry] = await readItems("Parking_Information", {
     filter: toOpenEntryFilter({ normalized, input: input.toUpperCase(), branch }),

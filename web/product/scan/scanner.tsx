@@ -34,7 +34,8 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
   const { path } = useBranch();
   const navigate = useNavigate();
   const camera = useCamera();
-  const fields = { typed: text({ label: inputLabel, required: true, max: 100 }) };
+  const isFailed = camera.state === "failed";
+  const fields = { typed: text({ label: inputLabel, required: true, max: 200 }) };
 
   useScanning({
     camera,
@@ -56,7 +57,8 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
         <Form fields={fields} onSubmit={open}>
           <Stack gap="sm">
             <Title>Type it instead</Title>
-            <FormField name="typed" placeholder="TN09AB1234" />
+            {/* Without a camera, a scanner that types and the first key reach the field. */}
+            <FormField key={String(isFailed)} name="typed" placeholder="TN09AB1234" autoFocus={isFailed} />
             <SubmitButton>Open</SubmitButton>
           </Stack>
         </Form>
