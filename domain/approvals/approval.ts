@@ -17,8 +17,8 @@ export function requiresApproval({
   branch,
   config,
 }: {
-  branch: Partial<Pick<RowOf<"Branch">, "entity_type">>;
-  config: Partial<Pick<RowOf<"Parking_Configuration">, "security">> | null | undefined;
+  branch: { entity_type?: string };
+  config: { security?: string } | null | undefined;
 }): boolean {
   return entityTypesWithApproval.includes(branch.entity_type) && config?.security === "advanced_security";
 }

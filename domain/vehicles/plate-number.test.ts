@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
-import { classifyPlate, suggestPlate } from "#domain/vehicles/plate-number.ts";
+import { classifyPlate, isUnusualPlate, suggestPlate } from "#domain/vehicles/plate-number.ts";
 
 const known = {
   standard: [
@@ -42,6 +42,25 @@ test("does not recognise what has no known form", () => {
     "T1323KA0123Z",
   ];
   for (const number of unknown) assert.equal(classifyPlate(number), undefined, number);
+});
+
+test("tells an unusual number once it cannot become a usual one", () => {
+  const table: [typed: string, isUnusual: boolean][] = [
+    ["HELLO1", true],
+    ["1234567", true],
+    ["123456", true],
+    ["XX12AB", true],
+    ["HELLO", false],
+    ["TN09AB", false],
+    ["TN09AB1234", false],
+    ["22BH12", false],
+    ["T1223K", false],
+    ["MHVAAA", false],
+    ["11CD21", false],
+    ["24B123", false],
+    ["TN09AB12345", true],
+  ];
+  for (const [typed, isUnusual] of table) assert.equal(isUnusualPlate(typed), isUnusual, typed);
 });
 
 test("suggests what was meant where letters and digits look alike", () => {

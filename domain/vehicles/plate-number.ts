@@ -21,13 +21,34 @@ const forms: readonly { kind: PlateKind; pattern: RegExp }[] = [
   { kind: "standard", pattern: /^(?<state>[A-Z]{2})\d{1,2}[A-HJ-NP-Z]{0,3}\d{1,4}$/ },
 ];
 
+/** How a number of one of the forms begins, in the order of the forms. */
+const beginnings: readonly RegExp[] = [
+  /^\d{2}BH/,
+  /^T\d{3}/,
+  /^[A-Z]{2}VA/,
+  /^\d{1,3}(CD|CC|UN)/,
+  /^\d{2}[A-Z]\d/,
+  /^(?<state>[A-Z]{2})\d/,
+];
+/** The least that the beginning of a number is recognised by. */
+const minBeginning = 6;
+
+/** Whether a number is of no known form, and more characters cannot make it one. Shorter ones are still being typed. */
+export function isUnusualPlate(number: string): boolean {
+  const plain = uppercase(number);
+  if (plain.length < minBeginning || classifyPlate(plain) !== undefined) return false;
+  return plain.length > minBeginning || !beginnings.some((pattern) => matches({ pattern, plain }));
+}
+
+function matches({ pattern, plain }: { pattern: RegExp; plain: string }): boolean {
+  const match = pattern.exec(plain);
+  return match !== null && (match.groups?.["state"] === undefined || stateCodes.has(match.groups["state"]));
+}
+
 /** Undefined if the number has none of the known forms. */
 export function classifyPlate(number: string): PlateKind | undefined {
   const plain = uppercase(number);
-  return forms.find(({ pattern }) => {
-    const match = pattern.exec(plain);
-    return match !== null && (match.groups?.["state"] === undefined || stateCodes.has(match.groups["state"]));
-  })?.kind;
+  return forms.find(({ pattern }) => matches({ pattern, plain }))?.kind;
 }
 
 const lookalikes = "O0I1";

@@ -175,6 +175,11 @@ test("a letter O typed for a zero is noticed, and corrected with one press", asy
   await page.getByText("Bharat series (BH)").waitFor();
   await plateField().fill("HELLOTHERE");
   await page.getByText("Unusual vehicle number").waitFor();
+  // Short numbers are told once they cannot become a usual one.
+  await plateField().fill("TN09AB");
+  await page.getByText("Unusual vehicle number").waitFor({ state: "detached" });
+  await plateField().fill("HELLO1");
+  await page.getByText("Unusual vehicle number").waitFor();
 });
 
 test("a full branch is reported and the input is kept", async () => {

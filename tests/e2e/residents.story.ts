@@ -78,10 +78,10 @@ test("the gate asks the flat, whose first resident is asked at once", async () =
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByRole("combobox", { name: "Unit" }).fill("B-999");
   await gatePage.getByRole("textbox", { name: "Purpose of visit" }).fill("Plumber");
-  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByRole("button", { name: "Request approval", exact: true }).click();
   await gatePage.getByText("*Choose a unit from the list").waitFor();
   await gatePage.getByRole("combobox", { name: "Unit" }).fill("a-204");
-  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByRole("button", { name: "Request approval", exact: true }).click();
   await gatePage.getByText(/^Waiting for approval\./).waitFor();
   await gatePage.getByRole("link", { name: "Meena Iyer" }).waitFor();
   await assertAccessible(gatePage);
@@ -135,7 +135,7 @@ test("a maid with a standing permission is let in at once, and the gate sees by 
   await gatePage.getByRole("textbox", { name: "Name" }).fill("Lakshmi Rao");
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840066601");
   await gatePage.getByRole("combobox", { name: "Unit" }).fill("A-204");
-  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByRole("button", { name: "Request approval", exact: true }).click();
   await gatePage.getByText("Person checked in").waitFor();
   await gatePage.getByText("Standing permission of A-204").waitFor();
 });

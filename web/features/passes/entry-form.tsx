@@ -13,6 +13,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
+import { getEntryLabel, isEntryRequest } from "#web/product/forms/entry-label.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { findEnteredUnit, UnitField } from "#web/product/forms/unit-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
@@ -222,6 +223,8 @@ function PassStartField({ isPerson }: { isPerson: boolean }) {
 }
 
 function EntrySubmitButton() {
+  const { branch } = useBranch();
   const { values } = useFormState();
-  return <SubmitButton>{values["entry_type"] === "long_time" ? "Issue pass" : "Check in"}</SubmitButton>;
+  const isPass = values["entry_type"] === "long_time";
+  return <SubmitButton>{isPass && !isEntryRequest(branch) ? "Issue pass" : getEntryLabel(branch)}</SubmitButton>;
 }

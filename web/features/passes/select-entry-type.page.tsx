@@ -6,21 +6,31 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { isEntryRequest } from "#web/product/forms/entry-label.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
 
 interface EntryTypeTile {
   title: string;
   text: string;
+  /** Where entries need approval. */
+  requestText?: string;
   page: string;
   icon: Icon;
   isForPersons?: boolean;
 }
 
 const tiles: readonly EntryTypeTile[] = [
-  { title: "Vehicle", text: "Check in a vehicle and print a slip", page: "parking/create", icon: IconCar },
+  {
+    title: "Vehicle",
+    text: "Check in a vehicle and print a slip",
+    requestText: "Request approval for a vehicle",
+    page: "parking/create",
+    icon: IconCar,
+  },
   {
     title: "Person",
     text: "Check in a visitor on foot",
+    requestText: "Request approval for a visitor on foot",
     page: "person-entry/create",
     icon: IconWalk,
     isForPersons: true,
@@ -42,6 +52,7 @@ export function SelectEntryTypePage() {
   const visibleTiles = tiles.filter(
     (tile) => hasPage(tile.page) && (!tile.isForPersons || branch.allow_person_entries),
   );
+  const getText = ({ text, requestText = text }: EntryTypeTile) => (isEntryRequest(branch) ? requestText : text);
   return (
     <Page title="New entry">
       <Grid minColumnWidth={320} gap="sm">
@@ -56,7 +67,7 @@ export function SelectEntryTypePage() {
             />
           ))}
         {visibleTiles.map((tile) => (
-          <LinkTile key={tile.page} to={path(tile.page)} icon={tile.icon} title={tile.title} text={tile.text} />
+          <LinkTile key={tile.page} to={path(tile.page)} icon={tile.icon} title={tile.title} text={getText(tile)} />
         ))}
       </Grid>
     </Page>

@@ -1,6 +1,6 @@
 // Below the field of a vehicle number: what was probably meant, and the kind of an uncommon number. Nothing is refused (§5).
 import { Button } from "@mantine/core";
-import { classifyPlate, suggestPlate, type PlateKind } from "#domain/vehicles/plate-number.ts";
+import { classifyPlate, isUnusualPlate, suggestPlate, type PlateKind } from "#domain/vehicles/plate-number.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -27,7 +27,7 @@ export function PlateHint({ name }: { name: string }) {
           Did you mean {meant}?
         </Notice>
       ) : kind === undefined ? (
-        typed.length >= minLength && <Text c="amber">Unusual vehicle number. Check it.</Text>
+        isUnusualPlate(typed) && <Text c="amber">Unusual vehicle number. Check it.</Text>
       ) : (
         kind !== "standard" && <Text c="dimmed">{labels[kind]}</Text>
       )}

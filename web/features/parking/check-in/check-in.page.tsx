@@ -20,6 +20,7 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
+import { getEntryLabel } from "#web/product/forms/entry-label.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
@@ -159,7 +160,8 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     });
     if (result.isQueued) return onQueued(plate);
     const slip = result.reply;
-    showSuccess(slip.parking_status_id === parkingSequence.in ? "VEHICLE_CHECKED_IN" : "DATA_CREATED");
+    const isCheckedIn = slip.parking_status_id === parkingSequence.in;
+    showSuccess(isCheckedIn ? "VEHICLE_CHECKED_IN" : slip.is_vehicle_prepay_type ? "DATA_CREATED" : "REQUEST_SENT");
     void refreshEntries();
     onCheckedIn(slip);
   }
@@ -205,7 +207,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>
       <ActionBar>
-        <SubmitButton>Check in</SubmitButton>
+        <SubmitButton>{getEntryLabel(branch)}</SubmitButton>
       </ActionBar>
     </Form>
   );
