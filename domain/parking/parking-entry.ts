@@ -223,7 +223,7 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   if (before) return undefined;
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
-  const { visitorRecord, branch, config } = context;
+  const { visitorRecord, config } = context;
   const deferralViolation = checkDeferral({
     from: config.payment_type,
     to: after.payment_type,
@@ -323,7 +323,7 @@ function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined 
   if (!before || !correction) return undefined;
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
-  const { visitorRecord, branch } = context;
+  const { visitorRecord } = context;
   if (visitorRecord.parking_type === "long_time") return new RuleViolation("CORRECTION_OF_PASS");
   if (!canCorrectEntry({ entry: before, actor, now })) return new RuleViolation("CORRECTION_NOT_ALLOWED");
   if (!("vehicle_type" in correction)) return undefined;
