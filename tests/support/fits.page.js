@@ -18,6 +18,8 @@ globalThis.findLayoutProblems = function ({ width, smallest }) {
       return hasWords && overflowX === "hidden" && !isMeant && part.scrollWidth > part.clientWidth + 1;
     });
     if (cut) found.push(`the words of '${name}' are cut off`);
+    if (control instanceof HTMLSelectElement && isOptionCut(control))
+      found.push(`the option '${control.selectedOptions[0].text}' is cut off`);
     // A link in a sentence is as high as its line, and an ::after makes a whole row the target of its button.
     const isInText = getComputedStyle(control).display === "inline";
     const isWholeRow = getComputedStyle(control, "::after").position === "absolute";
@@ -26,3 +28,13 @@ globalThis.findLayoutProblems = function ({ width, smallest }) {
   }
   return found;
 };
+
+// A select has no elements for its text: one line of it is measured, unless it may take several.
+function isOptionCut(select) {
+  const { font, paddingLeft, paddingRight, whiteSpace } = getComputedStyle(select);
+  if (whiteSpace === "normal") return false;
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return context.measureText(select.selectedOptions[0]?.text ?? "").width > room + 1;
+}

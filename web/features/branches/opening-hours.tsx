@@ -1,5 +1,6 @@
 // Opening hours of a branch: always open or by weekday, also past midnight (docs/rules/opening-hours.md).
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
@@ -85,7 +86,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
         <Group>
           <OpenNowBadge hours={hours} zone={zone} />
         </Group>
-        <NativeSelect
+        <Select
           label="Open"
           value={typed === null ? "always" : "days"}
           data={[
@@ -141,7 +142,7 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
   const name = weekdayNames[day];
   return (
     <Group align="end" role="group" aria-label={name}>
-      <NativeSelect
+      <Select
         label={name}
         style={{ flex: "1 1 140px" }}
         value={kind}

@@ -1,6 +1,7 @@
 // §1: documents for the verifier: images or PDFs, each with a document type.
 import { isJsonObject } from "#domain/json-object.ts";
-import { Input, NativeSelect } from "@mantine/core";
+import { Input } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { IconFileText, IconUpload, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { documentKinds } from "#domain/onboarding/documents.collection.ts";
@@ -96,7 +97,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
       )}
       {value.length < limits.onboardingDocuments && (
         <Group>
-          <NativeSelect
+          <Select
             style={{ flex: "1 1 160px" }}
             aria-label="Document type"
             value={kind}

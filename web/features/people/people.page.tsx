@@ -1,5 +1,6 @@
 // §2 /users/{menu}: users or approvers, staff or security personnel, employees, and attendance.
-import { Button, NativeSelect } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { IconDownload, IconPlus, IconUpload, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
@@ -131,7 +132,7 @@ function PeopleFilters({ kind, urlState, onShow }: PeopleViewProps) {
       </FilterChipGroup>
       <Group justify="end" style={{ flex: "1 1 300px" }}>
         {kindRoles.length > 1 && (
-          <NativeSelect
+          <Select
             aria-label="Role"
             value={urlState.role}
             data={[

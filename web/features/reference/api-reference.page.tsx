@@ -1,5 +1,6 @@
 // §7 /docs: reference of the API operations available to the current user, from the OpenAPI document.
-import { NativeSelect, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
@@ -71,7 +72,7 @@ function ApiReference({ document }: { document: ApiDocument }) {
           value={search}
           onChange={({ currentTarget }) => show(currentTarget.value ? { find: currentTarget.value } : { part })}
         />
-        <NativeSelect
+        <Select
           size="lg"
           label="Section"
           className={styles["selectSection"] ?? ""}

@@ -1,5 +1,6 @@
 // Form widget of a catalogue field, selected by the field's kind.
-import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { humanize } from "#domain/text/labels.ts";
 import { withHelpButton } from "#web/product/help-button.tsx";
 import type { HelpTopicName } from "#web/product/help-topics.ts";
@@ -34,7 +35,7 @@ export function FormField({ widget, options, help, ...rest }: FormFieldProps) {
     );
   if (choices)
     return (
-      <NativeSelect
+      <Select
         {...shared}
         value={text}
         data={[{ value: "", label: props.placeholder ?? "Choose…" }, ...choices]}

@@ -1,5 +1,6 @@
 // Security log of a company or the platform, with filters kept in the URL and a CSV export.
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconDownload, IconShieldCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -96,7 +97,7 @@ const eventOptions = [
 function Filters({ address, onShow }: Pick<SecurityLogViewProps, "address" | "onShow">) {
   return (
     <Grid minColumnWidth={150} gap="sm" role="group" aria-label="Filters">
-      <NativeSelect
+      <Select
         label="Event"
         value={address.kind}
         data={eventOptions}

@@ -1,5 +1,5 @@
 // Selected day of a page, kept in the URL; default: today.
-import { NativeSelect } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { isDateString } from "#domain/dates.ts";
@@ -21,7 +21,7 @@ export function useSelectedDay(zone: string): SelectedDay {
   // A link may select a day before the listed ones.
   const days = lastDays.includes(day) ? lastDays : [...lastDays, day];
   const picker = (
-    <NativeSelect
+    <Select
       aria-label="Day"
       size="lg"
       value={day}

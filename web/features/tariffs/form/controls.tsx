@@ -1,5 +1,6 @@
 // Controls within the sentences of the editor: amounts in rupees, durations, times and choices.
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
+import { Select } from "#web/ui/forms/select.tsx";
 import { IconAlertCircle, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ReactNode } from "react";
@@ -74,7 +75,7 @@ export function DurationControl({ label, path, value, onChange }: ControlProps<D
         value={value.count}
         onChange={(count) => onChange({ ...value, count })}
       />
-      <NativeSelect
+      <Select
         aria-label={`${label}: unit`}
         style={{ width: widths.unit }}
         value={value.unit}
@@ -98,7 +99,7 @@ interface ChoiceControlProps<T extends string> {
 export function ChoiceControl<T extends string>({ label, path, value, options, onChange }: ChoiceControlProps<T>) {
   const problem = useControlProblem(path);
   return (
-    <NativeSelect
+    <Select
       {...problem}
       aria-label={label}
       style={{ maxWidth: "100%" }}
