@@ -1,9 +1,14 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
 import { correctedFields } from "#domain/parking/entry-correction.ts";
-import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
+import {
+  adjustmentFields,
+  cashPayment,
+  cashPaymentErrors,
+  channelPayment,
+  channelPaymentErrors,
+} from "#domain/payments/channels/channel-payment.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
-import { debtRefs } from "#domain/debts/debt.ts";
 import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
@@ -12,7 +17,6 @@ import {
   codeText,
   createFlag,
   entryImages,
-  createAmount,
   expectedPaise,
   passDuration,
   payToken,
@@ -26,7 +30,6 @@ const common = {
   reply: rowReply("Parking_Information", entrySlipFields, z.object({ qr: qrText, pay: payToken })),
 } as const;
 const slotFields = ["slot_prefix", "slot_no"] as const;
-const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
 const exitTime = z.iso.datetime({ offset: true, error: '"out_time" must be a date and time.' });
 
 export const parkingActions = {
@@ -119,28 +122,9 @@ export const parkingActions = {
     ...common,
     summary: "Collect cash; with `auto_checkout` also check out",
     fields: { Parking_Information: adjustmentFields },
-    body: z.object({
-      expected: expectedPaise,
-      is_extra: createFlag("is_extra"),
-      auto_checkout: createFlag("auto_checkout"),
-      debts: debtRefs.optional(),
-      part: createAmount({
-        name: "part",
-        description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
-      }),
-    }),
+    body: cashPayment.extend({ auto_checkout: createFlag("auto_checkout") }),
     bodyName: "a payment",
-    errors: [
-      "ALREADY_PAID",
-      "DEBT_WRITTEN_OFF",
-      "NOTHING_OWED",
-      "AMOUNT_TOO_HIGH",
-      "DISCOUNT_OVER_LIMIT",
-      "AMOUNT_MISMATCH",
-      "NOTE_REQUIRED",
-      "STATUS_ALREADY_UPDATED",
-      "USER_ATTENDANCE_OFF",
-    ],
+    errors: cashPaymentErrors,
     isIdempotent: true,
     isQueueable: true,
   }),

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import {
   codeText,
-  createAmount,
   createFlag,
   entryImages,
   expectedPaise,
@@ -11,8 +10,13 @@ import {
   qrText,
   timestampText,
 } from "#domain/schema/body-properties.ts";
-import { channelPayment, channelPaymentErrors } from "#domain/payments/channels/channel-payment.ts";
-import { debtRefs } from "#domain/debts/debt.ts";
+import {
+  adjustmentFields,
+  cashPayment,
+  cashPaymentErrors,
+  channelPayment,
+  channelPaymentErrors,
+} from "#domain/payments/channels/channel-payment.ts";
 import { outboxStatuses } from "#domain/messages/outbox.collection.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 import { correctedTicketFields } from "#domain/valet/corrections/ticket-correction.ts";
@@ -46,8 +50,6 @@ const handoverErrors = [
   "HANDOVER_NOTE_REQUIRED",
   "PROOF_REQUIRED",
 ] as const;
-
-const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
 
 export const valetActions = {
   createTicket: contract("POST /actions/valet/create-ticket", {
@@ -236,30 +238,9 @@ export const valetActions = {
     ...common,
     summary: "Collect cash; with `auto_checkout` also hand the vehicle over",
     fields: { Valet_and_Parking_Information: [...adjustmentFields, "valet_tip", "handover_note"] },
-    body: z.object({
-      expected: expectedPaise,
-      is_extra: createFlag("is_extra"),
-      auto_checkout: createFlag("auto_checkout"),
-      otp: codeText,
-      qr: codeText,
-      debts: debtRefs.optional(),
-      part: createAmount({
-        name: "part",
-        description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
-      }),
-    }),
+    body: cashPayment.extend({ auto_checkout: createFlag("auto_checkout"), otp: codeText, qr: codeText }),
     bodyName: "a payment",
-    errors: [
-      "ALREADY_PAID",
-      "DEBT_WRITTEN_OFF",
-      "NOTHING_OWED",
-      "AMOUNT_TOO_HIGH",
-      "DISCOUNT_OVER_LIMIT",
-      "AMOUNT_MISMATCH",
-      "NOTE_REQUIRED",
-      ...conflicts,
-      ...handoverErrors,
-    ],
+    errors: [...cashPaymentErrors, "NO_NEXT_STATUS", ...handoverErrors],
     isIdempotent: true,
     isQueueable: true,
   }),

@@ -1,17 +1,13 @@
-// §4: body of the actions that record a payment by UPI, by card terminal or on account.
+// §4: bodies of the actions that record a payment: in cash, by UPI, by card terminal or on account.
 import { z } from "zod";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { createAmount, createFlag, expectedPaise } from "#domain/schema/body-properties.ts";
 
-export const channelPayment = z.object({
-  channel: z.enum(branchChannels),
-  reference: z.string('"reference" must be a text.').meta({
-    description: "UPI: the last 4 characters of the reference. Card: the reference on the slip. Otherwise the account.",
-  }),
-  request: z.string('"request" must be a text.').meta({
-    description: "`request` of the entry's payment page: STATUS_ALREADY_UPDATED if another payment was recorded since.",
-  }),
+/** Fields of an entry or ticket that change its charge as it is paid. */
+export const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
+
+export const cashPayment = z.object({
   expected: expectedPaise,
   is_extra: createFlag("is_extra"),
   debts: debtRefs.optional(),
@@ -21,8 +17,17 @@ export const channelPayment = z.object({
   }),
 });
 
-export const channelPaymentErrors = [
-  "PAYMENT_NOT_OFFERED",
+export const channelPayment = cashPayment.extend({
+  channel: z.enum(branchChannels),
+  reference: z.string('"reference" must be a text.').meta({
+    description: "UPI: the last 4 characters of the reference. Card: the reference on the slip. Otherwise the account.",
+  }),
+  request: z.string('"request" must be a text.').meta({
+    description: "`request` of the entry's payment page: STATUS_ALREADY_UPDATED if another payment was recorded since.",
+  }),
+});
+
+export const cashPaymentErrors = [
   "ALREADY_PAID",
   "DEBT_WRITTEN_OFF",
   "NOTHING_OWED",
@@ -31,6 +36,7 @@ export const channelPaymentErrors = [
   "AMOUNT_MISMATCH",
   "NOTE_REQUIRED",
   "STATUS_ALREADY_UPDATED",
-  "NO_NEXT_STATUS",
   "USER_ATTENDANCE_OFF",
 ] as const;
+
+export const channelPaymentErrors = ["PAYMENT_NOT_OFFERED", ...cashPaymentErrors, "NO_NEXT_STATUS"] as const;
