@@ -50,7 +50,7 @@ export function DebtsPage() {
         </FilterChipGroup>
         <SearchField
           label="Search by vehicle number, phone, name or receipt"
-          hint="Vehicle number, phone, name"
+          hint="Vehicle, phone, name"
           search={search}
           onSearch={(typed) => setUrlState({ search: typed })}
         />

@@ -47,7 +47,7 @@ export function BoardFilters({ hasLongStays, urlState, onChange }: BoardFiltersP
       </FilterChipGroup>
       <SearchField
         label="Search by vehicle number, phone, name or receipt"
-        hint="Vehicle, phone, name, receipt"
+        hint="Vehicle, phone, receipt"
         search={urlState.search}
         onSearch={(search) => onChange({ search })}
       />
