@@ -39,6 +39,8 @@ const paymentAttemptsFields = {
   is_extra: boolean({ serverSet: true }),
   // Checks the vehicle out when the payment succeeds.
   auto_checkout: boolean({ serverSet: true }),
+  // A tip for the driver of a ticket, apart from its charge.
+  is_tip: boolean({ serverSet: true }),
   state: choice(attemptStates, { serverSet: true, stateTable: attemptStateTable, default: "initiated" }),
   // Status code of the provider.
   code: text({ max: 100, serverSet: true }),

@@ -111,6 +111,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       Customer_Phone_Number: "mask",
       email: "clear",
       OTP_Value: "clear",
+      otp_sealed: "clear",
       handover_note: "clear",
       change_reason: "clear",
       ...gateChargeFields,

@@ -5,7 +5,7 @@ import { codeErrors, resendErrors } from "#domain/accounts/code-errors.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { entryBalance } from "#domain/payments/balance-schema.ts";
 import { ticketCode, ticketSearch } from "#domain/valet/customer-fields.ts";
-import { codeText, timestampText } from "#domain/schema/body-properties.ts";
+import { codeText, createAmount, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 import { afterQuery, conversation, messageBody, readPositionBody } from "#domain/valet/chat-actions.ts";
@@ -15,6 +15,9 @@ const customerTicket = z.object({
   id: z.int(),
   Vehicle_Number: z.string(),
   token_no: z.string(),
+  otp: z.string().nullable().meta({ description: "Handover code, until the ticket is closed." }),
+  key_tag: z.string().nullable(),
+  slot: z.string().nullable().meta({ description: "Slot in which the vehicle stands." }),
   receipt_no: z.string(),
   status: z.object({ sequence: z.int(), name: z.string() }),
   is_cancelled: z.boolean().meta({ description: "Staff cancelled the ticket." }),
@@ -42,6 +45,9 @@ const customerTicket = z.object({
   badge: z.enum(paymentLabels),
   payment_mode: z.enum(paymentModes).nullable(),
   valet_tip: z.int().nullable().meta({ description: "Paise, not part of the charge." }),
+  online_tip: z.int().nullable().meta({ description: "Paise paid online, not part of the charge." }),
+  is_online_offered: z.boolean().meta({ description: "Whether the branch accepts online payments." }),
+  rating: z.int().nullable().meta({ description: "From 1 to 5." }),
   customer_name: z.string().nullable(),
   chat: z
     .object({ id: z.int(), unread: z.int().meta({ description: "Unread messages of staff." }) })
@@ -139,6 +145,28 @@ export const valetCustomerActions = {
     body: z.object({
       tip: z.custom<string>().optional().meta({ type: "string", description: "Rupees: `30.00`." }),
     }),
+    reply: customerTicket,
+    errors: ["INVALID_TOKEN", "NO_NEXT_STATUS"],
+  }),
+  payTip: contract("POST /actions/valet/customer/pay-tip", {
+    ...withLink,
+    summary: "Pay a tip for the driver online",
+    body: z.object({ tip: createAmount({ name: "tip", description: "Rupees: `30.00`." }) }),
+    reply: z.object({ url: z.string().meta({ description: "The provider's page." }) }),
+    errors: [
+      "INVALID_TOKEN",
+      "NO_NEXT_STATUS",
+      "AMOUNT_BELOW_MINIMUM",
+      "AMOUNT_TOO_HIGH",
+      "PAYMENT_NOT_OFFERED",
+      "PAYMENT_REDIRECT_FAILED",
+      "REQUESTS_EXCEEDED",
+    ],
+  }),
+  rate: contract("POST /actions/valet/customer/rate", {
+    ...withLink,
+    summary: "Rate the service after the handover",
+    body: z.object({ rating: z.int('"rating" must be a number from 1 to 5.').min(1).max(5) }),
     reply: customerTicket,
     errors: ["INVALID_TOKEN", "NO_NEXT_STATUS"],
   }),

@@ -5,7 +5,7 @@ export interface FinishedPickup {
   atGateAt: Date;
 }
 
-/** Whole minutes from now; `low` is at least 1. 90 % of similar pickups were between `low` and `high`. */
+/** Whole minutes from now; `low` is at least 1. Nine of ten similar pickups took no longer than `high`. */
 export interface PickupEstimate {
   low: number;
   median: number;
@@ -81,6 +81,6 @@ export function estimatePickup({
   if (remainingMinutes.length < minSampleCount) return null;
   const low = Math.max(1, Math.floor(computeQuantile({ sorted: remainingMinutes, probability: 0.05 })));
   const median = Math.max(low, Math.round(computeQuantile({ sorted: remainingMinutes, probability: 0.5 })));
-  const high = Math.max(median, Math.ceil(computeQuantile({ sorted: remainingMinutes, probability: 0.95 })));
+  const high = Math.max(median, Math.ceil(computeQuantile({ sorted: remainingMinutes, probability: 0.9 })));
   return { low, median, high };
 }

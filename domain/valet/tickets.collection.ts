@@ -7,6 +7,7 @@ import {
   boolean,
   choice,
   email,
+  encrypted,
   integer,
   json,
   many,
@@ -31,6 +32,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { valetStates } from "#domain/valet/states.ts";
+import { maxTipPaise } from "#domain/valet/tips/online-tip.ts";
 
 const viaTicket = viaRelation("valet_and_parking_information", inOwnScope);
 const driverFields = [
@@ -51,6 +53,8 @@ const valetAndParkingInformationFields = {
   Customer_Phone_Number: phone({ required: true }),
   email: email(),
   OTP_Value: otp({ serverSet: true }),
+  // The same code for the customer's page, until the ticket is closed.
+  otp_sealed: encrypted({ serverSet: true }),
   vehicle_type: one("Vehicle_Type"),
   key_tag: text({ max: 20 }),
   // The tag in its normal spelling while the ticket is open (domain/valet/key-tags.ts).
@@ -63,7 +67,11 @@ const valetAndParkingInformationFields = {
   is_valet_parking: boolean({ default: true }),
   valet_charge: money({ min: 0, serverSet: true }),
   // For the driver, not part of the total (reading.md §5).
-  valet_tip: money({ label: "Tip", min: 0, max: 1_000_000 }),
+  valet_tip: money({ label: "Tip", min: 0, max: maxTipPaise }),
+  // Tips paid online are payments of their own, and also outside the total.
+  online_tip: money({ min: 0, serverSet: true }),
+  // How the customer rated the service, from 1 to 5.
+  rating: integer({ min: 1, max: 5, serverSet: true }),
   ...copiedTariffFields,
   status_id: state("Valet_and_Parking_Status", valetStates),
   Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),

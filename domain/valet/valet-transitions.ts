@@ -136,6 +136,7 @@ function applyHandover(args: TicketArgs): TicketChanges | RuleViolation {
   return {
     ...proof,
     ...toAmountFields(computeBalance({ entry, now })),
+    otp_sealed: null,
     out_time: now,
     started_time: null,
     duration: countStartedMinutes({ from, to: now }),

@@ -28,6 +28,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: "payment_settings", column: "salt_key", sealedWith: "credentials" },
   { table: "payment_settings", column: "client_secret", sealedWith: "credentials" },
   { table: "payment_settings", column: "webhook_password", sealedWith: "credentials" },
+  { table: "Valet_and_Parking_Information", column: "otp_sealed", sealedWith: "credentials" },
   { table: "second_factors", column: "sealed", sealedWith: "secret" },
   { table: "outbox_secrets", column: "sealed", sealedWith: "secret" },
   { table: "tax_id_checks", column: "sealed", sealedWith: "secret" },

@@ -51,6 +51,7 @@ export function applyTicketVoid(args: TicketArgs & { before: Ticket }): TicketCh
     out_time: to,
     duration: countStartedMinutes({ from, to }),
     started_time: null,
+    otp_sealed: null,
     pickup_due_at: null,
   };
 }

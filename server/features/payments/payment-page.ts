@@ -63,7 +63,7 @@ async function findLastAttempt({
     { id: number; paise: number; returned: number; state: AttemptState; at: Date; transaction: string }[]
   >`
     select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned, state, date_created as at, merchant_transaction_id as transaction
-    from payment_attempts where ${services.sql(field)} = ${entry.id} order by id desc limit 1`;
+    from payment_attempts where ${services.sql(field)} = ${entry.id} and not is_tip order by id desc limit 1`;
   if (!row) return null;
   const { id, paise: amount, state, at: started_at, transaction } = row;
   const returned = state === "success" ? row.returned : 0;

@@ -46,6 +46,8 @@ export interface PaymentAttempt {
   received: number | null;
   isExtra: boolean;
   autoCheckout: boolean;
+  /** A tip for the driver, apart from the charge of the ticket. */
+  isTip: boolean;
   state: AttemptState;
   code: string | null;
   payUrl: string | null;
@@ -90,6 +92,7 @@ export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
     received: row.received_amount,
     isExtra: row.is_extra,
     autoCheckout: row.auto_checkout,
+    isTip: row.is_tip,
     state: row.state,
     code: row.code,
     payUrl: row.pay_url,

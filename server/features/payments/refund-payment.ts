@@ -55,7 +55,8 @@ export async function refundPayment({
     work: async (ctx) => {
       assertCanRefund(ctx.actor);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
-      if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
+      // A tip is the driver's, who may have been paid out.
+      if (!attempt || attempt.isTip || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
       await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
       return queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
@@ -114,7 +115,7 @@ export async function refundEntryPayments({
   const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
   for (const row of attempts) {
     const attempt = toPaymentAttempt(row);
-    if (attempt.state !== "success") continue;
+    if (attempt.isTip || attempt.state !== "success") continue;
     const amount = await getRefundableAmount({ tx: ctx.tx, id: attempt.id });
     if (amount > 0) refunds.push({ attempt, amount });
   }

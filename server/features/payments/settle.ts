@@ -8,6 +8,7 @@ import { formatWireAmount } from "#domain/money.ts";
 import { limits } from "#domain/limits.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online/online-payment.ts";
+import { applyOnlineTip } from "#domain/valet/tips/online-tip.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
@@ -152,6 +153,7 @@ export async function applyReceivedAmount({
   const entry = await lockEntry({ tx, entry: attempt.entry });
   const now = services.clock();
   const canUse = entry !== undefined && decision?.isUsed !== false;
+  if (attempt.isTip) return applyTip({ services, tx, attempt, received, values, entry: canUse ? entry : undefined });
   const usable = canUse
     ? splitReceivedAmount({ entry, amount: received, isAdditional: attempt.isExtra, now }).usable
     : 0;
@@ -169,6 +171,29 @@ export async function applyReceivedAmount({
   if (amount > 0) await queueLateRefund({ services, tx, attempt, amount, reason: decision?.reason });
   if (applied === 0) await releaseEntry({ services, tx, attempt });
   else await notifyAdmins({ services, tx, attempt, entry: entry!, amount: applied });
+}
+
+/** Adds a tip to the ticket, or returns it if the ticket was cancelled. */
+async function applyTip({
+  services,
+  tx,
+  attempt,
+  received,
+  values,
+  entry,
+}: AttemptInput & { received: number; values: Row; entry: PaidEntry | undefined }): Promise<void> {
+  const systemValues = entry && applyOnlineTip({ ticket: entry, received });
+  const decidedValues = { ...values, applied_amount: systemValues ? received : 0, decided_at: services.clock() };
+  await updateAttempt({ services, tx, attempt, state: "success", values: decidedValues });
+  if (!systemValues) return queueLateRefund({ services, tx, attempt, amount: received });
+  await updateItem({
+    ctx: createSystemContext({ services, tx }),
+    collection: entryCollections.V,
+    id: attempt.entry.id,
+    payload: {},
+    systemValues,
+    bypassAccess: true,
+  });
 }
 
 interface ReceiveInput extends AttemptInput {

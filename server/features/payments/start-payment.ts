@@ -146,7 +146,7 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
  * Limits the attempts per entry, since each costs a row, a job and a provider request. The entry is locked, so
  * concurrent attempts are counted.
  */
-async function assertAttemptLimit({
+export async function assertAttemptLimit({
   services,
   tx,
   entry,
@@ -168,8 +168,8 @@ async function assertAttemptLimit({
   });
 }
 
-/** Writes the attempt, its reference in the entry and the job of the status check in one transaction. */
-async function writeAttempt({
+/** Writes the attempt, its reference in the entry unless it is a tip, and the job of the status check in one transaction. */
+export async function writeAttempt({
   services,
   tx,
   actor,
@@ -180,12 +180,14 @@ async function writeAttempt({
   amount,
   isExtra,
   autoCheckout = false,
+  isTip = false,
 }: StartPaymentOptions & {
   tx: Tx;
   row: Row;
   gateway: BranchGateway;
   amount: number;
   isExtra: boolean;
+  isTip?: boolean;
 }): Promise<PaymentAttempt> {
   const transactionId = generateTransactionId({ services, letter: "P" });
   const merchant = { merchant_id: gateway.merchantId, merchant_transaction_id: transactionId };
@@ -197,6 +199,7 @@ async function writeAttempt({
     gateway: gateway.provider.name,
     amount,
     is_extra: isExtra,
+    is_tip: isTip,
     auto_checkout: autoCheckout && entry.kind === "P",
     state: "initiated",
   };
@@ -208,35 +211,38 @@ async function writeAttempt({
     systemValues,
     bypassAccess: true,
   });
-  const collection = entryCollections[entry.kind];
-  await updateItem({
-    ctx: createSystemContext({ services, tx }),
-    collection,
-    id: entry.id,
-    payload: {},
-    systemValues: merchant,
-    bypassAccess: true,
-  });
+  // The entry refers to the payment of its charge only.
+  if (!isTip)
+    await updateItem({
+      ctx: createSystemContext({ services, tx }),
+      collection: entryCollections[entry.kind],
+      id: entry.id,
+      payload: {},
+      systemValues: merchant,
+      bypassAccess: true,
+    });
   const attempt = (await findPaymentAttempt({ sql: tx, id }))!;
   await schedulePaymentCheck({ services, tx, attempt });
   return attempt;
 }
 
-async function openPaymentPage({
+/** `returnPath` is where the provider's page returns to; by default the pay page of the entry. */
+export async function openPaymentPage({
   services,
   entry,
   attempt,
   gateway,
   renewedAt,
   idempotency,
-}: StartPaymentOptions & StartedAttempt): Promise<PaymentAttempt & { payUrl: string }> {
+  returnPath,
+}: StartPaymentOptions & StartedAttempt & { returnPath?: string }): Promise<PaymentAttempt & { payUrl: string }> {
   const token = createPayToken({ tokens: services.tokens, entry, renewedAt });
   const { publicUrl } = services.config;
   const { url, result } = await gateway.gateway.startPayment({
     transactionId: attempt.transactionId,
     amount: attempt.amount,
     payer: `${entry.kind}${entry.id}`,
-    redirectUrl: `${publicUrl}/pay/${token}?returned=1`,
+    redirectUrl: `${publicUrl}${returnPath ?? `/pay/${token}?returned=1`}`,
     callbackUrl: `${publicUrl}${gateway.provider.callbackPath}`,
   });
   const opened = await runTransaction({

@@ -13,7 +13,10 @@ import { type BranchRelations, getBranch } from "#server/features/branches/count
  */
 const maxDraws = 200;
 
-/** Runs for new tickets and renewed codes. The code is passed to `ctx.revealSecret` once and stored as a keyed hash. */
+/**
+ * Runs for new tickets and renewed codes. The code is passed to `ctx.revealSecret` once, stored as a keyed hash, and sealed
+ * for the page of the customer.
+ */
 export const allocateHandoverCode: AllocationStep<RowOf<"Valet_and_Parking_Information">, BranchRelations> = async (
   args,
 ) => {
@@ -34,7 +37,7 @@ export const allocateHandoverCode: AllocationStep<RowOf<"Valet_and_Parking_Infor
     const value = generateHandoverCode(ctx.random(otpRandomBytes));
     if (usedHashes.has(await ctx.storeSecret({ field, value }))) continue;
     ctx.revealSecret?.({ field: "OTP_Value", value });
-    return { OTP_Value: value };
+    return { OTP_Value: value, otp_sealed: value };
   }
   return new RuleViolation("OTP_CREATION_FAILED");
 };

@@ -322,6 +322,16 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       body: { at: new Date(Date.now() + 5_400_000).toISOString() },
     }),
     holders(valetCustomerActions.setTip, { rows: 2, body: { tip: "20.00" } }),
+    holders(valetCustomerActions.payTip, { rows: 3, body: { tip: "20.00" } }),
+    holders(valetCustomerActions.rate, {
+      rows: 6,
+      body: { rating: 4 },
+      createKeys: async (site) => {
+        const { id } = await createTicketThroughMoves({ tenants, site, sequence: 1 });
+        await sql`update "Valet_and_Parking_Information" set out_time = now(), status_id = 6 where id = ${Number(id)}`;
+        return signKeys(site, id);
+      },
+    }),
     holders(valetCustomerActions.readChat, { rows: 0 }),
     holders(valetCustomerActions.sendMessage, {
       rows: 0,

@@ -1,4 +1,6 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
+import { Button } from "@mantine/core";
+import { readTicketPage } from "#web/product/ticket-page.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -227,7 +229,19 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
       </PaymentProgress>
       <ReturnedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
+      <TicketPageLink pay={pay} />
     </>
+  );
+}
+
+/** Back to the ticket, for a customer who came from its page; it is a document of its own. */
+function TicketPageLink({ pay: { kind, id } }: { pay: PaymentPage }) {
+  const page = kind === "V" ? readTicketPage(id) : null;
+  if (page === null) return null;
+  return (
+    <Button component="a" href={page} color="marigold" size="xl">
+      Back to my car
+    </Button>
   );
 }
 

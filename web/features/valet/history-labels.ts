@@ -95,6 +95,8 @@ export function describeChange({
     ...describeMoneyChanges(changes),
     ...describeGateCharges({ changes, extras }),
     tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
+    changes["online_tip"]?.[1] ? "Tip paid online" : undefined,
+    changes["rating"]?.[1] ? `Rated ${String(changes["rating"][1])} of 5` : undefined,
     ...describeCorrection(changes),
     describeVoid(changes) ?? describeStatusChange(changes),
     describeSlotChange({ changes, verb: "Slot changed to" }),

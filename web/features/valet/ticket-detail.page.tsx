@@ -1,6 +1,7 @@
 // §2 /valet-parking/detail: a ticket with its location, running charge and history.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
@@ -155,6 +156,8 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
             {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
           </KeyValue>
         )}
+        {ticket.online_tip && <KeyValue label="Tip paid online">{formatRupees(toPaise(ticket.online_tip))}</KeyValue>}
+        {ticket.rating && <KeyValue label="Rating">{ticket.rating} of 5</KeyValue>}
         {ticket.Customer_Name && <KeyValue label="Name">{ticket.Customer_Name}</KeyValue>}
         <KeyValue label="Phone">
           <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>

@@ -28,6 +28,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 
 const attemptFields = [
   "id",
+  "is_tip",
   "amount",
   "received_amount",
   "state",
@@ -70,12 +71,13 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   const [isRefunding, setIsRefunding] = useState(false);
   const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
-  const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0;
+  const canRefund = can(session, "payment.refund") && attempt.state === "success" && !attempt.is_tip && refundable > 0;
   return (
     <Row>
       <Group gap="sm" justify="space-between">
         <Text component="strong" size="lg" isFigures>
           {formatRupees(toPaise(attempt.amount))}
+          {attempt.is_tip && " tip"}
         </Text>
         <StatusBadge label={name} colour={colour} />
       </Group>

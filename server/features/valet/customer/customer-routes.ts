@@ -17,6 +17,8 @@ import {
   readCustomerStatus,
   resolveTicketToken,
 } from "#server/features/valet/customer/customer-status.ts";
+import { startTip } from "#server/features/valet/tips/start-tip.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import { watchTicket } from "#server/features/valet/customer/watch-ticket.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { implement, type PublicContext } from "#server/http/implement.ts";
@@ -121,6 +123,18 @@ const implementations = [
   implement(
     valetCustomerActions.setTip,
     changeTicket(({ body }: { body: { tip?: unknown } }) => ({ payload: { valet_tip: body.tip } })),
+  ),
+  implement(valetCustomerActions.payTip, async ({ body: { tip }, ...call }) => {
+    const ticket = await resolveTicketId(call);
+    await readCustomerStatus({ services: call.services, id: ticket });
+    return startTip({ ...call, ticket, amount: tip ?? 0 });
+  }),
+  implement(
+    valetCustomerActions.rate,
+    changeTicket(({ ticket, body: { rating } }: { ticket: CustomerStatus; body: { rating: number } }) => {
+      const isHandedOver = ticket.status.sequence === valetSequence.checkedOut && !ticket.is_cancelled;
+      return isHandedOver ? { payload: {}, systemValues: { rating } } : throwApiError("NO_NEXT_STATUS");
+    }),
   ),
   implement(valetCustomerActions.readChat, async (call) => {
     const { services, query } = call;

@@ -9,6 +9,7 @@ import { estimatePickup } from "#domain/valet/pickup-estimate.ts";
 import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { getStatusName, type StatusNames } from "#domain/valet/status-names.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -23,6 +24,8 @@ const accessAfterCheckOutMs = 24 * 60 * 60_000;
 export type CustomerStatus = ContractResult<typeof valetCustomerActions.readStatus>;
 
 interface TicketRow {
+  isOnlineOffered: boolean;
+  sealedOtp: string | null;
   ticket: RowOf<"Valet_and_Parking_Information">;
   names: StatusNames | null;
   unread: number;
@@ -50,7 +53,7 @@ export async function resolveTicketToken({
 
 async function loadTicket({ sql, id }: { sql: Sql; id: number }): Promise<TicketRow> {
   const [row] = await sql<(Omit<TicketRow, "ticket"> & { ticket: Row })[]>`
-    select row_to_json(v) as ticket, g.status_names as names, d.first_name as driver,
+    select row_to_json(v) as ticket, v.otp_sealed as "sealedOtp", p.merchant_id is not null and p.gateway <> 'off' as "isOnlineOffered", g.status_names as names, d.first_name as driver,
       (select count(*)::int from valet_chat_messages m join valet_chats h on h.id = m.chat
         where h.id = v.chat and m.sender = 'staff' and m.sequence > h.customer_read) as unread,
       json_build_object('zone', b.time_zone, 'name', b.name, 'address', b.address, 'valet_number', b.valet_number, 'company', c.name) as branch
@@ -58,6 +61,7 @@ async function loadTicket({ sql, id }: { sql: Sql; id: number }): Promise<Ticket
     join "Branch" b on b.id = v.branch
     join "Companies" c on c.id = b.company
     left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
+    left join payment_settings p on p.branch = b.id
     left join users d on d.id = v.pickup_request_assigned
     where v.id = ${id}`;
   if (!row) throwApiError("INVALID_TOKEN");
@@ -99,6 +103,15 @@ async function estimateTicketPickup({
   return estimatePickup({ finishedPickups, ahead, waitedMinutes });
 }
 
+/** Null for a code that was sealed with a key that is no longer accepted. */
+function unsealCode({ services, sealed }: { services: AppServices; sealed: string }): string | null {
+  try {
+    return createCredentialSealer(getCredentialsKeys(services.config)).unseal(sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** Reads everything the customer's page shows. */
 export async function readCustomerStatus({
   services,
@@ -109,7 +122,7 @@ export async function readCustomerStatus({
 }): Promise<CustomerStatus> {
   const { sql } = services;
   const now = services.clock();
-  const { ticket, names, unread, driver, branch } = await loadTicket({ sql, id });
+  const { ticket, sealedOtp, isOnlineOffered, names, unread, driver, branch } = await loadTicket({ sql, id });
   const out = ticket.out_time;
   if (out && now.getTime() - out.getTime() > accessAfterCheckOutMs) throwApiError("INVALID_TOKEN");
   const sequence = ticket.status_id;
@@ -127,6 +140,9 @@ export async function readCustomerStatus({
     id,
     Vehicle_Number: ticket.Vehicle_Number,
     token_no: ticket.token_no,
+    otp: out || sealedOtp === null ? null : unsealCode({ services, sealed: sealedOtp }),
+    key_tag: out ? null : ticket.key_tag,
+    slot: !out && ticket.slot_no ? `${ticket.slot_prefix ?? ""}${ticket.slot_no}` : null,
     receipt_no: ticket.receipt_no,
     status: { sequence, name: getStatusName({ names, sequence }) },
     is_cancelled: ticket.voided_at !== null,
@@ -150,6 +166,9 @@ export async function readCustomerStatus({
     }),
     payment_mode: ticket.payment_mode,
     valet_tip: ticket.valet_tip,
+    online_tip: ticket.online_tip,
+    is_online_offered: isOnlineOffered,
+    rating: ticket.rating,
     customer_name: ticket.Customer_Name,
     chat: ticket.chat === null ? null : { id: ticket.chat, unread },
     branch,

@@ -35,6 +35,17 @@ export function setDriverTip({ token, rupees }: { token: string; rupees: string 
   return call({ route: "POST /actions/valet/customer/tip", ...withToken(token), body }, { isPublic });
 }
 
+/** Returns the provider's page. Throws ApiError PAYMENT_NOT_OFFERED, PAYMENT_REDIRECT_FAILED. */
+export async function payTip({ token, rupees }: { token: string; rupees: string }): Promise<string> {
+  const body = { tip: rupees };
+  const route = "POST /actions/valet/customer/pay-tip";
+  return (await call({ route, ...withToken(token), body }, { isPublic })).url;
+}
+
+export function rateService({ token, rating }: { token: string; rating: number }): Promise<CustomerTicket> {
+  return call({ route: "POST /actions/valet/customer/rate", ...withToken(token), body: { rating } }, { isPublic });
+}
+
 /** The customer's side of the ticket's chat. */
 export function createCustomerChatApi({ token, name }: { token: string; name: () => string }): ChatApi {
   const common = withToken(token);

@@ -1,4 +1,5 @@
-// The customer's running charge, the tip and, after check-out, the receipt.
+// The customer's running charge, the tip and, after check-out, rating and receipt.
+import { useState } from "react";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -9,9 +10,10 @@ import { Group, PairGrid, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
-import { setDriverTip } from "#web/features/valet/customer/customer-api.ts";
+import { payTip, rateService, setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
+import { storeTicketPage } from "#web/product/ticket-page.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
 
 export interface CustomerActionProps {
@@ -27,8 +29,15 @@ export function CustomerCharge(props: CustomerActionProps) {
   return (
     <>
       <RunningCharge ticket={ticket} isCheckedOut={isCheckedOut} />
-      {!isCheckedOut && ticket.status.sequence >= valetSequence.pickupRequested && <TipSelector {...props} />}
-      {isCheckedOut && !ticket.is_cancelled && <CustomerReceipt ticket={ticket} />}
+      {!ticket.is_cancelled && ticket.status.sequence >= valetSequence.pickupRequested && (
+        <TipSelector {...props} isCheckedOut={isCheckedOut} />
+      )}
+      {isCheckedOut && !ticket.is_cancelled && (
+        <>
+          <ServiceRating {...props} />
+          <CustomerReceipt ticket={ticket} />
+        </>
+      )}
     </>
   );
 }
@@ -59,7 +68,7 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
       )}
       {/* Plain links: the pages are outside this entry point of the web app. */}
       {extended > 0 ? (
-        <a className={styles["link"]} href={`/pay/${ticket.pay}`}>
+        <a className={styles["link"]} href={`/pay/${ticket.pay}`} onClick={() => storeTicketPage(ticket.id)}>
           Pay {formatRupees(extended)} online or at the gate
         </a>
       ) : (
@@ -74,27 +83,77 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
 /** Paise; tips are not part of the total. */
 const tipOptionsPaise = [0, 2_000, 5_000, 10_000];
 
-function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
-  const selected = ticket.valet_tip ?? 0;
+function TipSelector({
+  ticket,
+  token,
+  onChange,
+  onError,
+  isCheckedOut,
+}: CustomerActionProps & { isCheckedOut: boolean }) {
+  const [chosen, setChosen] = useState(0);
+  const paid = ticket.online_tip ?? 0;
+  // After the handover a tip can only be paid online.
+  const selected = isCheckedOut ? chosen : (ticket.valet_tip ?? 0);
+  if (isCheckedOut && !ticket.is_online_offered) return null;
+  const choose = async (paise: number) => {
+    if (isCheckedOut) setChosen(paise);
+    else onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }));
+  };
   return (
     <Stack component="section" gap="xs" aria-label="Tip (not in total)">
-      <Text c="dimmed">Tip for {ticket.driver ?? "the driver"} (not in total), paid at the gate</Text>
+      <Text c="dimmed">
+        Tip for {ticket.driver ?? "the driver"} (not in total){isCheckedOut ? "" : ", paid at the gate or online"}
+      </Text>
+      {paid > 0 && (
+        <Text isFigures role="status">
+          Tip of {formatRupees(paid)} paid online. Thank you.
+        </Text>
+      )}
       {/* 'No tip' fits one line in any of them. */}
       <PairGrid
         items={tipOptionsPaise}
         minItemWidth={88}
         minPairWidth={192}
         renderItem={(paise) => (
-          <CustomerButton
-            key={paise}
-            isSelected={paise === selected}
-            onPress={async () => onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }))}
-            onError={onError}
-          >
+          <CustomerButton key={paise} isSelected={paise === selected} onPress={() => choose(paise)} onError={onError}>
             {paise === 0 ? "No tip" : `₹${paise / 100}`}
           </CustomerButton>
         )}
       />
+      {ticket.is_online_offered && selected > 0 && (
+        <CustomerButton
+          onPress={async () => location.assign(await payTip({ token, rupees: formatWireAmount(selected) }))}
+          onError={onError}
+        >
+          Pay {formatRupees(selected)} tip online
+        </CustomerButton>
+      )}
+    </Stack>
+  );
+}
+
+const ratings = [1, 2, 3, 4, 5];
+
+function ServiceRating({ ticket, token, onChange, onError }: CustomerActionProps) {
+  return (
+    <Stack component="section" gap="xs" aria-label="Rating">
+      <Text c="dimmed" role="status">
+        {ticket.rating === null ? "How was the service?" : "Thank you for your rating."}
+      </Text>
+      <Group wrap="nowrap" gap="xs">
+        {ratings.map((rating) => (
+          <CustomerButton
+            key={rating}
+            isSelected={rating === ticket.rating}
+            onPress={async () => onChange(await rateService({ token, rating }))}
+            onError={onError}
+          >
+            <span className="visually-hidden">Rate </span>
+            {rating}
+            <span className="visually-hidden"> of 5</span>
+          </CustomerButton>
+        ))}
+      </Group>
     </Stack>
   );
 }
@@ -102,7 +161,7 @@ function TipSelector({ ticket, token, onChange, onError }: CustomerActionProps) 
 function CustomerReceipt({ ticket }: { ticket: CustomerTicket }) {
   const { branch, owed } = ticket;
   const formatAt = (at: string | null) => (at ? formatDateTime12({ at: new Date(at), zone: branch.zone }) : "–");
-  const tip = ticket.valet_tip ?? 0;
+  const tip = (ticket.valet_tip ?? 0) + (ticket.online_tip ?? 0);
   return (
     <Card aria-label="Receipt" title={`Receipt ${ticket.receipt_no}`}>
       <p>

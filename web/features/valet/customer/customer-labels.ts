@@ -3,9 +3,9 @@ import type { PickupEstimate } from "#domain/valet/pickup-estimate.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 
-/** 'about 4–7 min': an estimate is always a range. */
-export function formatEstimate({ low, high }: PickupEstimate): string {
-  return low === high ? `about ${low} min` : `about ${low}–${high} min`;
+/** 'about 6 min, at most 9 min for 9 of 10 cars'. */
+export function formatEstimate({ median, high }: PickupEstimate): string {
+  return median === high ? `about ${high} min` : `about ${median} min, at most ${high} min for 9 of 10 cars`;
 }
 
 function describeQueue(ahead: number): string {
@@ -45,7 +45,7 @@ export function describeTicketStatus({
         text: driver ? `${driver} is bringing it.` : "Your driver is bringing it.",
       };
     case valetSequence.atTheGate:
-      return { title: "Your car is at the gate", text: "Show your OTP to collect your car" };
+      return { title: "Your car is at the gate", text: "Show your OTP to collect your car." };
     default:
       return { title: "Car handed over", text: "Thank you. Drive safely." };
   }

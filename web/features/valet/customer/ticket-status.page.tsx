@@ -2,12 +2,15 @@
 import { lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
+import { formatTime } from "#domain/dates.ts";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card, usePageTitle } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { saveTicketFile } from "#web/features/valet/customer/offline-ticket.ts";
 import { useLiveTicket } from "#web/features/valet/customer/use-live-ticket.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerCharge } from "#web/features/valet/customer/customer-charge.tsx";
@@ -48,7 +51,7 @@ function TicketNotFound({ company, branch }: TicketStatusPageProps) {
 }
 
 function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: string }) {
-  const { ticket, error, isConnected, eventCount, update, retry } = useLiveTicket(token);
+  const { ticket, savedAt, error, isConnected, eventCount, update, retry } = useLiveTicket(token);
   const [failure, setFailure] = useState<string>();
   const [isChatting, setIsChatting] = useState(false);
   if (hasErrorCode(error, "INVALID_TOKEN")) return <TicketNotFound {...slugs} />;
@@ -62,7 +65,13 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
   };
   return (
     <>
-      {!isConnected && <Notice role="status">Reconnecting…</Notice>}
+      {savedAt && error !== undefined ? (
+        <Notice role="status">
+          No network. This is your ticket as of {formatTime({ at: savedAt, zone: ticket.branch.zone })}.
+        </Notice>
+      ) : (
+        !isConnected && <Notice role="status">Reconnecting…</Notice>
+      )}
       <Stack component="header" gap="xs">
         <Group justify="center">
           <Plate number={ticket.Vehicle_Number} size="large" />
@@ -73,6 +82,7 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
       </Stack>
       <CurrentStatus ticket={ticket} />
       <TicketSteps current={ticket.status.sequence} />
+      <HandoverDetails ticket={ticket} />
       {failure && (
         <Notice c="red" role="alert">
           {failure}
@@ -128,6 +138,31 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** What the customer needs at the gate; nothing once the car is handed over. */
+function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
+  const { otp, key_tag: keyTag, slot } = ticket;
+  if (ticket.status.sequence === valetSequence.checkedOut) return null;
+  return (
+    <Card gap="xs" aria-label="Your ticket">
+      <KeyValueList layout="stacked" minColumnWidth={90}>
+        {otp && (
+          <KeyValue label="Your OTP">
+            <Text component="strong" size="2xl" isFigures>
+              {otp}
+            </Text>
+          </KeyValue>
+        )}
+        {keyTag && <KeyValue label="Key tag">{keyTag}</KeyValue>}
+        {slot && <KeyValue label="Slot">{slot}</KeyValue>}
+      </KeyValueList>
+      {otp && <Text c="dimmed">Share the OTP only when you get your car. Who has it can collect the car.</Text>}
+      <button type="button" className={styles["button"]} onClick={() => saveTicketFile(ticket)}>
+        Save ticket
+      </button>
+    </Card>
   );
 }
 

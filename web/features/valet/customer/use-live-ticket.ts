@@ -2,6 +2,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { useEventSource } from "#web/api/use-event-source.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
+import { readTicketCopy, removeTicketCopy, storeTicketCopy } from "#web/features/valet/customer/offline-ticket.ts";
 import { getTicketLivePath, readTicket } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 
@@ -10,6 +12,8 @@ const queueRefreshMs = 20_000;
 
 export interface LiveTicket {
   ticket: CustomerTicket | undefined;
+  /** When the shown ticket was saved on this device, if the server did not answer since the page was opened. */
+  savedAt: Date | undefined;
   error: unknown;
   isConnected: boolean;
   /** Increases with each load of the ticket. */
@@ -19,15 +23,20 @@ export interface LiveTicket {
 }
 
 export function useLiveTicket(token: string): LiveTicket {
-  const [ticket, setTicket] = useState<CustomerTicket>();
+  const [copy] = useState(() => readTicketCopy(token));
+  const [loaded, setLoaded] = useState<CustomerTicket>();
+  const ticket = loaded ?? copy?.ticket;
   const [error, setError] = useState<unknown>();
   const [eventCount, setEventCount] = useState(0);
 
   const load = useCallback(async () => {
     try {
-      setTicket(await readTicket(token));
+      const current = await readTicket(token);
+      storeTicketCopy({ token, ticket: current });
+      setLoaded(current);
       setError(undefined);
     } catch (thrown) {
+      if (hasErrorCode(thrown, "INVALID_TOKEN")) removeTicketCopy(token);
       setError(thrown);
     }
     setEventCount((count) => count + 1);
@@ -45,5 +54,13 @@ export function useLiveTicket(token: string): LiveTicket {
     return () => clearInterval(timer);
   }, [isWaiting, load]);
 
-  return { ticket, error, isConnected, eventCount, update: setTicket, retry: reload };
+  return {
+    ticket,
+    savedAt: loaded || !copy ? undefined : new Date(copy.savedAt),
+    error,
+    isConnected,
+    eventCount,
+    update: setLoaded,
+    retry: reload,
+  };
 }

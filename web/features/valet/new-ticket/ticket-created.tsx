@@ -1,7 +1,8 @@
-// A new ticket: its OTP, displayed only once, and the link to the customer's status page.
+// A new ticket: its token, and for managers its OTP, displayed only once, and the link to the customer's page.
 import { Button } from "@mantine/core";
 import { IconCopy, IconMessage, IconPrinter } from "@tabler/icons-react";
-import { useBranch } from "#web/api/use-session.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
@@ -15,7 +16,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 
 export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () => void }) {
   const { path } = useBranch();
-  const { print, printable } = usePrintTicket(slip);
+  const { print, printable } = usePrintTicket({ id: slip.id });
   return (
     <Page title="Ticket created" width="form">
       <HandoverCodeCard slip={slip} />
@@ -38,8 +39,9 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
   );
 }
 
-/** Displays the OTP; the server does not return it again. */
+/** Displays the OTP to managers; drivers never see it, since whoever has it can collect the car. */
 export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
+  const isShown = can(useRequiredSession(), "valet.manage") && slip.otp !== undefined;
   const link = new URL(slip.link, location.href).href;
   const place = [slip.company?.name, slip.branch?.name].filter(Boolean).join(", ");
   const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
@@ -53,14 +55,16 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         <Plate number={slip.Vehicle_Number} size="large" />
       </Group>
       <Group component="dl" gap="xl" align="end" justify="center">
-        <div>
-          <Text component="dt" c="dimmed" ta="center">
-            OTP
-          </Text>
-          <Text component="dd" size="4xl" fw="bold" isFigures>
-            {slip.otp}
-          </Text>
-        </div>
+        {isShown && (
+          <div>
+            <Text component="dt" c="dimmed" ta="center">
+              OTP
+            </Text>
+            <Text component="dd" size="4xl" fw="bold" isFigures>
+              {slip.otp}
+            </Text>
+          </div>
+        )}
         <div>
           <Text component="dt" c="dimmed" ta="center">
             Token
@@ -71,28 +75,31 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         </div>
       </Group>
       <Text c="dimmed" ta="center">
-        Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only
-        once.
+        {isShown
+          ? "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once."
+          : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS the printed slip collects the car.`}
       </Text>
-      <Grid minColumnWidth={140} gap="xs">
-        <Button
-          component="a"
-          href={`sms:+91${slip.Customer_Phone_Number}?body=${encodeURIComponent(smsText)}`}
-          variant="default"
-          size="lg"
-          leftSection={<IconMessage size={20} aria-hidden="true" />}
-        >
-          SMS from my phone
-        </Button>
-        <Button
-          variant="default"
-          size="lg"
-          leftSection={<IconCopy size={20} aria-hidden="true" />}
-          onClick={() => void copy()}
-        >
-          Copy link
-        </Button>
-      </Grid>
+      {isShown && (
+        <Grid minColumnWidth={140} gap="xs">
+          <Button
+            component="a"
+            href={`sms:+91${slip.Customer_Phone_Number}?body=${encodeURIComponent(smsText)}`}
+            variant="default"
+            size="lg"
+            leftSection={<IconMessage size={20} aria-hidden="true" />}
+          >
+            SMS from my phone
+          </Button>
+          <Button
+            variant="default"
+            size="lg"
+            leftSection={<IconCopy size={20} aria-hidden="true" />}
+            onClick={() => void copy()}
+          >
+            Copy link
+          </Button>
+        </Grid>
+      )}
     </Card>
   );
 }

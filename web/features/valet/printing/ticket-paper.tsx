@@ -19,7 +19,7 @@ interface PrintedTicket {
   receipt: Receipt | undefined;
 }
 
-function TicketPaper({ slip, receipt, otp }: PrintedTicket & { otp: string | undefined }) {
+function TicketPaper({ slip, receipt }: PrintedTicket) {
   const { zone } = useBranch();
   const isPaid = slip.payment_status === "paid";
   const slot = formatSlot(slip);
@@ -35,7 +35,6 @@ function TicketPaper({ slip, receipt, otp }: PrintedTicket & { otp: string | und
       {isDuplicatePrint(slip) && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       <p className={styles["paperPlate"]}>{slip.Vehicle_Number}</p>
       <p className={styles["paperCompany"]}>Token {slip.token_no}</p>
-      {otp && <p className={styles["paperSlot"]}>OTP {otp}</p>}
       {!slip.out_time && slip.otp_renewed_at === null && (
         <div className={styles["paperQr"]}>
           <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
@@ -67,10 +66,10 @@ function TicketPaper({ slip, receipt, otp }: PrintedTicket & { otp: string | und
 }
 
 /**
- * Records the print and prints the ticket as it is now; render `printable` where the page stays mounted. The OTP is known
- * to the page that has just created the ticket only.
+ * Records the print and prints the ticket as it is now; render `printable` where the page stays mounted. The OTP is not on
+ * the paper, which drivers print: the customer has it by SMS and on the page of the ticket.
  */
-export function usePrintTicket({ id, otp }: { id: number; otp?: string | undefined }): {
+export function usePrintTicket({ id }: { id: number }): {
   print: () => Promise<void>;
   printable: ReactNode;
 } {
@@ -83,5 +82,5 @@ export function usePrintTicket({ id, otp }: { id: number; otp?: string | undefin
     flushSync(() => setPrinted({ slip, receipt }));
     globalThis.print();
   }
-  return { print, printable: printed && <TicketPaper {...printed} otp={otp} /> };
+  return { print, printable: printed && <TicketPaper {...printed} /> };
 }

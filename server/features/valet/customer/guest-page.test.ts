@@ -1,0 +1,119 @@
+// §2 The customer's page: the code and where the car stands, a tip paid online, and the rating.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { pressProviderAction, providerSettings, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
+
+const { app, asUser, sql, factories: make } = await startPaymentsApp();
+let branch: CreatedBranch;
+let ravi: CreatedUser;
+
+before(async () => {
+  branch = await make.valetBranch({ slots: 20, charge: "50.00" });
+  await make.row("payment_settings", {
+    branch: branch.id,
+    environment: "simulator",
+    ...providerSettings["phonepe-v1"],
+  });
+  ravi = await make.user("staff", { branch, first_name: "Ravi" });
+});
+
+const getToken = (link: string): string => new URL(link, "http://localhost").searchParams.get("t")!;
+
+async function createTicketAt(sequence: number) {
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
+  const { data } = await driver.post("/actions/valet/create-ticket", body);
+  for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"].slice(0, sequence - 1))
+    assert.equal((await driver.post(`/actions/valet/${data.id}/${verb}`)).status, 200);
+  return { driver, id: Number(data.id), otp: String(data.otp), token: getToken(data.link) };
+}
+
+async function asHolder({ token, action, body }: { token: string; action: string; body?: object }) {
+  const response = await app.inject({
+    method: body ? "POST" : "GET",
+    url: `/actions/valet/customer/${action}`,
+    headers: { "x-ticket": token, ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  });
+  const { data, errors } = response.json();
+  return { status: response.statusCode, data, code: errors?.[0].extensions.code, text: response.body };
+}
+
+const readRow = async (id: number) => (await sql`select * from "Valet_and_Parking_Information" where id = ${id}`)[0]!;
+
+test("the page shows the current code, key tag and slot until the handover, and nobody else reads the code", async () => {
+  const { driver, id, otp, token } = await createTicketAt(2);
+  const { data } = await asHolder({ token, action: "status" });
+  assert.deepEqual([data.otp, data.slot], [otp, "B1"]);
+  const item = await driver.get(`/items/Valet_and_Parking_Information/${id}`);
+  assert.equal(item.data.otp_sealed, "**********");
+  const manager = await asUser(await make.user("manager", { branch }));
+  const renewed = await manager.post(`/actions/valet/${id}/new-code`);
+  assert.equal((await asHolder({ token, action: "status" })).code, "INVALID_TOKEN");
+  const current = getToken(renewed.data.link);
+  assert.equal((await asHolder({ token: current, action: "status" })).data.otp, renewed.data.otp);
+  await driver.post(`/actions/valet/${id}/void`, { reason: "Entered twice" });
+  assert.deepEqual((await asHolder({ token: current, action: "status" })).data.otp, null);
+  assert.equal((await readRow(id))["otp_sealed"], null);
+});
+
+test("a tip paid online is apart from the charge, replaces the chosen one, and is paid out after the handover", async () => {
+  const { driver, id, otp, token } = await createTicketAt(3);
+  await asHolder({ token, action: "tip", body: { tip: "50.00" } });
+  for (const [tip, code] of [
+    ["0.50", "AMOUNT_BELOW_MINIMUM"],
+    ["10000.01", "AMOUNT_TOO_HIGH"],
+  ])
+    assert.equal((await asHolder({ token, action: "pay-tip", body: { tip } })).code, code);
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "50.00" } });
+  assert.equal(started.status, 200, started.text);
+  await pressProviderAction(started.data.url, "succeed");
+  const row = await waitUntil(
+    () => readRow(id),
+    (now) => now["online_tip"] !== null,
+  );
+  assert.deepEqual(
+    [row["online_tip"], row["valet_tip"], row["paid_amount"], row["payment_status"], row["merchant_transaction_id"]],
+    [50, null, 0, "not_paid", null],
+  );
+  assert.equal((await sql`select 1 from payments where valet_and_parking_information = ${id}`).length, 0);
+  const [attempt] = await sql`select id, state from payment_attempts where valet_and_parking_information = ${id}`;
+  const admin = await asUser(await make.user("admin", { branch }));
+  const refund = await admin.post(`/actions/payments/attempts/${attempt!["id"]}/refund`, {
+    amount: "50.00",
+    reason: "x",
+  });
+  assert.equal(refund.code, "REFUND_TOO_HIGH");
+  const page = await driver.get(`/actions/payments/valet/${id}`);
+  assert.deepEqual([page.data.attempt, page.data.owed.extended], [null, 5000]);
+  for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${id}/${verb}`);
+  const paid = await driver.post(`/actions/valet/${id}/take-cash`, { expected: 5000, auto_checkout: true, otp });
+  assert.equal(paid.status, 200, paid.text);
+  const accounts = (await driver.get("/actions/valet/tips")).data;
+  assert.deepEqual(accounts[0] && [accounts[0].cash, accounts[0].online], [0, 5000]);
+});
+
+test("a tip for a ticket that was cancelled meanwhile is returned", async () => {
+  const { driver, id, token } = await createTicketAt(3);
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "20.00" } });
+  assert.equal((await driver.post(`/actions/valet/${id}/void`, { reason: "Entered twice" })).status, 200);
+  await pressProviderAction(started.data.url, "succeed");
+  const [refund] = await waitUntil(
+    () => sql`select r.amount, r.kind from payment_refunds r join payment_attempts a on a.id = r.attempt
+      where a.valet_and_parking_information = ${id}`,
+    (rows) => rows.length > 0,
+  );
+  assert.deepEqual([refund!["amount"], refund!["kind"]], [20, "late"]);
+  assert.equal((await readRow(id))["online_tip"], null);
+});
+
+test("the service is rated after the handover only, and the rating can be changed", async () => {
+  const { driver, id, otp, token } = await createTicketAt(5);
+  assert.equal((await asHolder({ token, action: "rate", body: { rating: 4 } })).code, "NO_NEXT_STATUS");
+  await driver.post(`/actions/valet/${id}/take-cash`, { auto_checkout: true, otp });
+  assert.equal((await asHolder({ token, action: "rate", body: { rating: 6 } })).code, "INVALID_PAYLOAD");
+  assert.equal((await asHolder({ token, action: "rate", body: { rating: 4 } })).data.rating, 4);
+  assert.equal((await asHolder({ token, action: "rate", body: { rating: 5 } })).data.rating, 5);
+  assert.equal((await driver.patch(`/items/Valet_and_Parking_Information/${id}`, { rating: 1 })).status, 403);
+});

@@ -1,0 +1,53 @@
+// §4 A tip that the customer pays online: a payment of its own, apart from the charge of the ticket.
+import { anonymous } from "#domain/access/roles.ts";
+import type { ContractResult } from "#domain/schema/contract.ts";
+import { checkOnlineTip } from "#domain/valet/tips/online-tip.ts";
+import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { lockEntry } from "#server/features/payments/payment-records.ts";
+import { assertAttemptLimit, openPaymentPage, writeAttempt } from "#server/features/payments/start-payment.ts";
+import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
+
+interface TipInput {
+  services: AppServices;
+  origin: RequestOrigin;
+  ticket: number;
+  /** Paise. */
+  amount: number;
+}
+
+/** Returns the provider's page, which returns to the page of the ticket. Throws the errors of the contract. */
+export async function startTip({
+  services,
+  origin,
+  ticket: id,
+  amount,
+}: TipInput): Promise<ContractResult<typeof valetCustomerActions.payTip>> {
+  const entry = { kind: "V", id } as const;
+  const started = await runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      const row = (await lockEntry({ tx, entry })) ?? throwApiError("INVALID_TOKEN");
+      const error = checkOnlineTip({ ticket: row, amount });
+      if (error) throwApiError(error, { field: "tip" });
+      const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
+      if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
+      await assertAttemptLimit({ services, tx, entry });
+      const tip = { amount, isExtra: false, isTip: true };
+      const attempt = await writeAttempt({ services, tx, actor: anonymous, origin, entry, row, gateway, ...tip });
+      return { attempt, gateway, renewedAt: row.link_renewed_at };
+    },
+  });
+  const returnPath = await readTicketPagePath({ services, id });
+  const { payUrl } = await openPaymentPage({ services, actor: anonymous, origin, entry, ...started, returnPath });
+  return { url: payUrl };
+}
+
+async function readTicketPagePath({ services: { sql, tokens }, id }: Pick<TipInput, "services"> & { id: number }) {
+  const [row] = await sql<{ company: string; branch: string; renewedAt: Date | null }[]>`
+    select c.slug as company, b.slug as branch, v.otp_renewed_at as "renewedAt" from "Valet_and_Parking_Information" v
+    join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company where v.id = ${id}`;
+  return buildTicketPagePath({ ...row!, id, tokens });
+}

@@ -1,0 +1,88 @@
+// §2 the guest's page: code and slot, online payment and back to the car, tip online, rating, and without a network.
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { providerSettings, startPaymentsApp } from "#tests/support/payments-app.ts";
+
+const { asUser, factories: make, simulator, address } = await startPaymentsApp();
+const allowedHosts = [new URL(simulator.url).host];
+let branch: CreatedBranch;
+let ravi: CreatedUser;
+let guestPage: Page;
+let ticket: { id: number; otp: string; link: string };
+
+before(async () => {
+  branch = await make.valetBranch({ slots: 10, charge: "50.00" });
+  await make.row("payment_settings", {
+    branch: branch.id,
+    environment: "simulator",
+    ...providerSettings["phonepe-v1"],
+  });
+  ravi = await make.user("staff", { branch, first_name: "Ravi" });
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345", key_tag: "17" };
+  ticket = (await driver.post("/actions/valet/create-ticket", body)).data;
+  await driver.post(`/actions/valet/${ticket.id}/park`);
+  ({ page: guestPage } = await openPage({
+    address,
+    allowedHosts,
+    context: phoneViewport,
+    // While the server cannot be reached.
+    expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+  }));
+});
+
+test("shows the code, the key tag and the slot", async () => {
+  await guestPage.goto(ticket.link);
+  const card = guestPage.getByLabel("Your ticket", { exact: true });
+  await card.getByText(ticket.otp, { exact: true }).waitFor();
+  await card.getByText("17", { exact: true }).waitFor();
+  await card.getByText("B1", { exact: true }).waitFor();
+  await assertAccessible(guestPage);
+});
+
+test("shows the ticket without a network, and saves it as a file", async () => {
+  await guestPage.route("**/actions/valet/customer/**", (route) => route.abort());
+  await guestPage.reload();
+  await guestPage.getByText("No network. This is your ticket as of").waitFor();
+  await guestPage.getByText(ticket.otp, { exact: true }).waitFor();
+  await assertAccessible(guestPage);
+  const download = guestPage.waitForEvent("download");
+  await guestPage.getByRole("button", { name: "Save ticket" }).click();
+  await (await download).path();
+  await guestPage.unroute("**/actions/valet/customer/**");
+  await guestPage.reload();
+  await guestPage.getByRole("button", { name: "Request my car" }).click();
+  await guestPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
+});
+
+test("pays online and gets back to the car", async () => {
+  await guestPage.getByRole("link", { name: "Pay ₹50.00 online or at the gate" }).click();
+  await guestPage.getByRole("button", { name: "Pay ₹50.00" }).click();
+  await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await guestPage.getByRole("heading", { name: "Paid" }).waitFor();
+  await assertAccessible(guestPage);
+  await guestPage.getByRole("link", { name: "Back to my car" }).click();
+  await guestPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
+});
+
+test("pays the tip online", async () => {
+  await guestPage.getByRole("button", { name: "₹50", exact: true }).click();
+  await guestPage.getByRole("button", { name: "Pay ₹50.00 tip online" }).click();
+  await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await guestPage.getByText("Tip of ₹50.00 paid online. Thank you.").waitFor();
+  await assertAccessible(guestPage);
+});
+
+test("rates the service once the car is handed over", async () => {
+  const driver = await asUser(ravi);
+  for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${ticket.id}/${verb}`);
+  await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp });
+  await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+  await guestPage.getByRole("button", { name: "Rate 4 of 5" }).click();
+  await guestPage.getByText("Thank you for your rating.").waitFor();
+  await assertAccessible(guestPage);
+  // The page would reconnect when the server closes its event stream.
+  await guestPage.close();
+});
