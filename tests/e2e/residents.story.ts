@@ -156,7 +156,7 @@ test("a maid who comes outside the permitted days waits for the answer of the fl
   await gatePage.getByRole("textbox", { name: "Name" }).fill("Sunita Devi");
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840066602");
   await gatePage.getByRole("combobox", { name: "Unit" }).fill("A-204");
-  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByRole("button", { name: "Request approval", exact: true }).click();
   await gatePage.getByText(/^Waiting for approval\./).waitFor();
   await gatePage.getByRole("link", { name: "Meena Iyer" }).waitFor();
   assert.equal(await gatePage.getByText("Standing permission of A-204").count(), 0);

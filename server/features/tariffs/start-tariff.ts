@@ -18,7 +18,7 @@ export async function startTariff({ services, version }: { services: AppServices
       const row = fromDatabase(getCollection("Tariff_Versions"), stored);
       await lockTariff({ tx, branch: row.branch, service: row.service });
       const ctx = createWriteContext({ services, tx, actor: anonymous, origin: { ip: null, userAgent: null } });
-      await writeTimeCharges({ ctx, before: null, after: row });
+      await writeTimeCharges({ ctx, before: null, after: row, related: {} });
     },
   });
 }

@@ -35,14 +35,17 @@ export type LookupStep<N extends LookupName = LookupName, R = Row, I = RelatedRo
 /** Queues the notifications about a written change. */
 export type NotificationStep<R = Row> = BivariantSteps<R>["notify"];
 
-/** Writes what follows from a change; `before` is null for a new row, `after` for a deleted one. */
-export type FollowUpStep<R = Row> = BivariantSteps<R>["followUp"];
+/**
+ * Writes what follows from a change; `before` is null for a new row, `after` for a deleted one, which has no `related`
+ * rows.
+ */
+export type FollowUpStep<R = Row, I = RelatedRows> = BivariantSteps<R, I>["followUp"];
 
 /** Steps are registered for the collections that name them, so that each may declare the row of its collections. */
 interface BivariantSteps<R, I = RelatedRows, N extends LookupName = LookupName> {
   allocate(args: AllocationInput<R, I>): Promise<Row | RuleViolation>;
   load(args: Omit<AllocationInput<R, I>, "collection">): Promise<LookupResults[N] | undefined>;
-  followUp(args: { ctx: WriteContext; before: R | null; after: R | null }): Promise<void>;
+  followUp(args: { ctx: WriteContext; before: R | null; after: R | null; related: I }): Promise<void>;
   notify(args: { ctx: WriteContext; collection: Collection; before: R; after: R; changes: Partial<R> }): Promise<void>;
 }
 

@@ -174,7 +174,7 @@ async function writePrepared({
   if (parents.length === 0)
     await propagate({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
   await writeChildren({ ctx, collection, id, children, isNew: true });
-  await writeFollowUps({ ctx, collection, before: null, after: { ...row, id } });
+  await writeFollowUps({ ctx, collection, before: null, after: { ...row, id }, related });
   return id;
 }
 
@@ -277,7 +277,7 @@ async function tryUpdate({
   await propagate({ ctx, collection, before, after, changes, related });
   await writeDerivedRows({ ctx, collection, decision: { before, changes, related, lookups }, after });
   await writeChildren({ ctx, collection, id, children: parseChildren({ collection, row: values }) });
-  await writeFollowUps({ ctx, collection, before, after });
+  await writeFollowUps({ ctx, collection, before, after, related });
   for (const name of collection.notifications ?? [])
     await ctx.notifications[name]({ ctx, collection, before, after, changes });
   return true;
@@ -320,15 +320,15 @@ async function propagate({
 async function writeFollowUps({
   ctx,
   collection,
-  before,
-  after,
+  ...change
 }: {
   ctx: WriteContext;
   collection: Collection;
   before: Row | null;
   after: Row | null;
+  related: WriteDecision["related"];
 }): Promise<void> {
-  for (const name of collection.followUps ?? []) await ctx.followUps[name]({ ctx, before, after });
+  for (const name of collection.followUps ?? []) await ctx.followUps[name]({ ctx, ...change });
 }
 
 /** Creates the derived rows of a change; a derived row used as relation is created first. */
@@ -388,5 +388,5 @@ export async function deleteItem({
   }
   await deleteRow({ ctx, collection, id, row: before, before });
   await ctx.onRowWritten({ ctx, collection, action: "delete", before, after: before, changes: {} });
-  await writeFollowUps({ ctx, collection, before, after: null });
+  await writeFollowUps({ ctx, collection, before, after: null, related: {} });
 }

@@ -8,6 +8,7 @@ import { type QuickVisit, toQuickVisitor } from "#domain/visitors/quick-visit.ts
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { checkIn } from "#web/features/passes/api.ts";
+import { getEntryLabel } from "#web/product/forms/entry-label.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { findEnteredUnit, UnitField, useUnits } from "#web/product/forms/unit-field.tsx";
@@ -82,9 +83,7 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
         <VehicleFields photos={photos} />
       </Stack>
       <ActionBar>
-        <SubmitButton>
-          {branch.parking_config?.["security"] === "advanced_security" ? "Request approval" : "Check in"}
-        </SubmitButton>
+        <SubmitButton>{getEntryLabel(branch)}</SubmitButton>
       </ActionBar>
     </Form>
   );

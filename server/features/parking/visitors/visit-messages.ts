@@ -4,7 +4,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { type NoticeServices, notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { askUnit } from "#server/features/parking/visitors/ask-unit.ts";
-import type { WriteContext } from "#server/items/write/write-context.ts";
+import type { Row, WriteContext } from "#server/items/write/write-context.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 
 interface EntryNotice {
@@ -42,15 +42,20 @@ export async function notifyOfVisit({
   ctx,
   before,
   after,
+  related,
 }: {
   services: NoticeServices;
   ctx: WriteContext;
   before: RowOf<"Parking_Information"> | null;
   after: RowOf<"Parking_Information"> | null;
+  related: { [field: string]: Row | null };
 }): Promise<void> {
   if (!after || after.parking_status_id === before?.parking_status_id) return;
-  const { id, parking_status_id: status } = after;
+  const { id, parking_status_id: status, visitor_id: host, is_invited: isInvited } = after;
   if (status === parkingSequence.pending && !before) return askAboutVisit({ services, ctx, entry: after });
+  // Most vehicles visit nobody: their check-in does not read for whom it is.
+  const unit = related["parking_main_info"]?.["unit"] ?? null;
+  if ((host ?? null) === null && !isInvited && unit === null) return;
   if (status === parkingSequence.in) return notifyHost({ ctx, id, template: "visitor-arrived" });
   if (status === parkingSequence.out) return notifyHost({ ctx, id, template: "visitor-left" });
 }
