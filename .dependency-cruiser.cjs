@@ -22,7 +22,7 @@ const areaDependencies = {
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
   platform: ["onboarding", "people"],
-  valet: ["branches", "cash", "payments"],
+  valet: ["accounts", "branches", "cash", "payments"],
 };
 
 const rules = [

@@ -69,6 +69,14 @@ export const accountActions = {
     reply: sessionTokens,
     errors: passwordErrors,
   }),
+  completeRegistration: contract("POST /actions/account/complete-registration", {
+    ...account,
+    summary: "Add name, email and password to a customer's account created at a gate; starts a new session",
+    fields: { users: ["first_name", "email", "password"] },
+    body: z.object({ mode: authMode }),
+    reply: sessionTokens,
+    errors: ["INVALID_CREDENTIALS", "USER_EMAIL_EXIST", "REGISTRATION_DONE"],
+  }),
   setPin: contract("POST /actions/account/pin", {
     ...account,
     summary: "Set the own PIN for shared devices; staff only",

@@ -3,7 +3,7 @@ import { getKeys } from "#domain/object-keys.ts";
 import type { Field, Row } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
 import { checkField, text } from "#domain/schema/fields.ts";
-import { parseVehicles } from "#domain/people/staff-vehicles.ts";
+import { parseVehicles } from "#domain/people/user-vehicles.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 

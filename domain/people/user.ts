@@ -3,7 +3,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
-import { applyStaffVehicles } from "#domain/people/staff-vehicles.ts";
+import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
 import { serviceNames } from "#domain/branches/services.ts";
@@ -152,7 +152,7 @@ export const userRules: readonly WriteRule[] = [
   validateStaffPin,
   setRoleFlags,
   validateStaffServices,
-  applyStaffVehicles,
+  applyUserVehicles,
   validateBranchCompany,
   validateBranchSelection,
   invalidateTokens,

@@ -158,7 +158,7 @@ export const Users = defineCollection("users", {
         fields: managerEditableFields,
       },
       "duty.record": { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
-      "account.manage": { rows: ownUser, fields: ["first_name", "last_name", "language"] },
+      "account.manage": { rows: ownUser, fields: ["first_name", "last_name", "language", "user_vehicles"] },
     },
   },
 });

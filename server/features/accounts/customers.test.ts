@@ -253,3 +253,88 @@ test("reports invalid values by field and stores nothing", async () => {
   clock.now = new Date(Date.now() + 31 * 60_000);
   assert.equal((await register({ proof, email })).code, "TOKEN_EXPIRED");
 });
+
+test("an account created at check-in is completed after a log-in by code, and its sessions are renewed", async () => {
+  const phone = freshPhone();
+  const plate = make.plate();
+  const gate = await asUser(await make.user("staff", { branch }));
+  assert.equal((await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: phone })).status, 200);
+  const { access_token: token } = (await logInWithCode(phone)).data;
+  const complete = async (bearer: string, changes: object = {}) => {
+    const body = { first_name: "Lakshmi", email: `done${phone}@example.com`, password: "Chosen@2026", mode: "json" };
+    const response = await app.inject({
+      method: "POST",
+      url: "/actions/account/complete-registration",
+      payload: { ...body, ...changes },
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    const { data, errors } = JSON.parse(response.body);
+    return { data, code: errors?.[0].extensions.code, field: errors?.[0].extensions.field };
+  };
+  const owner = await make.user("customer", customerTypes.commercial);
+  const rows: [object, string, string][] = [
+    [{ email: owner.email.toUpperCase() }, "USER_EMAIL_EXIST", "email"],
+    [{ email: "c_1_x@customers.chaavi.example" }, "FAILED_VALIDATION", "email"],
+    [{ password: "weak" }, "FAILED_VALIDATION", "password"],
+    [{ password: undefined }, "FAILED_VALIDATION", "password"],
+  ];
+  for (const [changes, code, field] of rows) {
+    const { data: _, ...rejected } = await complete(token, changes);
+    assert.deepEqual(rejected, { code, field }, JSON.stringify(changes));
+  }
+  const done = await complete(token);
+  assert.ok(done.data?.access_token, JSON.stringify(done));
+  assert.equal((await complete(token)).code, "TOKEN_EXPIRED");
+  assert.equal((await complete(done.data.access_token)).code, "REGISTRATION_DONE");
+  const me = await readMe(done.data.access_token);
+  assert.deepEqual(
+    [me.first_name, me.contact_number, me.user_vehicles.map(({ vehicleNo }: { vehicleNo: string }) => vehicleNo)],
+    ["Lakshmi", phone, [plate]],
+  );
+  // The email is used once its link is opened; the phone number alone had opened the account before.
+  const email = `done${phone}@example.com`;
+  assert.equal((await logIn(email, "commercial", "Chosen@2026")).code, "EMAIL_NOT_VERIFIED");
+  const { values } = await findMailTo({ sql, sealer, to: email });
+  const link = new URL(values["verify_link"]!).searchParams.get("token");
+  assert.equal((await post("/actions/account/verify-email", { token: link })).status, 200);
+  assert.equal((await logIn(email, "commercial", "Chosen@2026")).status, 200);
+});
+
+test("customers edit their vehicles, which are validated like those at registration", async () => {
+  const user = await make.user("customer", customerTypes.commercial);
+  const customer = await asUser(user);
+  const save = (vehicles: unknown) => customer.patch("/users/me", { user_vehicles: vehicles });
+  assert.equal((await save([{ vehicleNo: "tn 09 ab 4321" }, { vehicleNo: "TN09AB4321" }])).status, 200);
+  const read = async () =>
+    (await sql`select user_vehicles as list, user_vehicle_type as kind from users where id = ${user.id}`)[0]!;
+  assert.deepEqual({ ...(await read()) }, { list: [{ vehicleNo: "TN09AB4321", type: null }], kind: "single" });
+  for (const invalid of [[{ vehicleNo: "x" }], "TN09AB4321", [5]])
+    assert.equal((await save(invalid)).code, "INVALID_VEHICLE_NUMBER", JSON.stringify(invalid));
+  assert.equal((await save([])).status, 200);
+  assert.deepEqual({ ...(await read()) }, { list: [], kind: null });
+  const other = await make.user("customer", customerTypes.commercial);
+  assert.equal((await customer.patch(`/users/${other.id}`, { user_vehicles: [] })).code, "FORBIDDEN");
+});
+
+test("§5: a valet ticket adds its vehicle to an existing customer, and to a new one at the registration", async () => {
+  const hotel = await make.valetBranch();
+  const driver = await asUser(await make.user("staff", { branch: hotel }));
+  const createTicket = async (phone: string): Promise<string> => {
+    const plate = make.plate();
+    const body = { Vehicle_Number: plate, Customer_Phone_Number: phone, Customer_Name: "Lakshmi" };
+    const created = await driver.post("/actions/valet/create-ticket", body);
+    assert.equal(created.status, 200, created.text);
+    return plate;
+  };
+  const phone = freshPhone();
+  const first = await createTicket(phone);
+  assert.equal((await sql`select 1 from users where contact_number = ${phone}`).length, 0);
+  const created = await register({ proof: await proofFor(phone), email: `valet${phone}@example.com` });
+  assert.equal(created.status, 200, created.text);
+  const second = await createTicket(phone);
+  const { user_vehicles: vehicles } = await readMe(created.data.access_token);
+  assert.deepEqual(
+    vehicles.map(({ vehicleNo }: { vehicleNo: string }) => vehicleNo),
+    [first, second],
+  );
+});

@@ -43,7 +43,7 @@ export async function requestPhoneChange({
     select password is not null as "hasPassword", case when phone_verified_at is not null then contact_number end as phone
     from users where id = ${userId}`;
   if (account!.hasPassword) await assertPassword({ services, userId, password });
-  else await assertRecentLogIn({ services, userId, family: session.family });
+  else await assertRecentLogIn({ services, userId, family: session.family, field: "phone_number" });
   if (account!.phone === to) throwApiError("NO_CHANGES");
   const keys = [{ key: `own-phone:${userId}`, limit: phoneChangeLimit }];
   await services.throttle.count({ keys, now: services.clock() });
@@ -69,20 +69,23 @@ export async function resendPhoneCode({
  * An account without a password is authenticated by its phone, so a recent log-in by code is required.
  * INVALID_CREDENTIALS.
  */
-async function assertRecentLogIn({
+export async function assertRecentLogIn({
   services,
   userId,
   family,
+  field,
 }: {
   services: AppServices;
   userId: string;
   family: string | null;
+  /** Field of the form that shows the error. */
+  field: string;
 }) {
   const earliestLogInAt = new Date(services.clock().getTime() - recentLogInMs);
   const found = await services.sql`
     select 1 from sessions where "user" = ${userId} and family = ${family} and coalesce(opened_at, created_at) > ${earliestLogInAt} limit 1`;
-  const errorText = "*Log out and log in again with a code, then change the number within 15 minutes";
-  if (found.length === 0) throwApiError("INVALID_CREDENTIALS", { field: "phone_number" }, errorText);
+  const errorText = "*Log out and log in again with a code, then try again within 15 minutes";
+  if (found.length === 0) throwApiError("INVALID_CREDENTIALS", { field }, errorText);
 }
 
 /** Returns the binding of a code of this account; NO_OTP if it was sent for another account or purpose. */

@@ -1,11 +1,13 @@
 // §2 /customer/registration, §5: registers a customer with a phone number verified by a code.
 import { Users } from "#domain/people/users.collection.ts";
 import type { customerActions } from "#domain/accounts/actions.ts";
-import type { Row } from "#domain/schema/collection.ts";
+import type { Json, Row } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
+import { limits } from "#domain/limits.ts";
 import {
+  addVehicle,
   type CustomerVehicle,
   placeholderEmail,
   isPlaceholderEmail,
@@ -48,13 +50,16 @@ export async function registerCustomer({
   const email = parseEmail(body["email"]);
   const vehicleList = parseVehicles(body.vehicles ?? []);
   const details: Row = { ...pickFields(body, storedFields), [customerFlagByType[type]]: true };
-  if (vehicleList.length > 0)
-    Object.assign(details, { user_vehicles: vehicleList, user_vehicle_type: getVehicleCountType(vehicleList) });
   return runTransaction({
     sql: services.sql,
     work: async (tx) => {
       const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
-      const id = await saveCustomer({ ctx, phone, email, details });
+      const id = await saveCustomer({
+        ctx,
+        phone,
+        email,
+        details: { ...details, ...(await addKnownVehicles({ ctx, phone, given: vehicleList })) },
+      });
       const [person] = await tx<
         { id: string; first_name: string }[]
       >`select id, first_name from users where id = ${id}`;
@@ -62,6 +67,30 @@ export async function registerCustomer({
       return (await loadSession({ sql: tx, userId: id }))!;
     },
   });
+}
+
+/**
+ * Vehicles entered by the customer, and those of the valet tickets of the verified phone number. An account created at
+ * check-in has its vehicles already and keeps them if none are entered.
+ */
+async function addKnownVehicles({
+  ctx,
+  phone,
+  given,
+}: {
+  ctx: WriteContext;
+  phone: string;
+  given: readonly CustomerVehicle[];
+}): Promise<Row> {
+  await lockPhone({ tx: ctx.tx, phone });
+  if (given.length === 0 && (await findPhoneAccount({ tx: ctx.tx, phone }))) return {};
+  const known = await ctx.tx<CustomerVehicle[]>`
+    select "Vehicle_Number" as "vehicleNo", vehicle_type as type from "Valet_and_Parking_Information"
+    where "Customer_Phone_Number" = ${phone} order by id desc limit ${limits.customerVehicles}`;
+  let vehicles: Json[] = [];
+  for (const added of [...given, ...known]) vehicles = addVehicle({ vehicles, added }) ?? vehicles;
+  if (vehicles.length === 0) return {};
+  return { user_vehicles: vehicles, user_vehicle_type: getVehicleCountType(vehicles) };
 }
 
 /** Creates the account, or completes the unverified one created at check-in for this phone number. */
@@ -101,7 +130,7 @@ async function saveCustomer({
 }
 
 /** Normalises to lower case; rejects placeholder addresses generated at check-in. */
-function parseEmail(value: unknown): string {
+export function parseEmail(value: unknown): string {
   const emailError = checkField({ name: "email", field: Users.fields.email, value });
   const email = String(value ?? "")
     .trim()

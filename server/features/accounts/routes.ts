@@ -7,6 +7,7 @@ import { readOtpDelivery } from "#server/auth/otp/otp.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { clearCookies, startSession } from "#server/auth/token-reply.ts";
 import type { AppServices } from "#server/context.ts";
+import { completeRegistration } from "#server/features/accounts/complete-registration.ts";
 import { confirmEmail, resendVerification, verifyEmail } from "#server/features/accounts/emails.ts";
 import { logInWithCode, resendLogInCode, sendLogInCode } from "#server/features/accounts/log-in-with-code.ts";
 import {
@@ -30,6 +31,10 @@ const implementations = [
     const { current_password: currentPassword, mode } = body;
     const session = await changePassword({ ...context, currentPassword, password: body["password"] });
     return startSession({ services: context.services, ...exchange, mode: mode ?? "cookie", session });
+  }),
+  implement(accountActions.completeRegistration, async ({ body, ...context }, exchange) => {
+    const session = await completeRegistration({ ...context, body });
+    return startSession({ services: context.services, ...exchange, mode: body.mode ?? "cookie", session });
   }),
   implement(accountActions.setPin, ({ body, ...context }) =>
     setPin({ ...context, pin: body["pin_number"], password: body.password }),

@@ -10,6 +10,7 @@ import { runInTransaction } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
+import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
 import { buildTicketPagePath, getTicketMessageEvent } from "#server/features/valet/ticket.ts";
@@ -37,10 +38,22 @@ export async function createTicket({
         collection: ValetAndParkingInformation,
         payload,
       });
+      await addToCustomer({ ctx, id });
       await notifyCustomer({ services: context.services, ctx, id, otp });
       return { id, otp };
     },
   });
+}
+
+/**
+ * §5: an existing customer gets the vehicle, by the values as stored. A new one gets it at the registration, since a ticket
+ * creates no account of a number that nobody has verified.
+ */
+async function addToCustomer({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const [visitorRecord] = await ctx.tx<Row[]>`
+    select "Vehicle_Number" as vehicle_no, "Customer_Phone_Number" as phone_no, vehicle_type, email, "Customer_Name" as name
+    from "Valet_and_Parking_Information" where id = ${id}`;
+  await upsertCustomer({ ctx, visitorRecord: visitorRecord!, mayCreate: false });
 }
 
 /** §2: queues the SMS with the code and the link to the ticket's page, in the transaction of the ticket. */

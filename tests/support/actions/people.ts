@@ -1,9 +1,9 @@
 // Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
-import { roles } from "#domain/access/roles.ts";
 import { accountActions } from "#domain/accounts/actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
 import { peopleActions as peopleContracts } from "#domain/people/actions.ts";
+import { roles } from "#domain/access/roles.ts";
 import { hashCode } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { createTotpCode } from "#tests/support/totp.ts";
@@ -232,6 +232,28 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     ofOneself({
       name: getContractPath(accountActions.setPin),
       control: (url) => asSpare(url, { pin_number: "4823", password: testPassword }),
+    }),
+    ofOneself({
+      name: getContractPath(accountActions.completeRegistration),
+      control: async (url) => {
+        // An account as check-ins create it, claimed by a code.
+        const phone = freshPhone();
+        const email = `c_${phone}_tn09ab1234@customers.chaavi.example`;
+        const { id: role } = roles.customer;
+        await factories.row("users", {
+          first_name: "Walk In",
+          email,
+          contact_number: phone,
+          role,
+          public_customer: true,
+        });
+        const call = async (path: string, body: object) =>
+          (await sendRequest({ method: "POST", request: { url: path, body }, token: undefined })).data;
+        const { values } = await call("/actions/customers/send-code", { phone, page: "commercial" });
+        const otp = /\d{6}/.exec(await tenants.findMessageTo(phone))![0];
+        const { access_token: token } = await call("/actions/customers/log-in-with-code", { values, otp });
+        return { url, body: { email: createEmail(), password: "Another@2026", mode: "json" }, token };
+      },
     }),
     ofOneself({
       name: getContractPath(accountActions.requestEmailChange),

@@ -1,19 +1,14 @@
 // §2 /customer/registration: verifies the phone number by OTP, then collects the customer's details.
-import { Button } from "@mantine/core";
-import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
-import { customerType, registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
+import { customerType } from "#domain/accounts/fields/account-fields.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
-import { checkField } from "#domain/schema/fields.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
-import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { registerCustomer } from "#web/features/accounts/customer-log-in-api.ts";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
@@ -22,9 +17,8 @@ import {
   NewPasswordFields,
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
+import { findInvalidPlate, VehicleList } from "#web/features/accounts/vehicle-list.tsx";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
-import { Group, Stack } from "#web/ui/layout.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 
 const fields = {
   customer_type: customerType,
@@ -34,7 +28,6 @@ const fields = {
   department: { ...employmentFields.department, label: "Department (optional)" },
   designation: { ...employmentFields.designation, label: "Designation (optional)" },
 };
-const plate = { ...registeredVehicle, required: false };
 
 export function CustomerRegistrationPage() {
   usePageTitle("Register");
@@ -59,17 +52,15 @@ export function CustomerRegistrationPage() {
 
 function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<typeof useLogInPage>["form"] }) {
   const [plates, setPlates] = useState<string[]>([""]);
-  const [invalidPlateIndex, setInvalidPlateIndex] = useState<number | null>(null);
+  const [invalidPlateIndex, setInvalidPlateIndex] = useState<number>();
   const navigate = useNavigate();
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const password = requireMatchingPasswords(values);
     const filledPlates = plates.filter((one) => one.trim() !== "");
-    const invalidIndex = plates.findIndex(
-      (one) => checkField({ name: "vehicle", field: plate, value: one }) !== undefined,
-    );
-    setInvalidPlateIndex(invalidIndex < 0 ? null : invalidIndex);
-    if (invalidIndex >= 0) return;
+    const invalidIndex = findInvalidPlate(plates);
+    setInvalidPlateIndex(invalidIndex);
+    if (invalidIndex !== undefined) return;
     const isGov = values["customer_type"] === "gov";
     form.onStart();
     try {
@@ -113,38 +104,7 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
           <FormField name="email" autoComplete="email" />
           <NewPasswordFields />
           <GovernmentFields />
-          <Stack gap="sm">
-            {plates.map((value, index) => (
-              // The rows have no identity other than their position.
-              // oxlint-disable-next-line react/no-array-index-key
-              <Group key={index} align="end" wrap="nowrap">
-                <div style={{ flex: 1 }}>
-                  <PlateInput
-                    label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
-                    value={value}
-                    error={invalidPlateIndex === index ? "*Invalid vehicle number" : undefined}
-                    onChange={(plateText) => setPlates(plates.map((other, at) => (at === index ? plateText : other)))}
-                  />
-                </div>
-                {index > 0 && (
-                  <IconButton
-                    label={`Remove vehicle ${index + 1}`}
-                    icon={IconX}
-                    onPress={() => setPlates(plates.filter((_, at) => at !== index))}
-                  />
-                )}
-              </Group>
-            ))}
-            {plates.length < maxRegisteredVehicles && plates.at(-1) !== "" && (
-              <Button
-                variant="default"
-                leftSection={<IconPlus size={18} aria-hidden="true" />}
-                onClick={() => setPlates([...plates, ""])}
-              >
-                Add another vehicle
-              </Button>
-            )}
-          </Stack>
+          <VehicleList plates={plates} onChange={setPlates} invalidIndex={invalidPlateIndex} />
           <SubmitButton>Register</SubmitButton>
         </FormFields>
       </Form>

@@ -5,6 +5,8 @@ import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { securityQuery } from "#web/features/accounts/settings/api.ts";
+import { CompleteRegistrationCard } from "#web/features/accounts/settings/complete-registration-card.tsx";
+import { DetailsCard } from "#web/features/accounts/settings/details-card.tsx";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
 import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx";
 import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
@@ -20,6 +22,8 @@ export function AccountCards() {
   if (!data) return <SkeletonRows count={4} />;
   return (
     <Stack width="form">
+      {isCustomer(session) && !data.has_password && <CompleteRegistrationCard />}
+      {isCustomer(session) && <DetailsCard />}
       <PasswordCard hasPassword={data.has_password} />
       {pinRoleIds.includes(roles[session.role].id) && <PinCard />}
       <TwoFactorCard {...data} />

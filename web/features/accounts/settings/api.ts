@@ -1,7 +1,9 @@
 // §2 §7: requests of the account pages.
 import { queryOptions } from "@tanstack/react-query";
+import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
+import { itemQuery, updateItem } from "#web/api/items.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { sessionQuery, storeSession } from "#web/api/session.ts";
@@ -23,6 +25,28 @@ export async function refreshSecurity(): Promise<void> {
 /** The server ends all sessions of the user; a new one is started for this device. */
 export async function changePassword(body: { current_password: string; password: string }): Promise<void> {
   await storeSession(await call({ route: "POST /actions/account/password", body: { ...body, mode: "cookie" } }));
+  await refreshSecurity();
+}
+
+/** The server ends all sessions of the user; a new one is started for this device. */
+export async function completeRegistration(body: {
+  first_name: string;
+  email: string;
+  password: string;
+}): Promise<void> {
+  await storeSession(
+    await call({ route: "POST /actions/account/complete-registration", body: { ...body, mode: "cookie" } }),
+  );
+  await refreshSecurity();
+}
+
+const detailFields = ["id", "first_name", "last_name", "user_vehicles"] as const;
+export const detailsQuery = (id: string) => itemQuery("users", id, { fields: detailFields });
+export type CustomerDetails = WireRow<"users", typeof detailFields>;
+
+export async function saveDetails(id: string, changes: Partial<Omit<CustomerDetails, "id">>): Promise<void> {
+  await updateItem("users", id, changes);
+  await queryClient.invalidateQueries({ queryKey: detailsQuery(id).queryKey });
   await refreshSecurity();
 }
 

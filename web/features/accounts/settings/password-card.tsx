@@ -33,7 +33,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
       <Text c="dimmed">
         {hasPassword
           ? "Changing your password logs out all other devices."
-          : "You have no password yet: you log in with an OTP. To set one, use “Forgot your password?” on the login page."}
+          : "You have no password yet: you log in with an OTP."}
       </Text>
       {hasPassword && (
         <Group>

@@ -1,4 +1,4 @@
-// §3 §5 user_vehicles: the vehicles of partner users, single or multiple, each with its number.
+// §3 §5 user_vehicles: the vehicles of partner users and those a customer edits, single or multiple, each with its number.
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField } from "#domain/schema/fields.ts";
@@ -29,9 +29,13 @@ function uniqueVehicles(vehicles: readonly CustomerVehicle[]): CustomerVehicle[]
   );
 }
 
-/** Validates and deduplicates the vehicles of partner users and sets `user_vehicle_type`. INVALID_VEHICLE_NUMBER. */
-export function applyStaffVehicles({ after, changes }: RuleArgsOf<"users">): Row | RuleViolation | undefined {
-  if (after.is_customer_user) return undefined;
+/**
+ * Validates and deduplicates the vehicles of partner users, and of customers who edit their own, and sets
+ * `user_vehicle_type`. INVALID_VEHICLE_NUMBER.
+ */
+export function applyUserVehicles({ after, changes, actor }: RuleArgsOf<"users">): Row | RuleViolation | undefined {
+  // Check-ins add vehicles to a customer (domain/accounts/customer.ts).
+  if (after.is_customer_user && after.id !== actor.id) return undefined;
   if (!("user_vehicles" in changes)) return undefined;
   const input: unknown = changes.user_vehicles ?? [];
   const vehicles =
