@@ -26,6 +26,8 @@ const valetChatsFields = {
   staff_last: integer({ serverSet: true, default: 0 }),
   customer_read: integer({ default: 0, min: 0 }),
   staff_read: integer({ default: 0, min: 0 }),
+  // Messages up to this one are of an earlier phone number of the ticket, and its customer does not read them.
+  customer_from: integer({ serverSet: true, default: 0 }),
 };
 
 export const ValetChats = defineCollection("valet_chats", {

@@ -44,6 +44,8 @@ function applyHolderChange({
   const currentHolder = getUserId(before?.holder);
   const newHolder = getUserId(changes.holder);
   if (currentHolder === newHolder) return undefined;
+  // The server ends the chat of a ticket that is closed: only it sets `held_at`.
+  if (newHolder === null && changes.held_at === null) return undefined;
   if (isExternal(actor)) return new RuleViolation("FORBIDDEN", "holder");
   if (newHolder !== null && newHolder !== actor.id && !can(actor, "platform.administer"))
     return new RuleViolation("FORBIDDEN", "holder");
@@ -121,6 +123,16 @@ export function propagateMessageToChat({
 /** Links the ticket to its new chat, so that pages of the ticket receive live updates. */
 export function propagateChatToTicket({ before, after }: RuleArgsOf<"valet_chats">): PropagationOf<"valet_chats">[] {
   return before ? [] : [{ to: "valet_and_parking_information", set: { chat: after.id } }];
+}
+
+/** A chat ends with the handover or the cancellation of its ticket, so that an open one never keeps a car. */
+export function propagateClosingToChat({
+  before,
+  after,
+  related,
+}: RuleArgsOf<"Valet_and_Parking_Information", "chat.holder">): PropagationOf<"Valet_and_Parking_Information">[] {
+  const isClosed = before?.out_time === null && after.out_time !== null;
+  return isClosed && related.chat?.holder ? [{ to: "chat", set: { holder: null, held_at: null } }] : [];
 }
 
 /** ACTIVE_CHAT_PRESENTS: users must end their chat before they go off duty. */

@@ -27,7 +27,10 @@ test("recognises a phone number, vehicle number, OTP, receipt number or name, el
     ["", "HEADER_SEARCH_VALIDATION_1"],
     [" - ", "HEADER_SEARCH_VALIDATION_1"],
     ["12345", "HEADER_SEARCH_VALIDATION_2"],
-    ["TN01", "HEADER_SEARCH_VALIDATION_2"],
+    ["TN01", "tag", "TN01"],
+    ["k 17", "tag", "K17"],
+    ["7", "tag", "7"],
+    ["K1A", "HEADER_SEARCH_VALIDATION_2"],
     ["TN01AB1234XXXXXXX", "HEADER_SEARCH_VALIDATION_2"],
     ["Ravi@mail", "HEADER_SEARCH_VALIDATION_2"],
   ];

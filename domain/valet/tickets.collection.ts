@@ -30,6 +30,7 @@ import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
+import { propagateClosingToChat } from "#domain/valet/chat.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
 import { valetStates } from "#domain/valet/states.ts";
 import { maxTipPaise } from "#domain/valet/tips/online-tip.ts";
@@ -152,6 +153,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   rules: valetTicketRules,
   lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
+  propagates: propagateClosingToChat,
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },
   isLive: true,

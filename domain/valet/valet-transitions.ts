@@ -10,10 +10,7 @@ import { hasLeft } from "#domain/valet/keys-in-hand.ts";
 import { assignedToOtherViolation, canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
-type TicketArgs = RuleArgsOf<
-  "Valet_and_Parking_Information",
-  "branch" | "Assigned_Staff" | "pickup_request_assigned" | "chat.holder"
->;
+type TicketArgs = RuleArgsOf<"Valet_and_Parking_Information", "branch" | "Assigned_Staff" | "pickup_request_assigned">;
 type ValetTransition = (args: TicketArgs) => TicketChanges | RuleViolation;
 
 function checkSettled({ entry, now }: { entry: ChargedEntry; now: Date }): RuleViolation | undefined {
@@ -114,13 +111,7 @@ function checkHandoverProof({ changes, after, actor, nestedCounts }: TicketArgs)
   return { handover_mode: "note" };
 }
 
-/** ACTIVE_CHAT_PRESENTS with the name of the staff member who is still in the chat. */
-function validateChatEnded({ related }: TicketArgs): RuleViolation | undefined {
-  const holder = related.chat?.holder;
-  return holder ? new RuleViolation("ACTIVE_CHAT_PRESENTS", undefined, { name: holder.first_name }) : undefined;
-}
-
-/** 5 → 6: with proof, settled or pay later, and no open chat. `duration` is in minutes, rounded up. */
+/** 5 → 6: with proof, and settled or pay later. `duration` is in minutes, rounded up. */
 function applyHandover(args: TicketArgs): TicketChanges | RuleViolation {
   const { after } = args;
   const from = after.in_time ?? args.now;
@@ -128,8 +119,6 @@ function applyHandover(args: TicketArgs): TicketChanges | RuleViolation {
   const now = maxDate(from, args.now);
   const proof = checkHandoverProof(args);
   if (proof instanceof RuleViolation) return proof;
-  const chatViolation = validateChatEnded(args);
-  if (chatViolation) return chatViolation;
   const entry = { ...after, out_time: now };
   const violation = checkSettled({ entry, now });
   if (violation) return violation;

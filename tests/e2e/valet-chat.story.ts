@@ -72,6 +72,19 @@ test("sends messages typed offline after the reconnect, in order and once on bot
   assert.equal(row!.count, expected.length);
 });
 
+test("tells the driver on every page about a message, and the notice opens the chat", async () => {
+  await staffPage.getByRole("button", { name: "End chat" }).click();
+  await staffPage.getByRole("button", { name: "Join chat" }).waitFor();
+  await staffPage.goto(new URL("create", staffPage.url()).href);
+  await customerPage.getByRole("textbox", { name: "Message" }).fill("Are you there?");
+  await customerPage.getByRole("button", { name: "Send" }).click();
+  await staffPage.getByRole("link", { name: "Message from Anitha about TN09AB2001" }).click();
+  await staffPage.getByText("Are you there?").waitFor();
+  await assertAccessible(staffPage);
+  await staffPage.getByRole("button", { name: "Join chat" }).click();
+  await staffPage.getByRole("link", { name: "Message from Anitha about TN09AB2001" }).waitFor({ state: "detached" });
+});
+
 test("lets the staff member end the chat", async () => {
   await staffPage.getByRole("button", { name: "End chat" }).click();
   await staffPage.getByRole("button", { name: "Join chat" }).waitFor();

@@ -23,8 +23,8 @@ function requireBranch({ actor }: Session): number {
 }
 
 /**
- * Finds the tickets of a phone number, vehicle number or its last four digits, code, token, receipt number or name,
- * newest first; a code finds open ones only. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
+ * Finds the tickets of a phone number, vehicle number or its last four digits, code, token, key tag, receipt number or
+ * name, newest first; a code or a key tag finds open ones only. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
  */
 export async function findTickets({
   services,
@@ -80,11 +80,13 @@ function toConditions({ kind, value, codeHashes }: SearchTerm & Pick<TicketSearc
     case "phone":
       return { conditions: ['"Customer_Phone_Number" = $2'], values: [value] };
     case "vehicle":
-      return { conditions: ['"Vehicle_Number" = $2', "token_no = $2"], values: [value] };
+      return { conditions: ['"Vehicle_Number" = $2', "token_no = $2", "key_tag_in_use = $2"], values: [value] };
+    case "tag":
+      return { conditions: ["key_tag_in_use = $2"], values: [value] };
     case "digits":
       return {
-        conditions: ['"OTP_Value" = any($2) and out_time is null', '"Vehicle_Number" like $3'],
-        values: [codeHashes, `%${value}`],
+        conditions: ['"OTP_Value" = any($2) and out_time is null', '"Vehicle_Number" like $3', "key_tag_in_use = $4"],
+        values: [codeHashes, `%${value}`, value],
       };
     case "receipt":
       return { conditions: ["receipt_no = $2"], values: [value] };

@@ -181,3 +181,51 @@ test("control: without the unique index, two tickets that are created at once ge
   );
   assert.deepEqual(getCodes(responses), ["200", "200"]);
 });
+
+test("offers that are planned at once while a car is handed over: its driver gets one pickup", async () => {
+  const site = await make.valetBranch();
+  const driverUser = await make.user("staff", { branch: site, first_name: "Hari" });
+  const driver = await asUser(driverUser);
+  const waiting = [await createTicket(driver, { status: 3 }), await createTicket(driver, { status: 3 })];
+  const delivered = await createTicket(driver, { status: 5 });
+  await post(driver, delivered.id, "take-cash");
+  await Promise.all([
+    post(driver, delivered.id, "hand-over", { otp: delivered.otp }),
+    ...Array.from({ length: 6 }, () => offerPickups({ services, branch: site.id })),
+  ]);
+  await offerPickups({ services, branch: site.id });
+  const ids = waiting.map(({ id }) => id);
+  const offered = await sql`
+    select id from "Valet_and_Parking_Information" where id = any(${ids}) and offered_to = ${driverUser.id}`;
+  assert.equal(offered.length, 1);
+});
+
+// The controls: the same decisions on plain tables, without the lock and the unique index.
+test("control: without the lock, two drivers park in one slot", async () => {
+  await sql`create table plain_slots (ticket int primary key, slot int)`;
+  await sql`insert into plain_slots values (1, null), (2, null)`;
+  const park = async (ticket: number): Promise<void> => {
+    const taken = await sql`select 1 from plain_slots where slot = 7`;
+    await sql`select pg_sleep(0.05)`;
+    if (taken.length === 0) await sql`update plain_slots set slot = 7 where ticket = ${ticket}`;
+  };
+  await Promise.all([park(1), park(2)]);
+  assert.notEqual((await sql`select 1 from plain_slots where slot = 7`).length, 1);
+});
+
+test("control: without the lock, a driver who hands a car over gets two pickups", async () => {
+  await sql`create table plain_pickups (id int primary key, driver int)`;
+  await sql`create table plain_drivers (id int primary key, is_free boolean)`;
+  await sql`insert into plain_pickups values (1, null), (2, null)`;
+  await sql`insert into plain_drivers values (9, false)`;
+  const handOver = () => sql`update plain_drivers set is_free = true where id = 9`;
+  const offer = async (pickup: number): Promise<void> => {
+    const free =
+      await sql`select 1 from plain_drivers where is_free and not exists (select 1 from plain_pickups where driver = 9)`;
+    await sql`select pg_sleep(0.05)`;
+    if (free.length > 0) await sql`update plain_pickups set driver = 9 where id = ${pickup}`;
+  };
+  await handOver();
+  await Promise.all([offer(1), offer(2)]);
+  assert.notEqual((await sql`select 1 from plain_pickups where driver = 9`).length, 1);
+});

@@ -261,17 +261,18 @@ test("exposes no code in lists, history, revisions, activity or another branch's
   assert.equal(filtered.status, 403);
 });
 
-test("finds a ticket by its vehicle number, the last four digits, the phone number, receipt or name", async () => {
+test("finds a ticket by its vehicle number, the last four digits, the phone number, token, key tag, receipt or name", async () => {
   const otherBranch = await make.valetBranch();
   const staff = await asUser(await make.user("staff", { branch: otherBranch }));
   const { data } = await staff.post("/actions/valet/create-ticket", {
     Vehicle_Number: "TN09ZZ0417",
     Customer_Phone_Number: "9840099999",
     Customer_Name: "Anita D'Souza",
+    key_tag: "K 88",
   });
-  for (const text of ["tn 09 zz 0417", "0417", "98400 99999", data.token_no, data.receipt_no, "d'souza"])
+  for (const text of ["tn 09 zz 0417", "k88", "K 88", "0417", "98400 99999", data.token_no, data.receipt_no, "d'souza"])
     assert.deepEqual((await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data, [data.id], text);
-  for (const text of ["0418", "Anitha", `${data.receipt_no}9`])
+  for (const text of ["0418", "K89", "Anitha", `${data.receipt_no}9`])
     assert.deepEqual((await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data, [], text);
 });
 

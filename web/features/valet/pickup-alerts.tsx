@@ -1,7 +1,7 @@
 // Pickup alerts on every page of a valet branch: sound, the offer to the current user, and alerts of the manager.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { Button } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey, IconMessageCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
@@ -15,12 +15,13 @@ import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
-import { useUnreadMessageKeys } from "#web/features/valet/chat/chats.ts";
+import { type ChatState, getMessageKey, useUnreadChats } from "#web/features/valet/chat/chats.ts";
 import { getElapsedMinutes } from "#web/features/valet/board.ts";
 import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
@@ -83,15 +84,38 @@ function PickupAlertList() {
     ...(escalated?.includes(request) ? [`${request.id} escalated`] : []),
   ]);
   useAlertSound(alertKeys);
-  useAlertSound(useUnreadMessageKeys(branch.id));
+  const unreadChats = useUnreadChats({ branch: branch.id, user: user.id });
+  useAlertSound(unreadChats?.map(getMessageKey));
   const first = ownRequests?.[0];
   useRepeatingAlertSound(first !== undefined);
-  if (first) return <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />;
+  const messages = <CustomerMessages chats={unreadChats ?? []} />;
+  if (first)
+    return (
+      <>
+        <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />
+        {messages}
+      </>
+    );
   return (
     <>
       {escalated?.[0] && <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} />}
       <CurrentCar />
+      {messages}
     </>
+  );
+}
+
+/** On every page, until somebody has joined the chat and read them. */
+function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
+  const { path } = useBranch();
+  return (
+    <div role="status">
+      {chats.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
+        <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
+          Message from {name ?? "the customer"} about {ticket.Vehicle_Number}
+        </NoticeLink>
+      ))}
+    </div>
   );
 }
 

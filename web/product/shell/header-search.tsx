@@ -45,6 +45,7 @@ function toSearchFilter({ kind, value }: SearchTerm): Filter {
     case "phone":
       return { parking_main_info: { phone_no: { _eq: value } } };
     case "vehicle":
+    case "tag":
       return { parking_main_info: { vehicle_no: { _eq: value } } };
     case "digits":
       return { parking_main_info: { vehicle_no: { _ends_with: value } } };

@@ -36,7 +36,13 @@ export function TicketSearchResults({ tickets }: { tickets: readonly Ticket[] })
   return tickets.map((ticket) => (
     <Row
       key={`valet-${ticket.id}`}
-      trailing={<StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />}
+      trailing={
+        ticket.voided_at ? (
+          <StatusBadge label="Cancelled" colour="grey" />
+        ) : (
+          <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
+        )
+      }
     >
       <RowLink to={path(`valet-parking/detail?id=${ticket.id}`)}>
         <Plate number={ticket.Vehicle_Number} size="small" />

@@ -115,18 +115,19 @@ test("allows one holder per chat and one chat per holder; a manager takes over",
   assert.equal((await managerClient.post(`/actions/valet/${otherTicket.id}/chat/end`)).status, 200);
 });
 
-test("requires ending an open chat before the handover and before going off duty", async () => {
+test("an open chat does not hold up the handover, which ends it, but has to be ended before going off duty", async () => {
   const { id, otp, token } = await createTicketAt(5);
   await requestAsHolder({ token, path: "chat/send", body: message("Where?", { name: "Anitha" }) });
   // A driver without keys of other cars, who may end the duty.
   const gita = await make.user("staff", { branch, first_name: "Gita" });
   const driver = await asUser(gita);
   await driver.post(`/actions/valet/${id}/chat/join`);
-  const handover = await driver.post(`/actions/valet/${id}/hand-over`, { otp });
-  assert.deepEqual([handover.code, handover.errors[0]!.extensions["name"]], ["ACTIVE_CHAT_PRESENTS", "Gita"]);
   assert.equal((await driver.patch(`/users/${gita.id}`, { in_out_flag: false })).code, "ACTIVE_CHAT_PRESENTS");
-  assert.equal((await driver.post(`/actions/valet/${id}/chat/end`)).status, 200);
-  assert.equal((await driver.post(`/actions/valet/${id}/hand-over`, { otp })).status, 200);
+  // Also by somebody who is not in the chat.
+  const handover = await (await asUser(ravi)).post(`/actions/valet/${id}/hand-over`, { otp });
+  assert.equal(handover.status, 200, handover.text);
+  const [chat] = await sql`select holder, held_at from valet_chats where valet_and_parking_information = ${id}`;
+  assert.deepEqual({ ...chat }, { holder: null, held_at: null });
   assert.deepEqual(texts((await driver.get(`/actions/valet/${id}/chat`)).data), ["Where?"], "stored with the ticket");
   assert.equal((await driver.patch(`/users/${gita.id}`, { in_out_flag: false })).status, 200);
 });
@@ -153,6 +154,25 @@ test("numbers fifty concurrent messages of both sides without gaps or duplicates
   );
   assert.deepEqual(new Set(texts(data)).size, 50);
   await staff.post(`/actions/valet/${id}/chat/end`);
+});
+
+test("the customer of a corrected phone number starts a conversation of their own, and staff read both", async () => {
+  const { id, token } = await createTicketAt(1);
+  await requestAsHolder({ token, path: "chat/send", body: message("I am not the owner", { name: "Anitha" }) });
+  const driver = await asUser(ravi);
+  const corrected = await driver.post(`/actions/valet/${id}/correct`, {
+    Customer_Phone_Number: "9840055555",
+    reason: "Misheard",
+  });
+  assert.equal(corrected.status, 200, corrected.text);
+  const newToken = new URL(corrected.data.link, "http://localhost").searchParams.get("t")!;
+  const before = (await requestAsHolder({ token: newToken, path: "chat" })).data;
+  assert.deepEqual([texts(before), before.chat.customer_name], [[], null]);
+  const nameless = await requestAsHolder({ token: newToken, path: "chat/send", body: message("Mine") });
+  assert.equal(nameless.code, "JOIN_CHAT_WITHOUT_NAME");
+  await requestAsHolder({ token: newToken, path: "chat/send", body: message("Where is it?", { name: "Kavitha" }) });
+  assert.deepEqual(texts((await requestAsHolder({ token: newToken, path: "chat" })).data), ["Where is it?"]);
+  assert.deepEqual(texts((await driver.get(`/actions/valet/${id}/chat`)).data), ["I am not the owner", "Where is it?"]);
 });
 
 test("denies access to the staff of other branches and the customers of other tickets", async () => {

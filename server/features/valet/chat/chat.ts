@@ -14,7 +14,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 const maxMessages = 200;
 
 type Conversation = ContractResult<typeof valetChatActions.read>;
-type Chat = NonNullable<ContractReply<typeof valetChatActions.read>["chat"]>;
+type Chat = NonNullable<ContractReply<typeof valetChatActions.read>["chat"]> & { customer_from: number };
 
 function parseSequence(text: string | undefined): number {
   return /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
@@ -31,7 +31,7 @@ async function findChat({
   isLocked?: boolean;
 }): Promise<Chat | null> {
   const [chat] = await sql<Chat[]>`
-    select c.id, c.customer_name, c.last_sequence, c.customer_read, c.staff_read,
+    select c.id, c.customer_from, c.customer_name, c.last_sequence, c.customer_read, c.staff_read,
       case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name) end as holder
     from valet_chats c left join users u on u.id = c.holder
     where c.valet_and_parking_information = ${ticket} ${isLocked ? sql`for update of c` : sql``}`;
@@ -45,19 +45,24 @@ async function findChat({
 export async function readConversation({
   sql,
   ticket,
+  isCustomer = false,
   after,
 }: {
   sql: Sql | Tx;
   ticket: number;
+  /** Customers do not read what was written with an earlier phone number of the ticket. */
+  isCustomer?: boolean;
   /** As in the query; 0 if it is absent or not a number. */
   after: string | undefined;
 }): Promise<Conversation> {
-  const chat = await findChat({ sql, ticket });
-  if (!chat) return { chat, messages: [] };
-  const found = await sql<Conversation["messages"][number][]>`
+  const found = await findChat({ sql, ticket });
+  if (!found) return { chat: null, messages: [] };
+  const { customer_from: customerFrom, ...chat } = found;
+  const from = Math.max(parseSequence(after), isCustomer ? customerFrom : 0);
+  const messages = await sql<Conversation["messages"][number][]>`
     select sequence, client_id, sender, name, text, date_created from valet_chat_messages
-    where chat = ${chat.id} and sequence > ${parseSequence(after)} order by sequence limit ${maxMessages}`;
-  return { chat, messages: [...found] };
+    where chat = ${chat.id} and sequence > ${from} order by sequence limit ${maxMessages}`;
+  return { chat, messages: [...messages] };
 }
 
 interface ChatInput {
@@ -119,6 +124,15 @@ export async function markChatRead({ ctx, ticket, body: { to } }: ChatInput & { 
   const isCustomer = isExternal(ctx.actor);
   if ((isCustomer ? chat.customer_read : chat.staff_read) >= to) return;
   await updateChat({ ctx, chat, payload: isCustomer ? { customer_read: to } : { staff_read: to } });
+}
+
+/** For another phone number: its customer starts a conversation of their own, and staff still read the earlier one. */
+export async function startNewConversation({ ctx, ticket }: ChatInput): Promise<void> {
+  const chat = await findChat({ sql: ctx.tx, ticket, isLocked: true });
+  if (!chat) return;
+  const { id, last_sequence: last } = chat;
+  const systemValues = { customer_from: last, customer_read: last, customer_name: null };
+  await updateItem({ ctx, collection: ValetChats, id, payload: {}, systemValues, bypassAccess: true });
 }
 
 async function updateChat({

@@ -13,6 +13,7 @@ import { fromDatabase } from "#server/items/field-values.ts";
 import { validatePayload } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
+import { startNewConversation } from "#server/features/valet/chat/chat.ts";
 import { withdrawTicketMessage } from "#server/features/valet/corrections/ticket-messages.ts";
 import { notifyCustomer } from "#server/features/valet/create-ticket.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
@@ -52,6 +53,7 @@ export async function correctTicket({
       });
       await assertExpected({ ctx, id, expected: body.expected });
       if (!isPhoneChanged) return;
+      await startNewConversation({ ctx, ticket: id });
       await withdrawTicketMessage({ ctx, id, phone: ticket.Customer_Phone_Number });
       await notifyCustomer({ services: context.services, ctx, id, otp });
     },

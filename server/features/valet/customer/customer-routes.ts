@@ -96,7 +96,7 @@ const changeChat =
       now: services.clock(),
     });
     await runAsTicketHolder({ ...context, work: (ctx) => work({ ctx, ticket, body }) });
-    return readConversation({ sql: services.sql, ticket, after: query.after });
+    return readConversation({ sql: services.sql, ticket, isCustomer: true, after: query.after });
   };
 
 const implementations = [
@@ -140,7 +140,7 @@ const implementations = [
     const { services, query } = call;
     const ticket = await resolveTicketId(call);
     await readCustomerStatus({ services, id: ticket });
-    return readConversation({ sql: services.sql, ticket, after: query.after });
+    return readConversation({ sql: services.sql, ticket, isCustomer: true, after: query.after });
   }),
   implement(valetCustomerActions.sendMessage, changeChat(sendMessage)),
   implement(valetCustomerActions.markChatRead, changeChat(markChatRead)),

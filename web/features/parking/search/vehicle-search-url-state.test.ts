@@ -48,6 +48,10 @@ test("searches valet tickets by the same fields, for the statuses that tickets h
       { out_time: { _null: true } },
     ],
   });
-  assert.deepEqual(toFilter("state=out"), { _and: [{ branch: { _eq: 7 } }, { out_time: { _nnull: true } }] });
-  for (const state of ["pending", "cancelled", "voided"]) assert.equal(toFilter(`state=${state}`), undefined, state);
+  assert.deepEqual(toFilter("state=out"), {
+    _and: [{ branch: { _eq: 7 } }, { out_time: { _nnull: true } }, { voided_at: { _null: true } }],
+  });
+  for (const state of ["cancelled", "voided"])
+    assert.deepEqual(toFilter(`state=${state}`), { _and: [{ branch: { _eq: 7 } }, { voided_at: { _nnull: true } }] });
+  assert.equal(toFilter("state=pending"), undefined);
 });

@@ -68,11 +68,14 @@ export function toTicketSearchFilter({
   zone,
 }: SearchScope & { search: VehicleSearchUrlState }): Filter | undefined {
   const { plate, phone, state } = search;
-  if (state !== "" && state !== "in" && state !== "out") return undefined;
+  if (state === "pending") return undefined;
   const parts: Filter[] = [{ branch: { _eq: branch } }];
   if (plate) parts.push({ Vehicle_Number: { _contains: plate } });
   if (phone) parts.push({ Customer_Phone_Number: { _starts_with: phone } });
-  if (state) parts.push({ out_time: { [state === "in" ? "_null" : "_nnull"]: true } });
+  if (state === "in") parts.push({ out_time: { _null: true } });
+  // A cancelled ticket is closed, but the car did not check out.
+  if (state === "out") parts.push({ out_time: { _nnull: true } }, { voided_at: { _null: true } });
+  if (state === "cancelled" || state === "voided") parts.push({ voided_at: { _nnull: true } });
   parts.push(...toDateFilters({ search, zone }));
   return parts.length === 1 ? parts[0]! : { _and: parts };
 }

@@ -1,5 +1,6 @@
 // Chats of the branch's open tickets: the staff member who replies and whether there are unread messages.
 import type { WireRow } from "#domain/schema/registry.ts";
+import { hasLeft } from "#domain/valet/keys-in-hand.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
@@ -9,7 +10,12 @@ import type { ChatApi } from "#web/features/valet/chat/conversation.ts";
 
 const chatFields = [
   "id",
-  "valet_and_parking_information",
+  "valet_and_parking_information.id",
+  "valet_and_parking_information.Vehicle_Number",
+  "valet_and_parking_information.Assigned_Staff.id",
+  "valet_and_parking_information.Assigned_Staff.in_out_flag",
+  "valet_and_parking_information.pickup_request_assigned.id",
+  "valet_and_parking_information.pickup_request_assigned.in_out_flag",
   "customer_name",
   "holder.id",
   "holder.first_name",
@@ -21,14 +27,25 @@ export type ChatState = WireRow<"valet_chats", typeof chatFields>;
 
 /** By ticket. */
 export function useChats(branch: number): ReadonlyMap<number, ChatState> {
-  return new Map(useChatList(branch)?.map((chat) => [chat.valet_and_parking_information, chat]));
+  return new Map(useChatList(branch)?.map((chat) => [chat.valet_and_parking_information.id, chat]));
 }
 
-/** One key for each unread message of a customer; undefined while loading. */
-export function useUnreadMessageKeys(branch: number): string[] | undefined {
-  return useChatList(branch)
-    ?.filter(isUnread)
-    .map((chat) => `${chat.id} ${chat.customer_last}`);
+/** Chats with a message that this user has to answer; undefined while loading. */
+export function useUnreadChats({ branch, user }: { branch: number; user: string }): ChatState[] | undefined {
+  return useChatList(branch)?.filter((chat) => isUnread(chat) && concerns({ chat, user }));
+}
+
+/** The holder answers; before somebody has joined, the driver of the car, or anybody on duty if that driver has left. */
+function concerns({ chat, user }: { chat: ChatState; user: string }): boolean {
+  const { holder, valet_and_parking_information: ticket } = chat;
+  if (holder) return holder.id === user;
+  const driver = ticket.pickup_request_assigned ?? ticket.Assigned_Staff;
+  return driver === null || hasLeft(driver) || driver.id === user;
+}
+
+/** Another key for each message, for the sound. */
+export function getMessageKey({ id, customer_last: last }: ChatState): string {
+  return `${id} ${last}`;
 }
 
 function useChatList(branch: number): ChatState[] | undefined {

@@ -1,6 +1,7 @@
 // §8 Chat for staff: the member who joins replies until the chat ends; others can read.
 import { useCallback, useState } from "react";
 import { Button } from "@mantine/core";
+import { useSearchParams } from "react-router";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
 import { liveConnectionStore, useLiveEvents } from "#web/api/live-updates.ts";
@@ -20,7 +21,15 @@ import { getLastSequence, useConversation } from "#web/features/valet/chat/conve
 
 export function StaffChat({ ticket }: { ticket: Ticket }) {
   const { branch } = useBranch();
-  const [isOpen, setIsOpen] = useState(false);
+  // In the URL, so that the notice of a message opens the chat.
+  const [parameters, setParameters] = useSearchParams();
+  const isOpen = parameters.has("chat");
+  const setIsOpen = (isShown: boolean) => {
+    const next = new URLSearchParams(parameters);
+    if (isShown) next.set("chat", "1");
+    else next.delete("chat");
+    setParameters(next, { replace: true });
+  };
   const chat = useChats(branch.id).get(ticket.id);
   const isNew = chat !== undefined && isUnread(chat);
   return (

@@ -30,6 +30,7 @@ const fields = [
   "status_id.colour",
   "date_created",
   "out_time",
+  "voided_at",
   "total_amount",
   "branch.name",
   "branch.time_zone",
@@ -84,7 +85,11 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
     <Card component="li" gap="xs">
       <Group justify="space-between">
         <Plate number={ticket.Vehicle_Number} />
-        <StatusBadge label={status.name} colour={status.colour} />
+        {ticket.voided_at ? (
+          <StatusBadge label="Cancelled" colour="grey" />
+        ) : (
+          <StatusBadge label={status.name} colour={status.colour} />
+        )}
       </Group>
       <p>
         {branch?.name ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
@@ -93,7 +98,7 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
         {formatAt(ticket.date_created)}
         {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
       </Text>
-      {ticket.out_time && <Amount rupees={ticket.total_amount} size="large" />}
+      {ticket.out_time && !ticket.voided_at && <Amount rupees={ticket.total_amount} size="large" />}
       {isOpen && (
         <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
           View and request car
