@@ -21,7 +21,7 @@ import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { tipActions } from "#domain/valet/tips/tip-actions.ts";
-import { visitActions } from "#domain/visitors/actions.ts";
+import { unitActions, visitActions } from "#domain/visitors/actions.ts";
 import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts";
 
 export const contracts = [
@@ -30,6 +30,7 @@ export const contracts = [
   ...Object.values(approvalActions),
   ...Object.values(inviteActions),
   ...Object.values(visitActions),
+  ...Object.values(unitActions),
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
   ...Object.values(cashActions),

@@ -5,6 +5,7 @@ import { tokenErrors } from "#domain/accounts/code-errors.ts";
 import { personCreateFields } from "#domain/people/people.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
+import { importedRowsQuery, importFileErrors, importPreview } from "#domain/schema/list-import-contract.ts";
 
 const common = { area: "people", access: { can: "people.manage" } } as const;
 
@@ -26,17 +27,7 @@ const attendanceOfPerson = z.object({
   minutes: z.int().meta({ description: "Whole minutes on duty." }),
 });
 
-const importPreview = z.object({
-  rows: z.int(),
-  good: z.int().meta({ description: "Rows that can be imported." }),
-  wrong: z.int().meta({ description: "Rows with errors." }),
-  unknown: z.array(z.string()).meta({ description: "Headings that are ignored." }),
-  errors: z
-    .array(z.object({ line: z.int(), column: z.string(), message: z.string(), value: z.string() }))
-    .meta({ description: "At most 200." }),
-});
 const importedRole = "Role of the people in the file: `staff` or `employee`.";
-const fileErrors = ["UNSUPPORTED_MEDIA_TYPE", "CONTENT_TOO_LARGE", "OUT_OF_TIME"] as const;
 
 export const peopleActions = {
   create: contract("POST /actions/people", {
@@ -67,15 +58,15 @@ export const peopleActions = {
     query: { role: importedRole },
     isUpload: true,
     reply: importPreview,
-    errors: fileErrors,
+    errors: importFileErrors,
   }),
   import: contract("POST /actions/people/import", {
     ...common,
     summary: "Import staff or employees atomically; streams the progress as NDJSON",
-    query: { role: importedRole, rows: "`good` imports the rows without errors; all or none by default." },
+    query: { role: importedRole, rows: importedRowsQuery },
     isUpload: true,
     reply: "application/x-ndjson",
-    errors: fileErrors,
+    errors: importFileErrors,
   }),
   readInvitation: contract("POST /actions/invitations/read", {
     area: common.area,
@@ -91,10 +82,3 @@ export const peopleActions = {
     errors: [...tokenErrors, "INVALID_INVITE"],
   }),
 };
-
-/** `data` of the last line of an import. */
-export interface ImportResult {
-  created: number;
-  /** Rows with errors, which were not imported. */
-  left: number;
-}

@@ -1,8 +1,15 @@
 // §3 §5: import of staff or employees from a file: headings and validation of rows. See docs/rules/people.md.
 import { getKeys } from "#domain/object-keys.ts";
-import type { Field, Row } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
-import { checkField, text } from "#domain/schema/fields.ts";
+import { text } from "#domain/schema/fields.ts";
+import {
+  type ImportColumn,
+  type ImportedRow,
+  type ImportHeadings,
+  normaliseHeading,
+  parseHeadings,
+  parseRow,
+} from "#domain/schema/list-import.ts";
 import { parseVehicles } from "#domain/people/user-vehicles.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
@@ -10,18 +17,13 @@ import type { ServiceName } from "#domain/branches/services.ts";
 export const importedRoles = ["staff", "employee"] as const;
 export type ImportedRole = (typeof importedRoles)[number];
 
-interface ImportColumn {
-  heading: string;
-  /** Alternative headings. */
-  aliases?: readonly string[];
-  field: Field;
-  example: string;
+interface PeopleColumn extends ImportColumn {
   /** The only role the column applies to. */
   onlyForRole?: ImportedRole;
 }
 
 /** Columns of a file by the field they set. */
-const columns = {
+export const peopleColumns = {
   first_name: {
     heading: "Name",
     aliases: ["Full name", "First name"],
@@ -65,6 +67,8 @@ const columns = {
     aliases: ["Service"],
     field: text({ label: "Services" }),
     example: "Parking, Valet",
+    parse: parseServices,
+    invalid: "*Services are Parking, Valet or Pre-booking",
     onlyForRole: "staff",
   },
   user_vehicles: {
@@ -72,73 +76,42 @@ const columns = {
     aliases: ["Vehicle", "Vehicle number", "Vehicle numbers"],
     field: text({ label: "Vehicles" }),
     example: "TN09AB1234; TN09CD5678",
+    parse: parseVehicles,
+    invalid: "*Invalid vehicle number",
   },
-} as const satisfies { [name: string]: ImportColumn };
+} as const satisfies { [name: string]: PeopleColumn };
 
-export type ImportedField = keyof typeof columns;
-const importColumnNames = getKeys(columns);
+export type ImportedField = keyof typeof peopleColumns;
+const importColumnNames = getKeys(peopleColumns);
 /** Columns whose values are unique per user. */
 const uniqueColumns = ["email", "contact_number", "employee_id", "pin_number"] as const satisfies ImportedField[];
 export type UniqueColumn = (typeof uniqueColumns)[number];
 
 function getImportColumns(role: ImportedRole): ImportedField[] {
   return importColumnNames.filter((name) => {
-    const { onlyForRole: requiredRole }: ImportColumn = columns[name];
+    const { onlyForRole: requiredRole }: PeopleColumn = peopleColumns[name];
     return requiredRole === undefined || requiredRole === role;
   });
 }
 
 /** Template of an import file: headings and an example row. */
 export function getImportTemplate(role: ImportedRole): string[][] {
-  const templateColumns = getImportColumns(role).map((name) => columns[name]);
+  const templateColumns = getImportColumns(role).map((name) => peopleColumns[name]);
   return [templateColumns.map(({ heading }) => heading), templateColumns.map(({ example }) => example)];
 }
 
-export function getImportHeading(name: ImportedField): string {
-  return columns[name].heading;
+/** Of duplicate headings the first one is used. */
+export function parseImportHeadings({
+  cells,
+  role,
+}: {
+  cells: readonly string[];
+  role: ImportedRole;
+}): ImportHeadings<ImportedField> {
+  return parseHeadings({ cells, columns: peopleColumns, names: getImportColumns(role) });
 }
 
-const normaliseHeading = (heading: string): string => heading.toLowerCase().replaceAll(/[^a-z]/g, "");
-
-export interface ImportHeadings {
-  /** Field of each column; null for an ignored one. */
-  fields: (ImportedField | null)[];
-  /** Headings that are not recognised, and required ones that are missing. */
-  unknown: string[];
-  missing: string[];
-}
-
-/** Parses the first row of a file, ignoring case. Of duplicate headings the first one is used. */
-export function parseImportHeadings({ cells, role }: { cells: readonly string[]; role: ImportedRole }): ImportHeadings {
-  const columnNames = getImportColumns(role);
-  const fields: ImportHeadings["fields"] = [];
-  for (const cell of cells) {
-    const match = columnNames.find((name) => {
-      const { heading, aliases = [] }: ImportColumn = columns[name];
-      return [heading, ...aliases].some((candidate) => normaliseHeading(candidate) === normaliseHeading(cell));
-    });
-    fields.push(match && !fields.includes(match) ? match : null);
-  }
-  const unknown = cells.filter((cell, index) => fields[index] === null && cell.trim() !== "");
-  const missing = columnNames.filter((name) => {
-    const { field }: ImportColumn = columns[name];
-    return !fields.includes(name) && field.required;
-  });
-  return { fields, unknown, missing: missing.map(getImportHeading) };
-}
-
-export interface ImportRowError {
-  field: ImportedField;
-  message: string;
-  value: string;
-}
-export interface ImportedRow {
-  /** Line number in the file; the headings are line 1. */
-  line: number;
-  /** Fields of the user; valid only if there are no errors. */
-  details: Row;
-  errors: ImportRowError[];
-}
+export type ImportedPerson = ImportedRow<ImportedField>;
 
 const servicesByName: { readonly [word: string]: ServiceName } = {
   parking: "is_parking",
@@ -160,34 +133,16 @@ function parseServices(input: string): ServiceName[] | undefined {
   return services.every((service) => service !== undefined) ? [...new Set(services)] : undefined;
 }
 
-/** Parses one row of the file, with all errors in the texts of §5. */
 export function parseImportRow({
-  line,
-  cells,
-  headings,
   role,
+  ...row
 }: {
   line: number;
   cells: readonly string[];
-  headings: ImportHeadings;
+  headings: ImportHeadings<ImportedField>;
   role: ImportedRole;
-}): ImportedRow {
-  const details: Row = {};
-  const errors: ImportRowError[] = [];
-  for (const name of getImportColumns(role)) {
-    const index = headings.fields.indexOf(name);
-    const value = index < 0 ? "" : (cells[index] ?? "").trim();
-    const field: Field = columns[name].field;
-    const addError = (message: string) => errors.push({ field: name, message, value });
-    const message = checkField({ name, field, value });
-    if (message) addError(message);
-    if (message || value === "") continue;
-    details[name] = field.normalise ? field.normalise(value) : value;
-    if (name === "user_vehicles") details[name] = parseVehicles(value) ?? void addError("*Invalid vehicle number");
-    if (name === "staff_service_type")
-      details[name] = parseServices(value) ?? void addError("*Services are Parking, Valet or Pre-booking");
-  }
-  return { line, details, errors };
+}): ImportedPerson {
+  return parseRow({ ...row, columns: peopleColumns, names: getImportColumns(role) });
 }
 
 /** Values of existing users, in the form returned by `toComparisonKey`. */
@@ -206,7 +161,13 @@ export function toComparisonKey(value: unknown): string {
 }
 
 /** Adds an error to each row whose value duplicates a previous row or an existing user. */
-export function markDuplicates({ rows, existing }: { rows: readonly ImportedRow[]; existing: ExistingValues }): void {
+export function markDuplicates({
+  rows,
+  existing,
+}: {
+  rows: readonly ImportedPerson[];
+  existing: ExistingValues;
+}): void {
   for (const name of uniqueColumns) {
     const firstLineByKey = new Map<string, number>();
     for (const { line, details, errors } of rows) {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
+import { importedRowsQuery, importFileErrors, importPreview } from "#domain/schema/list-import-contract.ts";
 
 export const visitRequestStates = ["waiting", "approved", "rejected", "cancelled"] as const;
 
@@ -39,5 +40,26 @@ export const visitActions = {
     body: z.object({ decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".') }),
     bodyName: "an answer",
     errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "CHANGE_REASON_REQUIRED"],
+  }),
+};
+
+const unitsImport = {
+  area: "approvals",
+  access: { can: "branch.configure" },
+  isUpload: true,
+  errors: importFileErrors,
+} as const;
+
+export const unitActions = {
+  previewImport: contract("POST /actions/units/import/preview", {
+    ...unitsImport,
+    summary: "Preview an import of units and their members with its errors",
+    reply: importPreview,
+  }),
+  import: contract("POST /actions/units/import", {
+    ...unitsImport,
+    summary: "Import units, members and their vehicles atomically; streams the progress as NDJSON",
+    query: { rows: importedRowsQuery },
+    reply: "application/x-ndjson",
   }),
 };

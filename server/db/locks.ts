@@ -47,6 +47,8 @@ export const lockNamespaces = {
   shopBill: 7321,
   /** Payouts of tips, by driver. */
   tipPayout: 7322,
+  /** Imports of units, by branch. */
+  unitImport: 7323,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

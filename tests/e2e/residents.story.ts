@@ -72,6 +72,26 @@ test("a manager adds a flat with two residents", async () => {
   await assertAccessible(managerPage);
 });
 
+test("a manager imports the other flats from a sheet, after correcting one row", async () => {
+  await managerPage.getByRole("button", { name: "Import", exact: true }).click();
+  await managerPage.getByRole("heading", { name: "Import units" }).waitFor();
+  const upload = (rows: string[]) =>
+    managerPage.locator('input[type="file"]').setInputFiles({
+      name: "flats.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(["Flat,Resident,Mobile", ...rows].join("\n")),
+    });
+  await upload(["B-101,Harika Rao,9840055511", "B-102,Asha Nair,98400"]);
+  await managerPage.getByText("1 of 2 rows ready to import").waitFor();
+  await managerPage.getByRole("cell", { name: "Invalid phone number" }).waitFor();
+  await assertAccessible(managerPage);
+  await upload(["B-101,Harika Rao,9840055511", "B-102,Asha Nair,9840055512"]);
+  await managerPage.getByText("All 2 rows ready to import").waitFor();
+  await managerPage.getByRole("button", { name: "Import 2 rows" }).click();
+  await managerPage.getByRole("button", { name: /^Asha Nair/ }).waitFor();
+  await managerPage.getByRole("heading", { name: "B-101", exact: true }).waitFor();
+});
+
 test("the gate asks the flat, whose first resident is asked at once", async () => {
   await gatePage.goto(getBranchPath("person-entry/create"));
   await gatePage.getByRole("textbox", { name: "Name" }).fill("Suresh Kumar");

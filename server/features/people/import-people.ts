@@ -2,33 +2,31 @@
 import type { FastifyRequest } from "fastify";
 import { canInvite } from "#domain/people/invitation.ts";
 import {
-  getImportHeading,
   type ImportedRole,
   importedRoles,
   toComparisonKey,
   markDuplicates,
-  type ImportedRow,
+  type ImportedPerson,
+  peopleColumns,
   parseImportHeadings,
   parseImportRow,
   type ExistingValues,
 } from "#domain/people/people-import.ts";
-import type { ImportResult, peopleActions } from "#domain/people/actions.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import type { ContractReply } from "#domain/schema/contract.ts";
+import { summariseImport } from "#domain/schema/list-import.ts";
+import type { ImportPreview, ImportResult } from "#domain/schema/list-import-contract.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { rethrowTakenEmail } from "#server/features/people/create-person.ts";
-import { readListLines } from "#server/features/people/list-file.ts";
+import { parseListFile, requireValidRows } from "#server/features/people/list-import.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { createInvitedUser } from "#server/features/people/invitations.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
 
-/** Maximum number of errors reported individually. */
-const maxReportedErrors = 200;
 /** Users written in one pipelined batch; progress is reported per batch. */
 const batchSize = 50;
 /** Invitations per job. */
@@ -54,11 +52,12 @@ export async function parsePeopleFile({
   /** Key for the fair share of the parser queue: the uploading user. */
   queueKey: string;
 }) {
-  const [first, ...rest] = await readListLines({ request, queueKey });
-  const headings = parseImportHeadings({ cells: first!.cells, role });
-  if (headings.missing.length > 0)
-    throwInvalidPayload(`The first line of the file must name its columns. Missing: ${headings.missing.join(", ")}.`);
-  return { headings, rows: rest.map(({ line, cells }) => parseImportRow({ line, cells, headings, role })) };
+  return parseListFile({
+    request,
+    queueKey,
+    parseHeadings: (cells) => parseImportHeadings({ cells, role }),
+    parseRow: (row) => parseImportRow({ ...row, role }),
+  });
 }
 
 type ParsedPeople = Awaited<ReturnType<typeof parsePeopleFile>>;
@@ -74,27 +73,10 @@ export async function checkImport({
   sql: Sql | Tx;
   actor: Actor;
   file: ParsedPeople;
-}): Promise<ContractReply<typeof peopleActions.previewImport> & { validRows: ImportedRow[] }> {
+}): Promise<{ preview: ImportPreview; validRows: ImportedPerson[] }> {
   const rows = file.rows.map((row) => ({ ...row, errors: [...row.errors] }));
   markDuplicates({ rows, existing: await findExistingValues({ services, sql, actor, rows }) });
-  const invalidRows = rows.filter(({ errors }) => errors.length > 0);
-  const errors = invalidRows.flatMap(({ line, errors: found }) =>
-    found.map(({ field, message, value }) => ({
-      line,
-      column: getImportHeading(field),
-      message,
-      value: value.slice(0, 60),
-    })),
-  );
-  const validRows = rows.filter(({ errors: found }) => found.length === 0);
-  return {
-    rows: rows.length,
-    good: validRows.length,
-    wrong: invalidRows.length,
-    unknown: file.headings.unknown.slice(0, 20),
-    errors: errors.slice(0, maxReportedErrors),
-    validRows,
-  };
+  return summariseImport({ rows, headings: file.headings, columns: peopleColumns });
 }
 
 /** Finds which of the values already exist; PINs are compared in their stored form. */
@@ -107,7 +89,7 @@ async function findExistingValues({
   services: AppServices;
   sql: Sql | Tx;
   actor: Actor;
-  rows: readonly ImportedRow[];
+  rows: readonly ImportedPerson[];
 }): Promise<ExistingValues> {
   const valuesOf = (name: string): string[] =>
     rows.flatMap(({ details }) => (details[name] ? toComparisonKey(details[name]) : []));
@@ -162,16 +144,11 @@ export async function importPeople({
       if (!canImportPeople({ actor: ctx.actor, role })) throwApiError("FORBIDDEN");
       // Serialises imports per company, so that a list is validated against the users of the previous one.
       await acquireLock({ tx: ctx.tx, name: "peopleImport", key: ctx.actor.company ?? 0 });
-      const { validRows, wrong } = await checkImport({ services, sql: ctx.tx, actor: ctx.actor, file });
-      if (validRows.length === 0 || (wrong > 0 && !isPartial))
-        throwApiError(
-          "FAILED_VALIDATION",
-          {},
-          "Some rows have errors, so nothing was imported. Correct them and try again.",
-        );
+      const { validRows, preview } = await checkImport({ services, sql: ctx.tx, actor: ctx.actor, file });
+      requireValidRows({ preview, isPartial });
       const ids = await writePeople({ ctx, role, rows: validRows, onProgress });
       await queueInvitations({ ctx, ids });
-      return { created: ids.length, left: wrong };
+      return { created: ids.length, left: preview.wrong };
     },
   });
 }
@@ -184,7 +161,7 @@ async function writePeople({
 }: {
   ctx: WriteContext;
   role: ImportedRole;
-  rows: readonly ImportedRow[];
+  rows: readonly ImportedPerson[];
   onProgress: (done: number, of: number) => void;
 }): Promise<string[]> {
   const { company, branch } = ctx.actor;

@@ -1,9 +1,9 @@
-// §2 §6: actions to create and invite users of a branch, read their attendance and import lists.
-import { PassThrough } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+// §2 §6: actions to create and invite users of a branch, read their attendance and import lists of people and units.
+import type { FastifyInstance } from "fastify";
 import { isDateString } from "#domain/dates.ts";
 import { peopleActions } from "#domain/people/actions.ts";
 import type { ImportedRole } from "#domain/people/people-import.ts";
+import { unitActions } from "#domain/visitors/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { readAttendanceDay } from "#server/features/people/attendance-day.ts";
 import { createPerson, resendInvitation } from "#server/features/people/create-person.ts";
@@ -14,12 +14,13 @@ import {
   canImportPeople,
   parsePeopleFile,
 } from "#server/features/people/import-people.ts";
+import { checkUnits, importUnits, parseUnitsFile } from "#server/features/people/import-units.ts";
+import { streamProgress } from "#server/features/people/list-import.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { toErrorBody, toApiErrorResponse } from "#server/request.ts";
 
-/** The branch whose people the caller manages. Throws FORBIDDEN without one. */
+/** The branch whose people and units the caller manages. Throws FORBIDDEN without one. */
 const getBranch = ({ actor }: Session): number => actor.branch ?? throwApiError("FORBIDDEN");
 
 /** Throws FORBIDDEN for a role that the caller may not import. */
@@ -41,8 +42,7 @@ const implementations = [
   implement(peopleActions.previewImport, async (call, { request }) => {
     const { services, session } = call;
     const file = await parsePeopleFile({ request, role: getImportedRole(call), queueKey: session.actor.id! });
-    const { validRows: _, ...preview } = await checkImport({ services, sql: services.sql, actor: session.actor, file });
-    return preview;
+    return (await checkImport({ services, sql: services.sql, actor: session.actor, file })).preview;
   }),
   implement(peopleActions.import, async (call, { request, reply }) => {
     const role = getImportedRole(call);
@@ -50,27 +50,22 @@ const implementations = [
     const isPartial = call.query.rows === "good";
     return streamProgress({ reply, run: (onProgress) => importPeople({ ...call, role, file, isPartial, onProgress }) });
   }),
+  implement(unitActions.previewImport, async ({ services, session }, { request }) => {
+    const branch = getBranch(session);
+    const file = await parseUnitsFile({ request, queueKey: session.actor.id! });
+    return (await checkUnits({ sql: services.sql, branch, file })).preview;
+  }),
+  implement(unitActions.import, async (call, { request, reply }) => {
+    const branch = getBranch(call.session);
+    const file = await parseUnitsFile({ request, queueKey: call.session.actor.id! });
+    const isPartial = call.query.rows === "good";
+    return streamProgress({
+      reply,
+      run: (onProgress) => importUnits({ ...call, branch, file, isPartial, onProgress }),
+    });
+  }),
 ];
 
 export function peopleRoutes(app: FastifyInstance, services: AppServices): void {
   for (const mount of implementations) mount(app, services);
-}
-
-/** Streams NDJSON: progress lines, then a line with the result or errors in the usual response format. */
-function streamProgress<T>({
-  reply,
-  run,
-}: {
-  reply: FastifyReply;
-  run: (onProgress: (done: number, of: number) => void) => Promise<T>;
-}): FastifyReply {
-  const lines = new PassThrough();
-  const write = (line: object): void => void (lines.writable && lines.write(`${JSON.stringify(line)}\n`));
-  // A client that disconnects does not abort the import, which runs in one transaction.
-  lines.on("error", () => {});
-  void run((done, of) => write({ done, of }))
-    .then((data) => write({ data }))
-    .catch((error: unknown) => write(toErrorBody(toApiErrorResponse({ error, request: reply.request }))))
-    .finally(() => lines.end());
-  return reply.type("application/x-ndjson; charset=utf-8").send(lines);
 }

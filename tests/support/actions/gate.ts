@@ -4,7 +4,7 @@ import { inviteActions } from "#domain/invites/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import { passActions } from "#domain/passes/actions.ts";
-import { visitActions } from "#domain/visitors/actions.ts";
+import { unitActions, visitActions } from "#domain/visitors/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
@@ -288,12 +288,22 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createHeaders: ({ id, signature }) => ({ "x-invite": `${id}.${signature}` }),
     }),
   ];
+  const unitsFile = {
+    allowedPerson: "manager",
+    createBody: () => {
+      const form = new FormData();
+      form.append("file", new Blob([`Unit\nU-${nextPhone()}`], { type: "text/csv" }), "units.csv");
+      return form;
+    },
+  } as const;
   const visits: ActionCase[] = [
     createContractCase(visitActions.readRequest, visitLink),
     createContractCase(visitActions.answerRequest, {
       ...visitLink,
       createBody: () => ({ decision: "approve" as const }),
     }),
+    createContractCase(unitActions.previewImport, unitsFile),
+    createContractCase(unitActions.import, unitsFile),
   ];
   return [...parking, ...passes, ...invites, ...visits];
 };

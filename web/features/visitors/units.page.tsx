@@ -2,16 +2,17 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { Button, Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconBuildingCommunity, IconPlus } from "@tabler/icons-react";
+import { IconBuildingCommunity, IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Weekday, weekdays } from "#domain/branches/opening-hours.ts";
 import { BranchUnits, UnitMembers, VisitPermissions } from "#domain/visitors/units.collection.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { ImportUnits } from "#web/features/visitors/import-units.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
-import { Grid } from "#web/ui/layout.tsx";
+import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -43,6 +44,7 @@ type Opened =
 export function UnitsPage() {
   const { branch } = useBranch();
   const [opened, setOpened] = useState<Opened>();
+  const [isImporting, setIsImporting] = useState(false);
   const { data, error, refetch } = useQuery(
     itemsQuery("Branch_Units", {
       filter: { branch: { _eq: branch.id } },
@@ -51,13 +53,23 @@ export function UnitsPage() {
       limit: -1,
     }),
   );
-  const addUnit = (
-    <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => setOpened({ unit: {} })}>
-      Add unit
-    </Button>
+  if (isImporting) return <ImportUnits onClose={() => setIsImporting(false)} />;
+  const actions = (
+    <Group>
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={18} aria-hidden="true" />}
+        onClick={() => setIsImporting(true)}
+      >
+        Import
+      </Button>
+      <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => setOpened({ unit: {} })}>
+        Add unit
+      </Button>
+    </Group>
   );
   return (
-    <Page title="Units" actions={addUnit}>
+    <Page title="Units" actions={actions}>
       <Text c="dimmed">
         Flats, departments or classes that visitors come to. Members are asked by SMS about a visitor at the gate, one
         after the other; then the approvers are.
