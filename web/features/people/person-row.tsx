@@ -17,7 +17,7 @@ export function PersonRow({ person, onOpen }: { person: Person; onOpen: () => vo
     <Row
       columns="1fr 1fr"
       trailing={
-        <Group justify="end">
+        <Group justify="end" style={{ minWidth: 220 }}>
           {isOnDuty && <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} />}
           <StatusBadge {...statusBadges[person.status]} />
         </Group>
