@@ -1,4 +1,5 @@
 // §3 Branch: collections that belong to a branch: tags, banners, slot blocks, time charges, configuration per service.
+import { valetServiceTypes } from "#domain/valet/states.ts";
 import type { StatusNames } from "#domain/valet/status-names.ts";
 import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
@@ -136,6 +137,8 @@ const valetAndParkingConfigurationFields = {
   is_collect_valet_charge: boolean(),
   valet_charge: money({ min: 0, max: 99_999_999 }),
   token_prefix: text({ max: 5, default: "" }),
+  // What new tickets propose; each can have the other one.
+  service_type: choice(valetServiceTypes, { default: "valet-parking" }),
   offer_timeout_seconds: integer({ label: "Time to accept a pickup (seconds)", min: 10, max: 600, default: 60 }),
   // The tags of the key board: 'K' and 40 are K1 to K40 (docs/rules/key-tags.md).
   key_tag_prefix: text({ label: "Key tag prefix", max: 5 }),

@@ -42,6 +42,9 @@ export function getNextValetStatus(sequence: number): number | undefined {
 }
 
 /** When a photo of a ticket was taken; `proof` is of a customer who collects the car without the code. */
+/** `valet-service`: the car stays at the porch or goes to any place, without a slot. */
+export const valetServiceTypes = ["valet-service", "valet-parking"] as const;
+
 export const ticketImageKinds = ["received", "handed_over", "proof"] as const;
 
 /** What proved that the vehicle was handed over to its owner. */

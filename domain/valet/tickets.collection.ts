@@ -1,5 +1,5 @@
 // §3 Valet_and_Parking_Information: one row for each vehicle handed to a valet.
-import { handoverModes, ticketImageKinds } from "#domain/valet/states.ts";
+import { handoverModes, ticketImageKinds, valetServiceTypes } from "#domain/valet/states.ts";
 import { inOwnScope, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges } from "#domain/schema/collection.ts";
@@ -32,6 +32,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { propagateClosingToChat } from "#domain/valet/chat.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
+import { fuelLevels } from "#domain/valet/condition/damages.ts";
 import { valetStates } from "#domain/valet/states.ts";
 import { maxTipPaise } from "#domain/valet/tips/online-tip.ts";
 
@@ -57,6 +58,9 @@ const valetAndParkingInformationFields = {
   // The same code for the customer's page, until the ticket is closed.
   otp_sealed: encrypted({ serverSet: true }),
   vehicle_type: one("Vehicle_Type"),
+  // What staff noted when the car was received (domain/valet/condition/damages.ts).
+  fuel_level: choice(fuelLevels, { label: "Fuel" }),
+  damages: json({ default: [] }),
   key_tag: text({ max: 20 }),
   // The tag in its normal spelling while the ticket is open (domain/valet/key-tags.ts).
   key_tag_in_use: text({ max: 20, serverSet: true }),
@@ -64,7 +68,7 @@ const valetAndParkingInformationFields = {
   slot_no: integer({ min: 0, max: 999_999 }),
   token_no: text({ max: 20, serverSet: true, isSetOnCreate: true }),
   receipt_no: text({ max: 30, serverSet: true, isSetOnCreate: true }),
-  service_type: choice(["valet-service", "valet-parking"], { default: "valet-parking" }),
+  service_type: choice(valetServiceTypes, { default: "valet-parking" }),
   is_valet_parking: boolean({ default: true }),
   valet_charge: money({ min: 0, serverSet: true }),
   // For the driver, not part of the total (reading.md §5).

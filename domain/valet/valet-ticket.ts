@@ -10,6 +10,7 @@ import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { limits } from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { validateDamages } from "#domain/valet/condition/damages.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyKeyTag } from "#domain/valet/key-tags.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
@@ -31,6 +32,8 @@ export const ticketCreateFields = [
   "Customer_Name",
   "email",
   "vehicle_type",
+  "fuel_level",
+  "damages",
   "key_tag",
   "service_type",
   "payment_type",
@@ -148,6 +151,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   validateActorService("is_valet_and_parking"),
   applyTicketBranch,
   validateClosedTicket,
+  validateDamages,
   validateTip,
   applyTicketCreation,
   applyTicketCorrection,

@@ -82,6 +82,11 @@ test("creates a ticket without showing the OTP to the driver, and shows the car 
   await raviPage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await raviPage.getByText("Hatchback").click();
   await raviPage.getByRole("textbox", { name: "Key tag" }).fill("17");
+  await raviPage.getByRole("combobox", { name: "Fuel" }).selectOption("Half");
+  await raviPage.getByRole("button", { name: "Mark damages" }).click();
+  await raviPage.getByRole("checkbox", { name: "Damage: front left" }).click();
+  await raviPage.getByRole("checkbox", { name: "Damage: boot" }).press(" ");
+  await raviPage.getByRole("checkbox", { name: "Damage: boot" }).press(" ");
   await takeScreenshot({ page: raviPage, name: "create" });
   await assertAccessible(raviPage);
   await raviPage.getByRole("button", { name: "Create ticket" }).click();
@@ -97,6 +102,8 @@ test("creates a ticket without showing the OTP to the driver, and shows the car 
 
 test("parks the car, and the customer finds it with a code", async () => {
   await raviPage.getByRole("link", { name: "Open ticket" }).click();
+  await raviPage.getByRole("img", { name: "Damages: front left", exact: true }).waitFor();
+  await raviPage.getByText("Half", { exact: true }).waitFor();
   await raviPage.getByRole("button", { name: "Mark as parked" }).click();
   const parking = raviPage.getByRole("dialog", { name: "Park car" });
   await parking.getByRole("button", { name: "Parked here" }).click();
@@ -173,11 +180,17 @@ test("collects cash with a tip, rejects a wrong OTP and hands over with the righ
   await dialog.getByRole("button", { name: "Hand over" }).click();
   await dialog.getByText("*Invalid OTP").waitFor();
   ignoreWrongCodeError(monitoredPages.meena);
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#557733" } })
+    .png()
+    .toBuffer();
+  await dialog.locator("input[type=file]").setInputFiles({ name: "car.png", mimeType: "image/png", buffer: picture });
+  await dialog.getByRole("button", { name: "Remove photo 1" }).waitFor();
   await takeScreenshot({ page: meenaPage, name: "hand-over" });
   await assertAccessible(meenaPage);
   await otp.fill(code);
   await dialog.getByRole("button", { name: "Hand over" }).click();
   await meenaPage.getByText("Handed over", { exact: true }).first().waitFor();
+  await meenaPage.getByRole("heading", { name: "Photos at the handover" }).waitFor();
   await takeScreenshot({ page: meenaPage, name: "detail-out" });
   await customerPage.getByRole("heading", { name: "Car handed over" }).waitFor();
   await takeScreenshot({ page: customerPage, name: "customer-out" });

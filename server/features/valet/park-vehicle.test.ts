@@ -51,6 +51,18 @@ test("parks in the chosen slot, and moves to another one later, by any driver on
   assert.equal((await post(driver, unparked.id, "slot", { slot_prefix: "B", slot_no: 152 })).code, "NO_NEXT_STATUS");
 });
 
+test("a ticket without a slot is parked without one, and keeps fuel and damages", async () => {
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345", service_type: "valet-service" };
+  const refused = await driver.post("/actions/valet/create-ticket", { ...body, damages: ["wheel"] });
+  assert.equal(refused.code, "FAILED_VALIDATION");
+  const noted = { fuel_level: "half", damages: ["front", "rear left"] };
+  const { data } = await driver.post("/actions/valet/create-ticket", { ...body, ...noted });
+  assert.deepEqual([data.is_valet_parking, data.fuel_level, data.damages], [false, "half", noted.damages]);
+  const parked = await post(driver, data.id, "park");
+  assert.deepEqual([parked.status, parked.data.slot_no], [200, null], parked.text);
+});
+
 test("a car that nobody collects is parked again in its slot, and the pickup starts anew", async () => {
   const driver = await asUser(ravi);
   const ticket = await createTicket(driver, { status: 5 });

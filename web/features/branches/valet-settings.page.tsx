@@ -21,6 +21,7 @@ const names = [
   "is_collect_valet_charge",
   "valet_charge",
   "payment_type",
+  "service_type",
   "is_slot_required",
   "token_prefix",
   "offer_timeout_seconds",
@@ -36,6 +37,10 @@ const paymentTypeOptions = [
   { value: "post-pay", label: "At exit, before the handover" },
   { value: "pre-pay", label: "At entry, when the car is received" },
   { value: "pay-later", label: "On credit" },
+];
+const serviceTypeOptions = [
+  { value: "valet-parking", label: "Car gets a slot" },
+  { value: "valet-service", label: "Without a slot" },
 ];
 
 export function ValetSettingsPage() {
@@ -71,6 +76,7 @@ function TicketRulesSection() {
             <FormField name="is_collect_valet_charge" label="Collect a valet charge" />
             <FormField name="valet_charge" label="Valet charge" placeholder="50.00" />
             <FormField name="payment_type" label="Collect payment" options={paymentTypeOptions} help="paymentType" />
+            <FormField name="service_type" label="New tickets" options={serviceTypeOptions} />
             <FormField name="is_slot_required" label="Slot is compulsory" />
             <FormField name="token_prefix" label="Token prefix" placeholder="V" />
             <FormField

@@ -20,10 +20,11 @@ import { handOver } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/handover-sheet.module.css";
 
 const { OTP_Value, handover_note } = ValetAndParkingInformation.fields;
-const codeFields = { otp: { ...OTP_Value, required: true } };
+const photoField = { entry_images: text({ label: "Photos" }) };
+const codeFields = { otp: { ...OTP_Value, required: true }, ...photoField };
 const noteFields = {
   handover_note: { ...handover_note, label: "Reason for handover without OTP", required: true },
-  entry_images: text({ label: "Photos" }),
+  ...photoField,
 };
 
 export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
@@ -33,7 +34,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const photos = useVehicleImages();
 
   async function submit({ entry_images: _, ...values }: { [name: string]: string | boolean | null }): Promise<void> {
-    const images = hasCode ? [] : await photos.ids();
+    const images = await photos.ids();
     await handOver(ticket.id, { ...values, ...(images.length > 0 && { entry_images: images }) });
     onClose();
     showSuccess("VEHICLE_CHECKED_OUT");
@@ -54,6 +55,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
           {hasCode ? (
             <div className={styles["code"]}>
               <FormField name="otp" label={qr ? "Or enter the customer's OTP" : "Customer's OTP"} autoFocus={!qr} />
+              <VehicleImagePicker images={photos} isRequired={false} />
             </div>
           ) : (
             <>

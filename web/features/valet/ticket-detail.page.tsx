@@ -2,6 +2,9 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
+import { capitalize } from "#domain/text/labels.ts";
+import { readDamages } from "#domain/valet/condition/damages.ts";
+import { ticketImageKinds } from "#domain/valet/states.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
@@ -24,6 +27,7 @@ import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { useStatusLabel } from "#web/features/valet/board.ts";
 import { TicketChargeBreakdown } from "#web/features/valet/charge-breakdown.tsx";
 import { TicketHistory } from "#web/features/valet/ticket-history.tsx";
+import { DamageDrawing } from "#web/features/valet/condition/damage-drawing.tsx";
 import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
 import { MessageKeyValue, UnsentMessageNotice } from "#web/features/valet/corrections/ticket-message.tsx";
 import { canChangeCharge, TicketActions } from "#web/features/valet/ticket-actions.tsx";
@@ -32,6 +36,7 @@ const collection = "Valet_and_Parking_Information";
 const ticketDetailFields = [
   ...ticketFields,
   "entry_images.vehicle_image",
+  "entry_images.kind",
   "voided_by.id",
   "voided_by.first_name",
 ] as const;
@@ -67,6 +72,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
   const balance = computeTicketBalance({ ticket, now });
   const statusName = useStatusLabel();
   const images = ticket.entry_images;
+  const damages = readDamages(ticket.damages);
   return (
     <DetailPage
       name={ticket.Vehicle_Number}
@@ -94,7 +100,17 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
       sidebar={
         <>
           <StaffChat ticket={ticket} />
-          {images.length > 0 && <VehicleImageGallery ids={images.map((image) => image.vehicle_image)} />}
+          {damages.length > 0 && (
+            <Card title="Damages when received">
+              <DamageDrawing damages={damages} />
+            </Card>
+          )}
+          {ticketImageKinds.map((kind) => {
+            const ids = images
+              .filter((image) => (image.kind ?? "received") === kind)
+              .map((image) => image.vehicle_image);
+            return ids.length > 0 && <VehicleImageGallery key={kind} ids={ids} title={imageKindLabels[kind]} />;
+          })}
           {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
           <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
           <TicketHistory id={ticket.id} extras={ticket.tariff?.extras ?? []} />
@@ -106,6 +122,12 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
   );
 }
 
+const imageKindLabels = {
+  received: "Photos when received",
+  handed_over: "Photos at the handover",
+  proof: "Photos of the proof",
+} as const;
+
 const handoverModeLabels = { otp: "OTP", qr: "QR code on slip", note: "Without OTP" } as const;
 
 function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
@@ -115,6 +137,8 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
     <Card>
       <KeyValueList>
         {slot && <SlotKeyValue slot={slot} />}
+        {!ticket.is_valet_parking && <KeyValue label="Slot">Without a slot</KeyValue>}
+        {ticket.fuel_level && <KeyValue label="Fuel">{capitalize(ticket.fuel_level)}</KeyValue>}
         {ticket.key_tag && <KeyValue label="Key tag">{ticket.key_tag}</KeyValue>}
         <KeyValue label="Token">{ticket.token_no}</KeyValue>
         <KeyValue label="Parked by">{ticket.Assigned_Staff?.first_name ?? "Not assigned"}</KeyValue>

@@ -7,10 +7,10 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/vehicles/vehicle-image-gallery.module.css";
 
 /** Photos taken at the gate, opened in full size. */
-export function VehicleImageGallery({ ids }: { ids: readonly string[] }) {
+export function VehicleImageGallery({ ids, title = "Photos" }: { ids: readonly string[]; title?: string }) {
   const [opened, setOpened] = useState<string>();
   return (
-    <Card title="Photos">
+    <Card title={title}>
       <Grid minColumnWidth={104} gap="xs" fill>
         {ids.map((id, index) => (
           <button

@@ -1,13 +1,15 @@
 // §2 /valet-parking/create: new ticket. A known vehicle number fills the other fields; then the ticket with its OTP.
 import { useState } from "react";
-import { text } from "#domain/schema/fields.ts";
+import { Button } from "@mantine/core";
+import { boolean, text } from "#domain/schema/fields.ts";
+import { type CarPart, fuelLevels, readDamages } from "#domain/valet/condition/damages.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
-import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -20,6 +22,7 @@ import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehi
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
+import { DamageDrawing } from "#web/features/valet/condition/damage-drawing.tsx";
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
@@ -52,8 +55,9 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
   const session = useRequiredSession();
   const { branch } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
+  const hasNoSlot = branch.valet_and_parking_config?.service_type === "valet-service";
   const isImageRequired = branch.allow_vehicle_image_required;
-  const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag } =
+  const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag, fuel_level } =
     ValetAndParkingInformation.fields;
   const fields = {
     Vehicle_Number,
@@ -61,6 +65,10 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     Customer_Name,
     key_tag,
+    fuel_level,
+    // The parts as text, so that they are kept with the form.
+    damages: text({ label: "Damages" }),
+    has_no_slot: boolean({ label: "Without a slot" }),
     entry_images: text({ label: "Photos" }),
   };
 
@@ -70,6 +78,9 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
     const body = {
       ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "key_tag"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
+      ...(fuelLevels.some((level) => level === values.fuel_level) && { fuel_level: values.fuel_level }),
+      damages: parseDamages(values.damages),
+      service_type: values.has_no_slot ? ("valet-service" as const) : ("valet-parking" as const),
     };
     const plate = values.Vehicle_Number ?? "";
     const result = await sendOrQueue({
@@ -88,7 +99,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
   }
 
   return (
-    <Form fields={fields} initial={toFormValues(returned)} onSubmit={submit}>
+    <Form fields={fields} initial={{ has_no_slot: hasNoSlot, ...toFormValues(returned) }} onSubmit={submit}>
       <KeepTypedValues photos={photos} />
       <Stack gap="lg">
         <ReturnedActionNotice returned={returned} />
@@ -102,10 +113,31 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
           <KeyTagField />
         </Grid>
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
+        <FormField name="fuel_level" placeholder="Not noted" />
+        <DamageField />
+        <FormField name="has_no_slot" description="The car stays at the porch, or where there is room." />
       </Stack>
       <ActionBar>
         <SubmitButton>Create ticket</SubmitButton>
       </ActionBar>
     </Form>
   );
+}
+
+function parseDamages(text: unknown): CarPart[] {
+  return readDamages(typeof text === "string" ? text.split(",") : []);
+}
+
+/** Most cars have none: the drawing opens on request. */
+function DamageField() {
+  const { values, setValue } = useFormState();
+  const [isOpen, setIsOpen] = useState(false);
+  const damages = parseDamages(values["damages"]);
+  if (!isOpen && damages.length === 0)
+    return (
+      <Button variant="default" size="lg" onClick={() => setIsOpen(true)}>
+        Mark damages
+      </Button>
+    );
+  return <DamageDrawing damages={damages} onChange={(marked) => setValue("damages", marked.join(","))} />;
 }
