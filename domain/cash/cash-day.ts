@@ -66,6 +66,7 @@ export const cashDay = z.object({
       debts_collected: paise.meta({
         description: "Part of cash and online received for vehicles that had left before.",
       }),
+      accounts_settled: paise.meta({ description: "Part of cash, UPI and card received for accounts." }),
       written_off: paise,
     })
     .meta({ description: "Totals of the day." }),

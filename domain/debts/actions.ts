@@ -1,9 +1,10 @@
 // §4 Pay later: what vehicles that left owe, and how it is collected or written off. See docs/rules/debts.md.
 import { z } from "zod";
+import { settlementChannels, settlementFields } from "#domain/debts/account.ts";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { entryKind } from "#domain/payments/payment-page.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
-import { expectedPaise, paise, timestampText } from "#domain/schema/body-properties.ts";
+import { createAmount, expectedPaise, paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const area = "debts";
@@ -27,6 +28,21 @@ export const debtList = z.object({
 });
 export type DebtList = z.output<typeof debtList>;
 export type Debt = z.output<typeof debt>;
+
+export const accountList = z.object({
+  accounts: z
+    .array(
+      z.object({
+        account: z.string(),
+        entries: z.int().meta({ description: "Number of charges." }),
+        since: timestampText.nullable().meta({ description: "Time of the oldest charge that is not settled in full." }),
+        settled: paise,
+        owed: paise,
+      }),
+    )
+    .meta({ description: "The oldest debt first." }),
+  total: paise,
+});
 
 const writeOff = {
   area,
@@ -61,6 +77,35 @@ export const debtActions = {
     body: z.object({ debts: debtRefs, expected: expectedPaise }),
     reply: z.object({ collected: paise }),
     errors: ["ALREADY_PAID", "DEBT_WRITTEN_OFF", "NOTHING_OWED", "AMOUNT_MISMATCH", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
+  listAccounts: contract("GET /actions/debts/accounts", {
+    area,
+    summary: "Accounts of the branch that owe what was charged on account",
+    access: { can: "gate.operate" },
+    reply: accountList,
+    errors: [],
+  }),
+  settleAccount: contract("POST /actions/debts/accounts/settle", {
+    area,
+    summary: "Record money received for what an account owes, all of it or a part",
+    access: { can: "gate.operate" },
+    inputs: settlementFields,
+    body: z.object({
+      account: z.string('"account" must be a text.').meta({ description: "Name of the account." }),
+      amount: createAmount({ name: "amount", description: "Amount in rupees." }),
+      channel: z.enum(settlementChannels),
+      expected: expectedPaise,
+    }),
+    reply: z.object({ id: z.int().meta({ description: "Id of the ledger's new row." }) }),
+    errors: [
+      "AMOUNT_MISMATCH",
+      "NOTHING_OWED",
+      "AMOUNT_TOO_LOW",
+      "AMOUNT_TOO_HIGH",
+      "PAYMENT_NOT_OFFERED",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   writeOffEntry: contract("POST /actions/parking/:id/write-off", {

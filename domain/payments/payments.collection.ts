@@ -19,7 +19,7 @@ const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
 const ownPayments = (actor: Actor): Filter | false => actor.id !== null && { collected_by: { _eq: actor.id } };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
-/** Entry or ticket of a payment: one of the two is set, unless a pass was paid. */
+/** Entry or ticket of a payment: one of the two is set, unless a pass was paid or an account settled. */
 const entryFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
@@ -99,6 +99,8 @@ const paymentsFields = {
   channel: choice(paymentChannels, { serverSet: true }),
   // What staff noted down of a payment by UPI, by card or on account.
   reference: text({ max: 50, serverSet: true }),
+  // Of a settlement, which belongs to no entry: the account that paid what was charged to it.
+  account: text({ max: limits.name, serverSet: true }),
   // Reference under which the payment was requested, so that it is confirmed once.
   request: text({ max: 35, serverSet: true }),
   // Negative for refunds and reversals.

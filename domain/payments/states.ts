@@ -7,7 +7,7 @@ export const paymentStatuses = ["not_paid", "partially_paid", "paid"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** Rows of the ledger: money received, and cash that was given back or reversed, with a negative amount. */
-export const paymentKinds = ["payment", "refund", "reversal"] as const;
+export const paymentKinds = ["payment", "refund", "reversal", "settlement"] as const;
 export const paymentModes = ["cash", "online"] as const;
 /** `extra` only collects an additional charge of a paid entry; it is never stored. */
 export const paymentTypes = ["post-pay", "pre-pay", "pay-later", "extra"] as const;

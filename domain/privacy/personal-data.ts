@@ -168,7 +168,11 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["gateway", "merchant_id", "merchant_transaction_id", "code", "provider_transaction_id", "utr"],
   },
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
-  payments: { personal: { reason: "clear", reference: "clear" }, none: ["merchant_transaction_id", "request"] },
+  payments: {
+    personal: { reason: "clear", reference: "clear" },
+    business: ["account"],
+    none: ["merchant_transaction_id", "request"],
+  },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
     none: ["gateway"],

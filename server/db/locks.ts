@@ -33,6 +33,8 @@ export const lockNamespaces = {
   folders: 7314,
   /** The open shift of a cash collector. */
   cashShift: 7315,
+  /** The settlement of an account at a branch. */
+  accountSettlement: 7324,
   /** Offers of pickups, by branch. */
   pickupOffers: 7316,
   /** Imports of people, by company. */

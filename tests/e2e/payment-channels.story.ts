@@ -167,3 +167,27 @@ test("the shift names what was not cash before the count, and the day lists each
   await managerPage.getByText("₹135.00 by UPI, apart").first().waitFor();
   await assertAccessible(managerPage);
 });
+
+test("what an account owes is listed with its age, and settled in a part and in full", async () => {
+  await managerPage.goto(getBranchPath("debts"));
+  await managerPage.getByRole("button", { name: "Accounts", exact: true }).click();
+  await managerPage.waitForURL(/view=accounts/);
+  const row = managerPage.getByRole("row", { name: /Acme Ltd/ });
+  await row.getByText("₹40.00").waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Settle Acme Ltd" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "Settle Acme Ltd" });
+  await sheet.getByRole("textbox", { name: "Amount received" }).fill("15");
+  await sheet.getByText("UPI", { exact: true }).click();
+  await sheet.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("9z9z");
+  await assertAccessible(managerPage);
+  await sheet.getByRole("button", { name: "Record settlement" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await row.getByText("₹25.00").waitFor();
+  await managerPage.getByRole("button", { name: "Settle Acme Ltd" }).click();
+  await sheet.getByRole("button", { name: "Record settlement" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage.getByRole("heading", { name: "Nothing on account" }).waitFor();
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage.getByText(/^₹40\.00\s*Accounts settled/).waitFor();
+});

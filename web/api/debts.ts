@@ -1,5 +1,5 @@
 // §4 debts of vehicles that left unpaid.
-import type { ActionReply } from "#domain/contracts.ts";
+import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import type { DebtRef } from "#domain/debts/debt.ts";
 import { formatDateTime, defaultTimeZone } from "#domain/dates.ts";
 import { formatWireAmount } from "#domain/money.ts";
@@ -89,4 +89,17 @@ export async function exportDebts({
     debt.reason ?? "",
   ]);
   return formatCsv([["Vehicle", "Phone", "Receipt", "Left", "Owed", "Reason"], ...lines]);
+}
+
+export type Account = ActionReply<"GET /actions/debts/accounts">["accounts"][number];
+
+/** The key starts like that of the ledger, so that its live events refetch it. */
+export const accountsQuery = {
+  queryKey: ["items", "payments", "accounts"],
+  queryFn: () => call({ route: "GET /actions/debts/accounts" }),
+};
+
+/** `expected` is the balance in paise that was shown. Throws ApiError AMOUNT_MISMATCH, AMOUNT_TOO_HIGH. */
+export async function settleAccount(body: ActionBody<"POST /actions/debts/accounts/settle">): Promise<void> {
+  await callAndRefresh({ route: "POST /actions/debts/accounts/settle", body }, "payments", "cash_shifts");
 }

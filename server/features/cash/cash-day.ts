@@ -100,6 +100,7 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
       left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
       where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time)
         and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal'))::int as debts_collected,
+    (select coalesce(sum(amount), 0) * 100 from payments where branch = ${branch} and kind = 'settlement' and received_at >= ${from} and received_at < ${to})::int as accounts_settled,
     (select coalesce(sum(amount), 0) * 100 from (select written_off_amount as amount, branch, written_off_at from "Parking_Information"
       union all select written_off_amount, branch, written_off_at from "Valet_and_Parking_Information") w
       where branch = ${branch} and written_off_at >= ${from} and written_off_at < ${to})::int as written_off`;

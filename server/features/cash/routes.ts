@@ -1,12 +1,14 @@
 // §4 Cash per shift: the own shift, handovers, and the manager's view of a day.
 import type { FastifyInstance } from "fastify";
 import { cashActions } from "#domain/cash/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
 import { isDateString } from "#domain/dates.ts";
 import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
 import { readShift } from "#server/features/cash/read-shift.ts";
+import { settleAccount } from "#server/features/cash/settle-account.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -25,6 +27,7 @@ const implementations = [
   implement(cashActions.handOver, (call) => handOverCash(call)),
   implement(cashActions.reversePayment, async (call) => ({ id: await reversePayment(call) })),
   implement(cashActions.refundCash, async (call) => ({ id: await refundCash(call) })),
+  implement(debtActions.settleAccount, async (call) => ({ id: await settleAccount(call) })),
   implement(cashActions.decideHandover, ({ body, ...call }) => decideHandover({ ...call, decision: body.state })),
 ];
 

@@ -5,6 +5,7 @@ import { debtActions } from "#domain/debts/actions.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { worksForService } from "#domain/people/staff-service.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
+import { listAccounts } from "#server/features/debts/accounts.ts";
 import { collectDebts } from "#server/features/debts/collect-debts.ts";
 import { listDebts } from "#server/features/debts/list-debts.ts";
 import { writeOffDebt } from "#server/features/debts/write-off-debt.ts";
@@ -48,6 +49,9 @@ const implementations = [
         return { collected };
       },
     }),
+  ),
+  implement(debtActions.listAccounts, ({ services: { sql }, session: { actor } }) =>
+    actor.branch === null ? throwApiError("FORBIDDEN") : listAccounts({ sql, branch: actor.branch }),
   ),
   implement(debtActions.writeOffEntry, ({ id, ...call }) => writeOffDebt({ ...call, entry: { kind: "P", id } })),
   implement(debtActions.writeOffTicket, ({ id, ...call }) => writeOffDebt({ ...call, entry: { kind: "V", id } })),

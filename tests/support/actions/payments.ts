@@ -256,6 +256,13 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         additional_charge = 20, addition_note = 'Test', payment_type = 'pay-later' where id = ${Number(id)}`;
       return { id };
     });
+  /** An account that owes ₹20 to the site's branch. */
+  const accountOf = async ({ branch: { id, company } }: TenantSite) => {
+    const account = `Account ${(count += 1)}`;
+    await sql`insert into payments (branch, company, mode, channel, reference, amount, received_at)
+      values (${id}, ${company}, 'online', 'on_account', ${account}, 20, now())`;
+    return { account };
+  };
   /** A cash payment of the site's staff, and an open shift of its manager. */
   const cashPayment = (site: TenantSite) =>
     createOnce(site, `cash payment ${(count += 1)}`, async () => {
@@ -296,6 +303,12 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "staff",
       createKeys: debtOf("P"),
       createBody: ({ id }) => ({ debts: [{ kind: "P" as const, id: Number(id) }] }),
+    }),
+    createContractCase(debtActions.listAccounts, { allowedPerson: "staff" }),
+    createContractCase(debtActions.settleAccount, {
+      allowedPerson: "staff",
+      createKeys: accountOf,
+      createBody: ({ account }) => ({ account: String(account), amount: "10.00", channel: "cash" as const }),
     }),
     createContractCase(debtActions.writeOffEntry, {
       allowedPerson: "manager",

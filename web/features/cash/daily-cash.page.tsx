@@ -70,6 +70,9 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
       <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
       <StatTile label="Left unpaid" value={formatRupees(totals.deferred)} />
       <StatTile label="Debts collected" value={formatRupees(totals.debts_collected)} />
+      {totals.accounts_settled > 0 && (
+        <StatTile label="Accounts settled" value={formatRupees(totals.accounts_settled)} />
+      )}
       <StatTile label="Written off" value={formatRupees(totals.written_off)} />
     </Grid>
   );

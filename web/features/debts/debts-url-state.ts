@@ -5,6 +5,7 @@ import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
 export const debtAges = [0, 7, 30, 90] as const;
 
 export interface DebtsUrlState {
+  view: "vehicles" | "accounts";
   search: string;
   age: (typeof debtAges)[number];
   /** From 1. */
@@ -14,6 +15,7 @@ export interface DebtsUrlState {
 export function parseDebtsUrlState(parameters: URLSearchParams): DebtsUrlState {
   const page = parameters.get("page") ?? "";
   return {
+    view: parameters.get("view") === "accounts" ? "accounts" : "vehicles",
     search: (parameters.get("search") ?? "").slice(0, 50),
     age: debtAges.find((days) => String(days) === parameters.get("age")) ?? 0,
     page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
@@ -21,8 +23,9 @@ export function parseDebtsUrlState(parameters: URLSearchParams): DebtsUrlState {
 }
 
 /** Omits defaults. */
-export function serializeDebtsUrlState({ search, age, page }: DebtsUrlState): URLSearchParams {
+export function serializeDebtsUrlState({ view, search, age, page }: DebtsUrlState): URLSearchParams {
   return new URLSearchParams({
+    ...(view === "vehicles" ? {} : { view }),
     ...(search ? { search } : {}),
     ...(age > 0 ? { age: String(age) } : {}),
     ...(page > 1 ? { page: String(page) } : {}),

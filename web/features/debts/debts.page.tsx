@@ -18,13 +18,15 @@ import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { AccountList } from "#web/features/debts/account-list.tsx";
 import { debtAges, type DebtsUrlState, useDebtsUrlState } from "#web/features/debts/debts-url-state.ts";
 
 export function DebtsPage() {
   useLiveCollections("Parking_Information", "Valet_and_Parking_Information");
   const { branch, zone } = useBranch();
   const [urlState, setUrlState] = useDebtsUrlState();
-  const { search, age } = urlState;
+  const { view, search, age } = urlState;
+  const isOfVehicles = view === "vehicles";
   async function download(): Promise<void> {
     downloadCsv({ name: `Debts ${branch.name}.csv`, text: await exportDebts({ filters: { search, age }, zone }) });
   }
@@ -32,30 +34,18 @@ export function DebtsPage() {
     <Page
       title="Debts"
       actions={
-        <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={download}>
-          Export
-        </AsyncButton>
+        isOfVehicles && (
+          <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={download}>
+            Export
+          </AsyncButton>
+        )
       }
     >
-      <Group justify="space-between" gap="sm">
-        <FilterChipGroup label="Age">
-          {debtAges.map((days) => (
-            <FilterChip
-              key={days}
-              label={days === 0 ? "All" : `${days} days and older`}
-              isChosen={age === days}
-              onPress={() => setUrlState({ age: days })}
-            />
-          ))}
-        </FilterChipGroup>
-        <SearchField
-          label="Search by vehicle number, phone, name or receipt"
-          hint="Vehicle, phone, name"
-          search={search}
-          onSearch={(typed) => setUrlState({ search: typed })}
-        />
-      </Group>
-      <DebtList urlState={urlState} onShow={setUrlState} />
+      <FilterChipGroup label="Debts of">
+        <FilterChip label="Vehicles" isChosen={isOfVehicles} onPress={() => setUrlState({ view: "vehicles" })} />
+        <FilterChip label="Accounts" isChosen={!isOfVehicles} onPress={() => setUrlState({ view: "accounts" })} />
+      </FilterChipGroup>
+      {isOfVehicles ? <VehicleDebts urlState={urlState} onShow={setUrlState} /> : <AccountList />}
     </Page>
   );
 }
@@ -63,6 +53,33 @@ export function DebtsPage() {
 interface DebtListProps {
   urlState: DebtsUrlState;
   onShow: (next: Partial<DebtsUrlState>) => void;
+}
+
+function VehicleDebts({ urlState, onShow }: DebtListProps) {
+  const { search, age } = urlState;
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <FilterChipGroup label="Age">
+          {debtAges.map((days) => (
+            <FilterChip
+              key={days}
+              label={days === 0 ? "All" : `${days} days and older`}
+              isChosen={age === days}
+              onPress={() => onShow({ age: days })}
+            />
+          ))}
+        </FilterChipGroup>
+        <SearchField
+          label="Search by vehicle number, phone, name or receipt"
+          hint="Vehicle, phone, name"
+          search={search}
+          onSearch={(typed) => onShow({ search: typed })}
+        />
+      </Group>
+      <DebtList urlState={urlState} onShow={onShow} />
+    </>
+  );
 }
 
 function DebtList({ urlState, onShow }: DebtListProps) {

@@ -39,7 +39,7 @@ const paymentFields = [
   "shift.closed_at",
 ] as const;
 type Payment = WireRow<"payments", typeof paymentFields>;
-const kindLabels = { payment: "Received", refund: "Refunded", reversal: "Reversed" } as const;
+const kindLabels = { payment: "Received", refund: "Refunded", reversal: "Reversed", settlement: "Settled" } as const;
 
 const refreshed = ["payments", "cash_shifts", ...Object.values(paidCollections)] as const;
 const paidFields = { P: "parking_information", V: "valet_and_parking_information", M: "pass" } as const;

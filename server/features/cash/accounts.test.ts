@@ -1,0 +1,158 @@
+// §4: accounts: what was charged on account is settled once, in the shift and on the day in which the money is received.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
+
+const { asUser, sql } = await startApp({ poolSize: 20, config: { requestsPerPerson: 0 } });
+const make = createFactories(sql);
+let branch: CreatedBranch;
+let gateUser: CreatedUser;
+let gate: TestClient;
+let manager: TestClient;
+
+before(async () => {
+  branch = await make.branch({ rate: "20.00", payment_channels: ["card_terminal", "on_account"] });
+  gateUser = await make.user("staff", { branch });
+  gate = await asUser(gateUser);
+  manager = await asUser(await make.user("manager", { branch }));
+});
+
+/** Books ₹40 of a visit on account and returns the id of the payment. */
+async function book(account: string): Promise<number> {
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  const { request } = (await manager.get(`/actions/payments/parking/${data.id}`)).data;
+  const body = { channel: "on_account", reference: account, request };
+  const booked = await manager.post(`/actions/parking/${data.id}/take-payment`, body);
+  assert.equal(booked.status, 200, booked.text);
+  const [row] = await sql<{ id: number }[]>`select id from payments where parking_information = ${data.id}`;
+  return row!.id;
+}
+
+const settle = (body: object, by = gate) => by.post("/actions/debts/accounts/settle", { channel: "cash", ...body });
+const readAccounts = async (by = gate) => (await by.get("/actions/debts/accounts")).data;
+async function findAccount(name: string) {
+  const { accounts } = await readAccounts();
+  return accounts.find(({ account }: { account: string }) => account === name);
+}
+const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+const readTotals = async () => (await manager.get(`/actions/cash/day?day=${today()}`)).data.totals;
+const readExpected = async (): Promise<number> => {
+  const [row] = await sql<{ paise: number }[]>`
+    select (coalesce(sum(amount), 0) * 100)::int as paise from payments p join cash_shifts s on s.id = p.shift
+    where s.collector = ${gateUser.id} and s.closed_at is null and p.mode = 'cash'`;
+  return row!.paise;
+};
+
+test("an account owes what was charged to it, whatever the capitals, since its oldest charge that is not settled", async () => {
+  const first = await book("Acme Ltd");
+  const second = await book("ACME LTD");
+  await book("Other Ltd");
+  await sql`update payments set received_at = now() - interval '9 days' where id = ${first}`;
+  await sql`update payments set received_at = now() - interval '2 days' where id = ${second}`;
+  const ageDays = async () =>
+    Math.round((Date.now() - new Date((await findAccount("ACME LTD")).since).getTime()) / 86_400_000);
+  const { accounts, total } = await readAccounts();
+  assert.deepEqual(
+    accounts.map(({ account, entries, owed, settled }: { [field: string]: unknown }) => [
+      account,
+      entries,
+      owed,
+      settled,
+    ]),
+    [
+      ["ACME LTD", 2, 8_000, 0],
+      ["Other Ltd", 1, 4_000, 0],
+    ],
+  );
+  assert.equal(total, 12_000);
+  assert.equal(await ageDays(), 9);
+  const before = { day: await readTotals(), expected: await readExpected() };
+  const part = await settle({ account: "acme ltd", amount: "50.00", expected: 8_000 });
+  assert.equal(part.status, 200, part.text);
+  // The older charge is settled, and the age is that of the newer one.
+  assert.equal(await ageDays(), 2);
+  assert.deepEqual([(await findAccount("ACME LTD")).owed, (await findAccount("ACME LTD")).settled], [3_000, 5_000]);
+  const day = await readTotals();
+  assert.deepEqual(
+    [
+      day.cash - before.day.cash,
+      day.accounts_settled - before.day.accounts_settled,
+      day.on_account - before.day.on_account,
+    ],
+    [5_000, 5_000, 0],
+  );
+  assert.equal((await readExpected()) - before.expected, 5_000);
+  assert.equal((await settle({ account: "ACME LTD", amount: "30.00", expected: 3_000 })).status, 200);
+  assert.equal(await findAccount("ACME LTD"), undefined);
+});
+
+test("a settlement is refused without a debt, above it, or through a channel without its reference", async () => {
+  await book("Beta Ltd");
+  const refused: [string, object][] = [
+    ["NOTHING_OWED", { account: "Nobody Ltd", amount: "1.00" }],
+    ["AMOUNT_TOO_HIGH", { account: "Beta Ltd", amount: "40.01" }],
+    ["AMOUNT_TOO_LOW", { account: "Beta Ltd", amount: "0.00" }],
+    ["AMOUNT_MISMATCH", { account: "Beta Ltd", amount: "40.00", expected: 3_999 }],
+    ["FAILED_VALIDATION", { account: " ", amount: "40.00" }],
+    ["FAILED_VALIDATION", { account: "Beta Ltd", amount: "40.00", channel: "card_terminal" }],
+    ["PAYMENT_NOT_OFFERED", { account: "Beta Ltd", amount: "40.00", channel: "upi", reference: "4K7Z" }],
+    ["INVALID_PAYLOAD", { account: "Beta Ltd", amount: "40.00", channel: "on_account" }],
+  ];
+  for (const [code, body] of refused) assert.equal((await settle(body)).code, code, JSON.stringify(body));
+  const away = await asUser(await make.user("staff", { branch, in_out_flag: false }));
+  assert.equal((await settle({ account: "Beta Ltd", amount: "40.00" }, away)).code, "USER_ATTENDANCE_OFF");
+  const elsewhere = await asUser(await make.user("staff", { branch: await make.branch({ company: branch.company }) }));
+  assert.equal((await settle({ account: "Beta Ltd", amount: "40.00" }, elsewhere)).code, "NOTHING_OWED");
+  assert.deepEqual((await readAccounts(elsewhere)).accounts, []);
+  assert.equal((await findAccount("Beta Ltd")).owed, 4_000);
+  const byCard = { account: "Beta Ltd", amount: "40.00", channel: "card_terminal", reference: "rrn1234" };
+  assert.equal((await settle({ ...byCard, reference: "r" })).code, "FAILED_VALIDATION");
+  assert.equal((await settle(byCard)).status, 200);
+  const [row] = await sql`select mode, channel, reference, account, amount::int as amount from payments
+    where branch = ${branch.id} and kind = 'settlement' and channel = 'card_terminal'`;
+  assert.deepEqual(
+    { ...row },
+    { mode: "online", channel: "card_terminal", reference: "RRN1234", account: "Beta Ltd", amount: 40 },
+  );
+});
+
+test("a charge that was reversed is not owed any more", async () => {
+  const payment = await book("Gamma Ltd");
+  await book("Gamma Ltd");
+  const reversed = await manager.post(`/actions/cash/payments/${payment}/reverse`, { reason: "Other account" });
+  assert.equal(reversed.status, 200, reversed.text);
+  assert.equal((await findAccount("Gamma Ltd")).owed, 4_000);
+});
+
+test("of settlements at the same time, one counts", async () => {
+  await book("Delta Ltd");
+  const responses = await Promise.all(
+    Array.from({ length: 4 }, (_, index) =>
+      settle({ account: "Delta Ltd", amount: "40.00", expected: 4_000 }, index % 2 ? gate : manager),
+    ),
+  );
+  const codes = responses.map(({ status, code }) => code ?? String(status)).toSorted();
+  assert.deepEqual(codes, ["200", "AMOUNT_MISMATCH", "AMOUNT_MISMATCH", "AMOUNT_MISMATCH"]);
+});
+
+test("control: without the lock, an account is settled twice", async () => {
+  await book("Epsilon Ltd");
+  let waiting = 2;
+  let release = (): void => {};
+  const haveBothRead = new Promise<void>((resolve) => (release = resolve));
+  const settleOnce = () =>
+    sql.begin(async (tx) => {
+      const [row] = await tx<{ owed: number }[]>`select sum(amount)::int as owed from payments
+        where branch = ${branch.id} and (reference = 'Epsilon Ltd' or account = 'Epsilon Ltd')`;
+      if (--waiting === 0) release();
+      await haveBothRead;
+      if (row!.owed === 40)
+        await tx`insert into payments (branch, company, kind, mode, channel, account, amount, received_at)
+          values (${branch.id}, ${branch.company}, 'settlement', 'cash', 'cash', 'Epsilon Ltd', 40, now())`;
+    });
+  await Promise.all([settleOnce(), settleOnce()]);
+  const [row] = await sql`select count(*)::int as count from payments where account = 'Epsilon Ltd'`;
+  assert.equal(row!["count"], 2);
+});
