@@ -15,7 +15,7 @@ const areaDependencies = {
   approvals: ["parking"],
   cash: ["branches", "debts", "payments"],
   debts: ["payments"],
-  invites: ["parking"],
+  invites: ["accounts", "parking"],
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],
   payments: ["branches", "people"],

@@ -43,6 +43,15 @@ export const customerFlagByType = { public: "public_customer", gov: "govt_custom
   [type: string]: CustomerFlag;
 };
 
+/**
+ * Types that follow from a home (server/features/accounts/homes.ts). Government customers choose theirs at registration,
+ * since it ends the log-in by phone.
+ */
+export const customerFlagByEntityType: { readonly [entityType: string]: CustomerFlag | undefined } = {
+  residential: "residential_customer",
+  "school-college-university": "school_college_university_customer",
+};
+
 /** The `{customerType}` segment of the customer pages (§2): commercial or gov. */
 export function getCustomerType(customer: { govt_customer: boolean }): "commercial" | "gov" {
   return customer.govt_customer ? "gov" : "commercial";

@@ -34,6 +34,15 @@ export const inviteActions = {
     errors: ["NO_NEXT_STATUS", "STATUS_ALREADY_UPDATED"],
     isIdempotent: true,
   }),
+  readHomes: contract("GET /actions/invites/homes", {
+    area: common.area,
+    access: "user",
+    visibleTo: { can: "invite.host" },
+    summary:
+      "Branches that list the customer's verified phone number, to which the customer invites besides commercial ones",
+    reply: z.array(z.object({ branch: z.int(), unit: z.string().meta({ description: "Flat, department or class." }) })),
+    errors: [],
+  }),
   readAsVisitor: contract("GET /actions/invites/visitor", {
     area: common.area,
     access: "public",

@@ -19,7 +19,7 @@ test("roles that invite to a branch match docs/rules/invites.md", () => {
       branch: row["branch"] === "own" ? 7 : 8,
     };
     const branch: Row = { id: 7, entity_type: row["kind of branch"] };
-    const canInvite = canInviteToBranch({ actor, branch });
+    const canInvite = canInviteToBranch({ actor, branch, isHome: row["branch"] === "listed" });
     assert.equal(canInvite, row["may"] === "yes", JSON.stringify(row));
   }
 });

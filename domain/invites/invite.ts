@@ -15,21 +15,48 @@ export type InviteProof = (typeof inviteProofs)[number];
 type InviteArgs = RuleArgsOf<"Parking_Information", "parking_main_info.branch">;
 type InviteBranch = Partial<Pick<RowOf<"Branch">, "id" | "entity_type">>;
 
-/** Employees invite to their own branch; customers to their own residential branch and to any commercial branch. */
-export function canInviteToBranch({ actor, branch }: { actor: Actor; branch: InviteBranch }): boolean {
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** For an invite of a customer: the branch lists the customer's verified phone number as a member of a unit. */
+    isHomeOfHost: boolean;
+  }
+}
+
+/**
+ * Employees invite to their own branch; customers to branches where they are at home (a member of a unit, such as a flat,
+ * department or class, or assigned to a residential branch) and to any commercial branch.
+ */
+export function canInviteToBranch({
+  actor,
+  branch,
+  isHome,
+}: {
+  actor: Actor;
+  branch: InviteBranch;
+  isHome: boolean;
+}): boolean {
   if (!isHost(actor)) return true;
-  if (!isCustomer(actor) || branch.entity_type === "residential") return actor.branch === branch.id;
-  return branch.entity_type === "commercial";
+  if (!isCustomer(actor)) return actor.branch === branch.id;
+  if (isHome || branch.entity_type === "commercial") return true;
+  return branch.entity_type === "residential" && actor.branch === branch.id;
 }
 
 const isHost = (actor: Actor): boolean => can(actor, "invite.host");
 
 /** Employees and customers can only create and withdraw invites, approvers can only decide requests. FORBIDDEN. */
-export function validateHostEntry({ before, after, changes, actor, related }: InviteArgs): RuleViolation | undefined {
+export function validateHostEntry({
+  before,
+  after,
+  changes,
+  actor,
+  related,
+  lookups,
+}: InviteArgs): RuleViolation | undefined {
   if (!isHost(actor) && !isApprover(actor)) return undefined;
   if (!before) {
     const branch = related.parking_main_info?.branch;
-    const isAllowed = isHost(actor) && after.is_invited && branch && canInviteToBranch({ actor, branch });
+    const isHome = lookups?.isHomeOfHost ?? false;
+    const isAllowed = isHost(actor) && after.is_invited && branch && canInviteToBranch({ actor, branch, isHome });
     return isAllowed ? undefined : new RuleViolation("FORBIDDEN", "branch");
   }
   if ((changes.approved_by ?? null) !== null) return undefined;

@@ -175,7 +175,15 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
-  lookups: ["openEntry", "openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere"],
+  lookups: [
+    "openEntry",
+    "openShift",
+    "paymentRequest",
+    "receivedMoney",
+    "tariffInForce",
+    "isBillUsedElsewhere",
+    "isHomeOfHost",
+  ],
   derivedRows: createPaymentRecorder("parking_information"),
   allocations: ["receipt", "slot"],
   propagates: (

@@ -50,6 +50,8 @@ export const UnitMembers = defineCollection("Unit_Members", {
   fields: unitMembersFields,
   manualOrder: { field: "sort", scope: ["unit"] },
   unique: [{ fields: ["unit", "phone"] }],
+  // The homes of a customer.
+  indexes: [["phone"]],
   access: {
     read: { "entry.read": viaUnit },
     create: { "branch.configure": viaUnit },

@@ -10,6 +10,8 @@ import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
+import { isCustomer } from "#domain/access/roles.ts";
+import { findHomes } from "#server/features/accounts/homes.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
 import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
@@ -234,7 +236,21 @@ const lookUpVisitPermissions: LookupStep<"visitPermissions", RowOf<"Parking_Main
     where unit = ${unit} and ${isPerson ? ctx.tx`phone = ${phone}` : ctx.tx`vehicle_no = ${plate}`} order by id`;
 };
 
+/** For an invite of a customer; see domain/invites/invite.ts. */
+const lookUpHome: LookupStep<"isHomeOfHost", RowOf<"Parking_Information">, { parking_main_info: Row | null }> = async ({
+  ctx,
+  before,
+  related,
+}) => {
+  const { actor } = ctx;
+  if (before || !isCustomer(actor) || actor.phone === null) return undefined;
+  const branch = getRelationId(related.parking_main_info?.["branch"]);
+  const homes = await findHomes({ tx: ctx.tx, phone: actor.phone });
+  return homes.some((home) => home.branch === branch);
+};
+
 export const lookupSteps = {
+  isHomeOfHost: lookUpHome,
   bannerCount: lookUpBannerCount,
   presetCount: lookUpPresetCount,
   publishing: lookUpPublishingPolicy,

@@ -338,3 +338,35 @@ test("§5: a valet ticket adds its vehicle to an existing customer, and to a new
     [first, second],
   );
 });
+
+test("the owner's code adds the types of branches that list the number, and being listed alone adds none", async () => {
+  const listPhone = async (entity_type: string, phone: string) => {
+    const listing = await make.branch({ entity_type });
+    const unit = await make.row("Branch_Units", { branch: listing.id, name: "Class 5" });
+    await make.row("Unit_Members", { unit: unit.id, name: "Lakshmi", phone });
+  };
+  const phone = freshPhone();
+  const email = `parent${phone}@example.com`;
+  const proof = await proofFor(phone);
+  const created = await register({ proof, email });
+  assert.equal(created.status, 200, created.text);
+  const readTypes = async () => {
+    const me = await readMe(created.data.access_token);
+    return [me.public_customer, me.residential_customer, me.school_college_university_customer, me.govt_customer];
+  };
+  const school = "school-college-university";
+  assert.equal((await logInWithCode(phone, school)).code, "USER_INVALID_ENTITY");
+  for (const entityType of [school, "government"]) await listPhone(entityType, phone);
+  assert.deepEqual(await readTypes(), [true, false, false, false]);
+  await sql`delete from otp_challenges`;
+  assert.equal((await logInWithCode(phone, school)).status, 200);
+  assert.deepEqual(await readTypes(), [true, false, true, false]);
+
+  // At the registration, too.
+  const resident = freshPhone();
+  await listPhone("residential", resident);
+  const residentProof = await proofFor(resident);
+  const registered = await register({ proof: residentProof, email: `resident${resident}@example.com` });
+  const me = await readMe(registered.data.access_token);
+  assert.deepEqual([me.public_customer, me.residential_customer], [true, true]);
+});

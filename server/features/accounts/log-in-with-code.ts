@@ -10,6 +10,7 @@ import { runTransaction } from "#server/db/transaction.ts";
 import type { PublicContext } from "#server/http/implement.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
+import { addHomeTypes } from "#server/features/accounts/homes.ts";
 import { sendOtp, verifyOtp } from "#server/auth/otp/otp.ts";
 
 type SentCode = ContractResult<(typeof customerActions)["sendCode"]>;
@@ -89,14 +90,13 @@ function findSessionByPhone({
       await lockPhone({ tx, phone });
       const account = await findPhoneAccount({ tx, phone });
       if (!account) return undefined;
-      if (!isCustomerOfPage({ customer: account, page })) throwApiError("USER_INVALID_ENTITY");
+      const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
+      // The code has proved the number, also for an account created at check-in.
+      const customer = { ...account, ...(await addHomeTypes({ ctx, id: account.id, phone })) };
+      if (!isCustomerOfPage({ customer, page })) throwApiError("USER_INVALID_ENTITY");
       // The phone is only one of the two factors this account requires.
       if (account.hasSecondFactor) throwApiError("ADMIN_GOVERNMENT_PHONE_LOGIN");
-      if (!account.isVerified)
-        await markPhoneVerified({
-          ctx: createWriteContext({ services, tx, actor: anonymous, origin }),
-          id: account.id,
-        });
+      if (!account.isVerified) await markPhoneVerified({ ctx, id: account.id });
       return (await loadSession({ sql: tx, userId: account.id })) ?? throwApiError("CUSTOMER_INVALID_CREDS");
     },
   });

@@ -13,6 +13,7 @@ import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { normaliseAddress, verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
+import { addHomeTypes } from "#server/features/accounts/homes.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
 /** Changes one account may request before it is limited; messages per phone and per address are limited separately. */
@@ -115,6 +116,7 @@ export async function confirmPhoneChange({
   const phone = binding.recipient;
   const work = async (ctx: WriteContext) => {
     await attachPhone({ ctx, id: userId, phone });
+    await addHomeTypes({ ctx, id: userId, phone });
     const { first_name: name, email, role, default_branch: branch } = (await loadUser({ tx: ctx.tx, userId }))!;
     const messageValues = { name, phone_end: phone.slice(-4), reset_page: getResetPagePath({ services, role }) };
     await queueMail({ ctx, branch, to: email, template: "phone-changed", values: messageValues });

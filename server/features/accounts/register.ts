@@ -25,6 +25,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { pickFields } from "#server/http/action-request.ts";
+import { addHomeTypes } from "#server/features/accounts/homes.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
 
 type Registration = ContractBody<(typeof customerActions)["register"]>;
@@ -60,6 +61,7 @@ export async function registerCustomer({
         email,
         details: { ...details, ...(await addKnownVehicles({ ctx, phone, given: vehicleList })) },
       });
+      await addHomeTypes({ ctx, id, phone });
       const [person] = await tx<
         { id: string; first_name: string }[]
       >`select id, first_name from users where id = ${id}`;

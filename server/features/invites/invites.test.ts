@@ -323,3 +323,31 @@ test("shows the invite and its QR code to holders of the visitor's link, and not
   setHour(28 + 24.5);
   assert.equal((await readInvite(token)).status, 403);
 });
+
+test("customers invite to the branches that list their verified phone number, while they do", async () => {
+  const number = phone();
+  const guest = await make.user("customer", { contact_number: number, govt_customer: true });
+  const unproved = await make.user("customer", { contact_number: phone() });
+  await sql`update users set phone_verified_at = null where id = ${unproved.id}`;
+  const invite = async (user: CreatedUser, target: CreatedBranch) =>
+    (await (await asUser(user)).post("/actions/invites", { ...visitor(), ...tomorrow(), branch: target.id })).code;
+  const readHomes = async (user: CreatedUser) => (await (await asUser(user)).get("/actions/invites/homes")).data;
+  for (const entity_type of ["government", "residential", "school-college-university"] as const) {
+    const listing = await make.branch({ entity_type });
+    const unit = await make.row("Branch_Units", { branch: listing.id, name: "Revenue" });
+    const member = await make.row("Unit_Members", { unit: unit.id, name: "Lakshmi", phone: number });
+    const [row] = await sql`select contact_number as phone from users where id = ${unproved.id}`;
+    await make.row("Unit_Members", { unit: unit.id, name: "Other", phone: String(row!["phone"]) });
+    assert.equal(await invite(guest, listing), undefined, entity_type);
+    assert.deepEqual(await readHomes(guest), [{ branch: listing.id, unit: "Revenue" }]);
+    assert.equal(await invite(unproved, listing), "FORBIDDEN", "the number is not verified");
+    assert.deepEqual(await readHomes(unproved), []);
+    await sql`update "Branch" set status = 'rejected' where id = ${listing.id}`;
+    assert.notEqual(await invite(guest, listing), undefined);
+    await sql`update "Branch" set status = 'published' where id = ${listing.id}`;
+    await sql`delete from "Unit_Members" where id = ${member.id}`;
+    assert.equal(await invite(guest, listing), "FORBIDDEN", "no longer listed");
+    assert.deepEqual(await readHomes(guest), []);
+  }
+  assert.deepEqual(await readHomes(employee), []);
+});

@@ -2,7 +2,9 @@
 import type { FastifyInstance } from "fastify";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { limits } from "#domain/limits.ts";
+import { isCustomer } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
+import { findHomes } from "#server/features/accounts/homes.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, createInvite } from "#server/features/invites/create-invite.ts";
 import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
@@ -17,6 +19,11 @@ const readInviteJson = ({ services, id, ...context }: SessionContext & { id: num
 const implementations = [
   implement(inviteActions.create, async (call) => readInviteJson({ ...call, id: await createInvite(call) })),
   implement(inviteActions.read, readInviteJson),
+  implement(inviteActions.readHomes, async ({ services, session: { actor } }) => {
+    if (!isCustomer(actor) || actor.phone === null) return [];
+    const homes = await findHomes({ tx: services.sql, phone: actor.phone });
+    return homes.map(({ branch, unit }) => ({ branch, unit }));
+  }),
   implement(inviteActions.cancel, async (call) => {
     await cancelInvite(call);
     return readInviteJson(call);

@@ -275,6 +275,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       // Customers may invite to any open commercial branch; employees are always the person to meet.
       openTo: { branch: ["customer"], visitor: ["employee"] },
     }),
+    createContractCase(inviteActions.readHomes, { allowedPerson: "customer" }),
     createContractCase(inviteActions.read, { allowedPerson: "manager", createKeys: invite }),
     createContractCase(inviteActions.cancel, { allowedPerson: "manager", createKeys: invite }),
     // Its key is signed for one invite and not valid for another.

@@ -1,4 +1,5 @@
 // §2 invite queries and actions: the list, one invite with its code and link, and the visitor's public page.
+import { queryOptions } from "@tanstack/react-query";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionBody, ActionReply } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
@@ -60,6 +61,12 @@ export function inviteQuery(id: number) {
       call({ route: "GET /actions/invites/:id", id }, { signal }),
   };
 }
+
+/** Branches where the customer is at home. */
+export const homesQuery = queryOptions({
+  queryKey: ["invites", "homes"],
+  queryFn: ({ signal }) => call({ route: "GET /actions/invites/homes" }, { signal }),
+});
 
 export function sendInvite(body: ActionBody<"POST /actions/invites">): Promise<Invite> {
   return callAndRefresh({ route: "POST /actions/invites", body }, "Parking_Information");

@@ -1,4 +1,4 @@
-// Selects the branch a customer invites to: their residence, or a commercial branch found by name.
+// Selects the branch a customer invites to: one where they are at home, or a commercial branch found by name.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { TextInput } from "@mantine/core";
 import { IconBuilding, IconChevronRight } from "@tabler/icons-react";
@@ -13,6 +13,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { homesQuery } from "#web/features/invites/api.ts";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
 
 const fields = [
@@ -29,8 +30,8 @@ const maxResults = 6;
 const debounceMs = 250;
 
 /** Only limits the options; the server decides who may invite where (domain/invites/invite.ts). */
-function toBranchFilter({ own, typed }: { own: number | null; typed: string }): Filter {
-  const open: Filter[] = [{ entity_type: { _eq: "commercial" } }, ...(own === null ? [] : [{ id: { _eq: own } }])];
+function toBranchFilter({ own, typed }: { own: readonly number[]; typed: string }): Filter {
+  const open: Filter[] = [{ entity_type: { _eq: "commercial" } }, ...own.map((id): Filter => ({ id: { _eq: id } }))];
   const named: Filter[] = typed ? [{ name: { _icontains: typed } }] : [];
   return { _and: [{ is_parking: { _eq: true } }, { _or: open }, ...named] };
 }
@@ -39,17 +40,22 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   const { branch } = useRequiredSession();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), debounceMs);
+  const { data: homes, isPending: areHomesPending } = useQuery(homesQuery);
+  const units = new Map(homes?.map((home) => [home.branch, home.unit]));
+  const own = [...new Set([...units.keys(), ...(branch ? [branch.id] : [])])];
   const { data, error, refetch } = useQuery({
     ...itemsQuery("Branch", {
-      filter: toBranchFilter({ own: branch?.id ?? null, typed: search }),
+      filter: toBranchFilter({ own, typed: search }),
       fields,
       sort: ["name"],
       limit: maxResults,
     }),
     placeholderData: keepPreviousData,
+    // Without the homes, a short list could leave them out.
+    enabled: !areHomesPending,
   });
-  // The customer's own branch first.
-  const branches = data?.toSorted((one, other) => Number(other.id === branch?.id) - Number(one.id === branch?.id));
+  // The customer's homes first.
+  const branches = data?.toSorted((one, other) => Number(own.includes(other.id)) - Number(own.includes(one.id)));
   return (
     <Stack>
       <TextInput
@@ -70,7 +76,9 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
             trailing={<IconChevronRight size={20} aria-hidden="true" />}
           >
             <RowButton onPress={() => onSelect(toInviteTarget(option))}>{option.name}</RowButton>
-            {option.address && <Text c="dimmed">{option.address}</Text>}
+            {(units.has(option.id) || option.address) && (
+              <Text c="dimmed">{[units.get(option.id), option.address].filter(Boolean).join(", ")}</Text>
+            )}
           </Row>
         ))}
       </RowList>

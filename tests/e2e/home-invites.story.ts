@@ -1,0 +1,78 @@
+// §1 §2 /{customerType}/invites: a parent and a government customer invite to the branches whose units list their number.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { createSealer } from "#server/auth/secrets.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { fillLogInForm } from "#tests/support/log-in.ts";
+import { findCodeSentTo } from "#tests/support/outbox.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make, sql } = await startStory();
+const sealer = createSealer(testConfig.secret);
+
+async function listMember({
+  entity_type,
+  name,
+  unit,
+  phone,
+}: {
+  entity_type: string;
+  name: string;
+  unit: string;
+  phone: string;
+}) {
+  const branch = await make.branch({ entity_type, name, slots: 5 });
+  const { id } = await make.row("Branch_Units", { branch: branch.id, name: unit });
+  await make.row("Unit_Members", { unit: id, name: "Lakshmi", phone });
+}
+
+async function inviteTo({ page, place, unit, plate }: { page: Page; place: string; unit: string; plate: string }) {
+  await page.getByRole("button", { name: "Invite visitor" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText(unit).waitFor();
+  await assertAccessible(page);
+  await sheet.getByRole("button", { name: place, exact: true }).click();
+  await sheet.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
+  await sheet.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await sheet.getByRole("button", { name: "Send invite" }).click();
+  await page.getByRole("img", { name: `QR code for ${plate}` }).waitFor();
+}
+
+test("a parent logs in on the page of schools by OTP and invites to the school", async () => {
+  const phone = "9840066101";
+  await listMember({ entity_type: "school-college-university", name: "Velan School", unit: "Class 5", phone });
+  await make.branch({ entity_type: "school-college-university", name: "Bharathi School" });
+  await make.user("customer", { contact_number: phone, public_customer: true });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await page.goto("/customer/school-college-university/login?redirect_to=/commercial/invites");
+  await page.getByRole("textbox", { name: "Mobile number" }).fill(phone);
+  await page.getByRole("button", { name: "Send OTP", exact: true }).click();
+  await page.waitForURL("**/otp-authentication/**");
+  await page.locator("input[name=otp]").fill(await eventually(() => findCodeSentTo({ sql, sealer, to: phone })));
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.waitForURL("**/commercial/invites");
+  await inviteTo({ page, place: "Velan School", unit: "Class 5", plate: make.plate() });
+  assertNoErrors();
+});
+
+test("a government customer invites to the office that lists the number, and to no other office", async () => {
+  const phone = "9840066102";
+  await listMember({ entity_type: "government", name: "District Collectorate", unit: "Revenue", phone });
+  await make.branch({ entity_type: "government", name: "District Court" });
+  const user = await make.user("customer", { contact_number: phone, govt_customer: true });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await page.goto("/customer/government/login?redirect_to=/gov/invites");
+  await fillLogInForm({ page, user });
+  await page.waitForURL("**/gov/invites");
+  await inviteTo({ page, place: "District Collectorate", unit: "Revenue", plate: make.plate() });
+  await page.goto("/gov/invites");
+  await page.getByRole("button", { name: "Invite visitor" }).first().click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Place name" }).fill("District");
+  await sheet.getByRole("button", { name: "District Collectorate", exact: true }).waitFor();
+  assert.equal(await sheet.getByRole("button", { name: "District Court", exact: true }).count(), 0);
+  assertNoErrors();
+});
