@@ -109,6 +109,23 @@ export const passActions = {
     ],
     isIdempotent: true,
   }),
+  reversePayment: contract("POST /actions/passes/:id/reverse-payment", {
+    ...common,
+    summary: "Reverse the last payment of a pass that was entered by mistake; its amount is due again",
+    inputs: { reason: changeReason },
+    body: z.object({ payment: z.int('"payment" must be the id of a payment.') }),
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "INVITE_NOT_VALID_NOW",
+      "NO_MATCH_FOUND",
+      "PAYMENT_CORRECTED",
+      "PAYMENT_INVOICED",
+      "REVERSAL_NOT_ALLOWED",
+      "SHIFT_ALREADY_CLOSED",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
   readReturn: contract("GET /actions/passes/:id/return", {
     area: common.area,
     access: { can: "gate.operate" },

@@ -42,6 +42,11 @@ export function getLongestPass(branch: { pass_max_days?: number | null } | null 
   return branch?.pass_max_days ?? limits.longestPassDays;
 }
 
+/** A write that takes a payment back. */
+function isReversal({ before, changes }: Pick<PassArgs, "before" | "changes">): boolean {
+  return before !== null && (changes.paid_amount ?? Infinity) < (before.paid_amount ?? 0);
+}
+
 const isPass = ({ after }: PassArgs): boolean => after.parking_type === "long_time" && !after.is_invited;
 
 /** The period that a write sells: of a new pass, or of a renewal. */
@@ -56,7 +61,7 @@ function getSoldPeriod({ before, after, changes }: PassArgs): { start: Date; end
  */
 export function applyPassPrice(args: PassArgs): PassChanges | RuleViolation | undefined {
   const { before, after, related, lookups } = args;
-  const period = isPass(args) ? getSoldPeriod(args) : undefined;
+  const period = isPass(args) && !isReversal(args) ? getSoldPeriod(args) : undefined;
   if (!period) return undefined;
   const zone = related.branch?.time_zone;
   const longestDays = getLongestPass(related.branch);
@@ -96,16 +101,10 @@ function grantPeriod({ before, start, end }: { before: PassArgs["after"]; start:
  * INVITE_NOT_VALID_NOW for a rejected pass and for a period that is over, AMOUNT_MISMATCH, PAYMENT_NOT_OFFERED,
  * FORBIDDEN, FAILED_VALIDATION of the reference, STATUS_ALREADY_UPDATED for another request.
  */
-export function applyPassPayment({
-  before,
-  after,
-  changes,
-  related,
-  actor,
-  lookups,
-  now,
-}: PassArgs): PassChanges | RuleViolation | undefined {
+export function applyPassPayment(args: PassArgs): PassChanges | RuleViolation | undefined {
+  const { before, after, changes, related, actor, lookups, now } = args;
   if (!before || changes.paid_amount === undefined) return undefined;
+  if (isReversal(args)) return applyPassReversal({ before, changes, now });
   const { due_amount: due, due_from: start, due_till: end } = before;
   if (!due || !start || !end) return new RuleViolation("ALREADY_PAID");
   if (before.parking_status_id === parkingSequence.cancelled) return new RuleViolation("INVITE_NOT_VALID_NOW");
@@ -119,6 +118,22 @@ export function applyPassPayment({
   const violation = checkChannel({ channel, reference: changes.payment_reference, branch: related.branch, actor });
   if (violation) return violation;
   return changes.payment_request === lookups?.paymentRequest ? granted : new RuleViolation("STATUS_ALREADY_UPDATED");
+}
+
+/**
+ * The amount of the last payment is due again for the period that it paid: the pass is unpaid, or ends where it ended before
+ * its renewal. REVERSAL_NOT_ALLOWED for an earlier payment, and after the pass ended or was renewed again.
+ */
+function applyPassReversal({
+  before,
+  changes: { paid_amount: paid, due_amount: due, due_from: start, due_till: end },
+  now,
+}: Pick<PassArgs, "changes" | "now"> & { before: NonNullable<PassArgs["before"]> }): PassChanges | RuleViolation {
+  const { pass_start_time: passStart, pass_end_time: passEnd, due_till: renewedTill } = before;
+  const isWhole = due === (before.paid_amount ?? 0) - (paid ?? 0);
+  const isLast = end && passEnd?.getTime() === end.getTime() && renewedTill === null && end > now;
+  if (!start || !isLast || !isWhole || before.ended_at !== null) return new RuleViolation("REVERSAL_NOT_ALLOWED");
+  return passStart?.getTime() === start.getTime() ? { is_unpaid: true } : { pass_end_time: start };
 }
 
 /** The row of the ledger for what a pass received, with the period that it paid. */

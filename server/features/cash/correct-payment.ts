@@ -58,7 +58,7 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
 }
 
 /** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
-async function lockOpenShift({ tx, shift }: { tx: Tx; shift: number | null }): Promise<number | null> {
+export async function lockOpenShift({ tx, shift }: { tx: Tx; shift: number | null }): Promise<number | null> {
   const [open] = await tx<{ id: number }[]>`
     select id from cash_shifts where id = ${shift} and closed_at is null for share`;
   return open?.id ?? null;

@@ -342,3 +342,82 @@ test("the tax invoices of a day contain what passes received", async () => {
     ],
   );
 });
+
+const reverse = (id: number, payment: number, by: Client = gate, reason = "Wrong channel") =>
+  by.post(`/actions/passes/${id}/reverse-payment`, { payment, reason });
+const findPayments = async (id: number): Promise<number[]> =>
+  (await sql<{ id: number }[]>`select id from payments where pass = ${id} and kind = 'payment' order by id`).map(
+    (payment) => payment.id,
+  );
+
+test("a mistyped payment is reversed by its collector until the shift is counted, and is due again", async () => {
+  const pass = await issuePaid();
+  const entry = await gate.post("/actions/parking/check-in", { parking_main_info: pass.id });
+  const readFreeUntil = async () =>
+    (await gate.get(`/items/Parking_Information/${entry.data.id}?fields=free_until`)).data.free_until;
+  const end = await readFreeUntil();
+  const [payment] = await findPayments(pass.id);
+  assert.equal((await reverse(pass.id, payment!, gate, " ")).code, "CHANGE_REASON_REQUIRED");
+  assert.equal((await reverse(pass.id, payment!, boss)).code, "REVERSAL_NOT_ALLOWED");
+  const other = await issuePaid();
+  assert.equal((await reverse(other.id, payment!)).code, "FORBIDDEN");
+  clock.now = daysLater(1);
+  const { data, text } = await reverse(pass.id, payment!);
+  assert.deepEqual([data.is_unpaid, data.due_amount, data.paid_amount], [true, "500.00", "0.00"], text);
+  assert.equal(await readFreeUntil(), daysLater(1).toISOString());
+  assert.equal((await reverse(pass.id, payment!)).code, "PAYMENT_CORRECTED");
+  const [sum] = await sql`select sum(amount)::int as sum from payments where pass = ${pass.id}`;
+  assert.equal(sum!["sum"], 0);
+  // Paid again, it covers the vehicle that is inside.
+  const again = await pay(pass.id, { expected: 50_000 });
+  assert.deepEqual([again.data.is_unpaid, again.data.pass_end_time], [false, end], again.text);
+  assert.equal(await readFreeUntil(), end);
+  const [shift] = await sql`select id from cash_shifts where collector = ${staff.id} and closed_at is null`;
+  const counted = await gate.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "1000.00" });
+  assert.deepEqual([counted.data.expected, counted.data.difference], ["1000.00", "0.00"]);
+  assert.equal((await reverse(pass.id, (await findPayments(pass.id))[1]!)).code, "SHIFT_ALREADY_CLOSED");
+});
+
+test("a reversed renewal leaves the pass as it was, and only the last payment is reversed", async () => {
+  const pass = await issuePaid();
+  await renew(pass.id);
+  assert.equal((await pay(pass.id)).data.pass_end_time, "2027-01-21T04:30:00.000Z");
+  const [first, second] = await findPayments(pass.id);
+  assert.equal((await reverse(pass.id, first!)).code, "REVERSAL_NOT_ALLOWED");
+  const { data, text } = await reverse(pass.id, second!);
+  assert.deepEqual(
+    [data.is_unpaid, data.pass_end_time, data.due_amount, data.paid_amount],
+    [false, "2026-12-21T04:30:00.000Z", "500.00", "500.00"],
+    text,
+  );
+  // With the renewal due again, the first payment is not the last one.
+  assert.equal((await reverse(pass.id, first!)).code, "REVERSAL_NOT_ALLOWED");
+  assert.equal((await pay(pass.id)).data.pass_end_time, "2027-01-21T04:30:00.000Z");
+});
+
+test("a reversal requested several times at the same time is made once", async () => {
+  const pass = await issuePaid();
+  const [payment] = await findPayments(pass.id);
+  const responses = await Promise.all([gate, gate, gate, gate].map((by) => reverse(pass.id, payment!, by)));
+  const others = Array.from({ length: 3 }, () => "PAYMENT_CORRECTED");
+  assert.deepEqual(listOutcomes(responses, "reversed"), [...others, "reversed"]);
+  const [sum] = await sql`select sum(amount)::int as sum from payments where pass = ${pass.id}`;
+  assert.equal(sum!["sum"], 0);
+});
+
+test("control: without the lock of the pass, a payment is reversed twice", async () => {
+  await sql`create table bare_reversals (amount int not null)`;
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const reverseOnce = () =>
+    sql.begin(async (tx) => {
+      const [row] = await tx<{ reversed: number }[]>`select count(*)::int as reversed from bare_reversals`;
+      reading -= 1;
+      if (reading === 0) haveBothRead.resolve();
+      await haveBothRead.promise;
+      if (row!.reversed === 0) await tx`insert into bare_reversals values (500)`;
+    });
+  await Promise.all([reverseOnce(), reverseOnce()]);
+  const [row] = await sql`select sum(amount)::int as sum from bare_reversals`;
+  assert.equal(row!["sum"], 1_000);
+});

@@ -8,6 +8,7 @@ import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
 import { movePass } from "#server/features/passes/move-pass.ts";
 import { quotePassPrice } from "#server/features/passes/quote-pass.ts";
 import { readPass } from "#server/features/passes/read-pass.ts";
+import { reversePassPayment } from "#server/features/passes/reverse-payment.ts";
 import { takePassPayment } from "#server/features/passes/take-payment.ts";
 import { implement } from "#server/http/implement.ts";
 
@@ -21,6 +22,10 @@ const implementations = [
   }),
   implement(passActions.takePayment, async (call) => {
     await takePassPayment(call);
+    return readPass(call);
+  }),
+  implement(passActions.reversePayment, async (call) => {
+    await reversePassPayment(call);
     return readPass(call);
   }),
   implement(passActions.readReturn, readPassReturn),

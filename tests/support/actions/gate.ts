@@ -8,7 +8,7 @@ import { unitActions, visitActions } from "#domain/visitors/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
-import type { RowKey, TenantSite, Tenants } from "#tests/support/tenants.ts";
+import type { RowKey, RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 let count = 0;
 const createRejection = () => ({ reason: "Not expected" });
@@ -58,7 +58,7 @@ async function withApprovalRequired<T>({ sql }: Tenants, site: TenantSite, work:
 }
 
 export const gateActions: ActionCaseFactory = (tenants) => {
-  const { postAs, sites, createOnce, sql } = tenants;
+  const { postAs, getToken, sites, createOnce, sql } = tenants;
   const own = sites.own;
   const checkInFields = { vehicle_no: () => getSitePlate(own), phone_no: own.phone, name: "OWNQ visitor" };
   const createCheckInBody = (fields: object) => ({
@@ -193,6 +193,26 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     createContractCase(parkingActions.checkOut, { allowedPerson: "staff", createKeys: settledEntry }),
   ];
 
+  const paidPass = async (site: TenantSite): Promise<RowKeys> => {
+    const id = await createPass(tenants, site);
+    await sql`
+      update "Parking_Main_Information" set due_amount = 20, due_from = pass_end_time, due_till = pass_end_time + interval '1 day'
+      where id = ${Number(id)}`;
+    await postAs(site, "staff", `/actions/passes/${Number(id)}/take-payment`, {});
+    const [payment] = await sql<{ id: number }[]>`select id from payments where pass = ${Number(id)}`;
+    return { id, payment: payment!.id };
+  };
+  const reversal: ActionCase = createContractCase(passActions.reversePayment, {
+    allowedPerson: "staff",
+    createKeys: paidPass,
+    createBody: ({ payment }) => ({ payment: Number(payment), reason: "Typing error" }),
+    // Another case counts the shift of the payment.
+    createControlRequest: async () => ({
+      ...reversal.createRequest(await paidPass(own)),
+      token: await getToken(own.users.staff),
+    }),
+  });
+
   const passes: ActionCase[] = [
     createContractCase(passActions.issue, {
       allowedPerson: "manager",
@@ -241,6 +261,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: duePass,
       createBody: () => ({ channel: "cash" as const }),
     }),
+    reversal,
     ...[pass, recordWithoutPass, waitingPass].map((createKeys) =>
       createContractCase(passActions.renew, {
         allowedPerson: createKeys === pass ? "manager" : null,

@@ -99,7 +99,10 @@ function EditForm({ record }: { record: Pass }) {
           <FormField name="email" />
           <FormField name="entry_reason" widget="long-text" />
           {!record.is_person && <VehicleTypeField service="is_parking" />}
-          <SubmitButton>Save</SubmitButton>
+          {/* The action of a pass is on its card. */}
+          <SubmitButton {...(record.parking_type === "long_time" ? { color: "ink", variant: "default" } : {})}>
+            Save
+          </SubmitButton>
         </Stack>
       </Form>
     </Card>

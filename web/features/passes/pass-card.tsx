@@ -5,6 +5,7 @@ import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -43,8 +44,9 @@ function getNextPassAction({ pass, now }: PassStateOptions) {
 }
 
 export function PassCard({ pass }: { pass: Pass }) {
-  const { zone } = useBranch();
+  const { branch, zone } = useBranch();
   const now = useNow();
+  const moves = countMoves({ pass: { ...pass, moved_at: toDate(pass.moved_at) }, zone, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
   return (
     <Card gap="lg" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
@@ -82,6 +84,12 @@ export function PassCard({ pass }: { pass: Pass }) {
         <Text c="dimmed">
           Ended <DateTime at={pass.ended_at} zone={zone} />
           {pass.change_reason && `: ${pass.change_reason}`}
+        </Text>
+      )}
+      {pass.moved_at && (
+        <Text c="dimmed">
+          Vehicle changed <DateTime at={pass.moved_at} zone={zone} />, {moves} of {getMoveLimit(branch)} times this
+          month
         </Text>
       )}
       {!pass.is_unpaid && <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />}

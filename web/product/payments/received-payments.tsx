@@ -50,11 +50,17 @@ export function ReceivedPayments({ entry }: { entry: PaidRef }) {
   const query = { fields: paymentFields, filter: { [via]: { _eq: entry.id } }, sort: ["id"], limit: 100 };
   const { data: payments } = useQuery(itemsQuery("payments", query));
   if (!payments || payments.length === 0) return null;
+  const lastPeriod = payments.findLast((payment) => payment.valid_till !== null);
   return (
     <Card title="Payments">
       <RowList isFramed={false} label="Payments">
         {payments.map((payment) => (
-          <ReceivedPayment key={payment.id} payment={payment} corrected={sumCorrections({ payments, payment })} />
+          <ReceivedPayment
+            key={payment.id}
+            payment={payment}
+            corrected={sumCorrections({ payments, payment })}
+            pass={entry.kind === "M" ? { id: entry.id, isLast: payment.id === lastPeriod?.id } : undefined}
+          />
         ))}
       </RowList>
     </Card>
@@ -67,18 +73,25 @@ function sumCorrections({ payments, payment }: { payments: readonly Payment[]; p
   return corrections.reduce((sum, { amount }) => sum - toPaise(amount), 0);
 }
 
-function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: number }) {
+interface ReceivedPaymentProps {
+  payment: Payment;
+  corrected: number;
+  /** Of the payment of a pass, and whether it paid the last period. */
+  pass: { id: number; isLast: boolean } | undefined;
+}
+
+function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
   const session = useRequiredSession();
   const { zone } = useBranch();
   const [opened, setOpened] = useState<"reverse" | "refund">();
   const amount = toPaise(payment.amount);
   const isCash = payment.mode === "cash";
-  // The payment of a pass is returned by ending the pass.
-  const isOfPass = payment.valid_till !== null;
-  const isTakenByStaff = payment.kind === "payment" && !isOfPass && getPaymentChannel(payment) !== "online";
+  const isTakenByStaff = payment.kind === "payment" && getPaymentChannel(payment) !== "online";
   const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
-  const canReverse = isTakenByStaff && corrected === 0 && isOwnOpen && can(session, "gate.operate");
-  const canRefund = isTakenByStaff && corrected < amount && can(session, "payment.refund-cash");
+  const canReverse =
+    isTakenByStaff && corrected === 0 && isOwnOpen && pass?.isLast !== false && can(session, "gate.operate");
+  // The payment of a pass is returned by ending the pass.
+  const canRefund = isTakenByStaff && !pass && corrected < amount && can(session, "payment.refund-cash");
   return (
     <Row>
       <Text component="strong" size="lg" isFigures>
@@ -90,7 +103,7 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
         {payment.reference && ` · ${payment.reference}`}
         {payment.reason && ` · ${payment.reason}`}
       </Text>
-      {isOfPass && (
+      {payment.valid_till !== null && (
         <Text c="dimmed" size="sm">
           For <DateTime at={payment.valid_from} zone={zone} /> – <DateTime at={payment.valid_till} zone={zone} />
         </Text>
@@ -109,7 +122,7 @@ function ReceivedPayment({ payment, corrected }: { payment: Payment; corrected: 
           )}
         </Group>
       )}
-      {opened === "reverse" && <ReversalSheet payment={payment} onClose={() => setOpened(undefined)} />}
+      {opened === "reverse" && <ReversalSheet payment={payment} pass={pass?.id} onClose={() => setOpened(undefined)} />}
       {opened === "refund" && (
         <RefundSheet payment={payment} refundable={amount - corrected} onClose={() => setOpened(undefined)} />
       )}
@@ -126,10 +139,18 @@ interface CorrectionSheetProps {
   onClose: () => void;
 }
 
-function ReversalSheet({ payment, onClose }: CorrectionSheetProps) {
+function ReversalSheet({ payment, pass, onClose }: CorrectionSheetProps & { pass: number | undefined }) {
   async function reverse({ reason }: { [name: string]: string | boolean | null }): Promise<void> {
     const body = { reason: String(reason ?? "") };
-    await callAndRefresh({ route: "POST /actions/cash/payments/:id/reverse", id: payment.id, body }, ...refreshed);
+    const request =
+      pass === undefined
+        ? ({ route: "POST /actions/cash/payments/:id/reverse", id: payment.id, body } as const)
+        : ({
+            route: "POST /actions/passes/:id/reverse-payment",
+            id: pass,
+            body: { ...body, payment: payment.id },
+          } as const);
+    await callAndRefresh(request, ...refreshed);
     showSuccess("PAYMENT_REVERSED");
     onClose();
   }
