@@ -181,3 +181,11 @@ test("a maid who comes outside the permitted days waits for the answer of the fl
   await gatePage.getByRole("link", { name: "Meena Iyer" }).waitFor();
   assert.equal(await gatePage.getByText("Standing permission of A-204").count(), 0);
 });
+
+test("the board of a branch without a tariff has no amounts and no filter of payments", async () => {
+  await gatePage.goto(getBranchPath("parking/dashboard"));
+  await gatePage.getByRole("link", { name: "Suresh Kumar" }).waitFor();
+  await gatePage.getByRole("button", { name: "Unpaid", exact: true }).waitFor({ state: "detached" });
+  assert.doesNotMatch(await gatePage.locator("main").innerText(), /₹|Free/);
+  await assertAccessible(gatePage);
+});

@@ -1,4 +1,5 @@
 // List of entries: cards on a phone, a table on a desktop. The plate is the link, stretched over the whole row.
+import { toPaise } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
 import type { Entry } from "#web/api/entry.ts";
@@ -34,8 +35,8 @@ const columns: readonly DataTableColumn<EntryRow>[] = [
   { header: "In", cell: ({ entry }) => <EntryTime entry={entry} /> },
   { header: "Time inside", cell: ({ entry }) => <Duration from={entry.in_time} until={entry.out_time} /> },
   { header: "Status", cell: ({ entry }) => <EntryStatus entry={entry} /> },
-  { header: "Payment", cell: (row) => (isCancelled(row.entry) ? "–" : <EntryPayment {...row} />) },
-  { header: "Amount", align: "end", cell: (row) => (isCancelled(row.entry) ? "–" : <EntryAmount {...row} />) },
+  { header: "Payment", cell: (row) => (hasAmount(row) ? <EntryPayment {...row} /> : "–") },
+  { header: "Amount", align: "end", cell: (row) => (hasAmount(row) ? <EntryAmount {...row} /> : "–") },
 ];
 
 export function EntryList({ entries, now }: EntryListProps) {
@@ -55,9 +56,11 @@ export function EntryList({ entries, now }: EntryListProps) {
   );
 }
 
-/** Cancelled entries have no amount due. */
-function isCancelled(entry: Entry): boolean {
-  return entry.parking_status_id === parkingSequence.cancelled;
+/** Cancelled entries have no amount due, and where there is no tariff nothing is ever paid. */
+function hasAmount({ entry, now }: EntryRow): boolean {
+  if (entry.parking_status_id === parkingSequence.cancelled) return false;
+  const hasTariff = (entry.tariff ?? null) !== null || toPaise(entry.charge_amount_for_minutes ?? 0) > 0;
+  return hasTariff || computeEntryBalance({ entry, now }).total > 0;
 }
 
 function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName?: boolean }) {
@@ -137,7 +140,7 @@ function EntryCard({ entry, now }: EntryRow) {
           {formatSlot(entry) && <EntrySlot entry={entry} />}
           <Duration from={entry.in_time} until={entry.out_time} />
         </Group>
-        {!isCancelled(entry) && (
+        {hasAmount({ entry, now }) && (
           <Group component="span" gap="sm">
             <EntryPayment entry={entry} now={now} />
             <strong>

@@ -1,6 +1,6 @@
 // Payment filter, filter of long stays and search of the board.
 import { useQuery } from "@tanstack/react-query";
-import { countQuery } from "#web/api/items.ts";
+import { countQuery, itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
@@ -13,8 +13,8 @@ import {
 } from "#web/features/parking/board/board-url-state.ts";
 
 interface BoardFiltersProps {
-  /** Whether stays of more than a day are offered. */
-  hasLongStays: boolean;
+  /** Whether the user works at the gate, where vehicles pay and stay long. */
+  isAtGate: boolean;
   urlState: BoardUrlState;
   onChange: (next: Partial<BoardUrlState>) => void;
 }
@@ -24,21 +24,23 @@ const payments: readonly { value: BoardPaymentFilter; label: string }[] = [
   { value: "paid", label: "Paid" },
 ];
 
-export function BoardFilters({ hasLongStays, urlState, onChange }: BoardFiltersProps) {
+export function BoardFilters({ isAtGate, urlState, onChange }: BoardFiltersProps) {
+  const isCharged = useIsCharged() && isAtGate;
   const isAll = !urlState.state && !urlState.payment && !urlState.search;
   return (
     <Group gap="sm" justify="space-between">
       <FilterChipGroup label="Filter">
         <FilterChip isChosen={isAll} label="All" onPress={() => onChange({ state: null, payment: null, search: "" })} />
-        {payments.map(({ value, label }) => (
-          <FilterChip
-            key={value}
-            label={label}
-            isChosen={urlState.payment === value}
-            onPress={() => onChange({ payment: urlState.payment === value ? null : value })}
-          />
-        ))}
-        {hasLongStays && (
+        {(isCharged || urlState.payment) &&
+          payments.map(({ value, label }) => (
+            <FilterChip
+              key={value}
+              label={label}
+              isChosen={urlState.payment === value}
+              onPress={() => onChange({ payment: urlState.payment === value ? null : value })}
+            />
+          ))}
+        {isAtGate && (
           <LongStayChip
             isChosen={urlState.state === "long-inside"}
             onPress={() => onChange({ state: urlState.state === "long-inside" ? null : "long-inside" })}
@@ -53,6 +55,14 @@ export function BoardFilters({ hasLongStays, urlState, onChange }: BoardFiltersP
       />
     </Group>
   );
+}
+
+/** Whether parking has ever had a tariff; without one nothing is paid. */
+function useIsCharged(): boolean {
+  const { branch } = useBranch();
+  const filter = { branch: { _eq: branch.id }, service: { _eq: "is_parking" } };
+  const { data } = useQuery(itemsQuery("Tariff_Versions", { fields: ["id"], filter, limit: 1 }));
+  return data === undefined || data.length > 0;
 }
 
 /** Only while there are such vehicles: on most days there are none. */

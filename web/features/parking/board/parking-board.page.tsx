@@ -52,7 +52,7 @@ export function ParkingBoardPage() {
           <Occupancy />
         </Group>
       )}
-      <BoardFilters hasLongStays={isAtGate} urlState={urlState} onChange={setUrlState} />
+      <BoardFilters isAtGate={isAtGate} urlState={urlState} onChange={setUrlState} />
       <BoardEntries urlState={urlState} onChange={setUrlState} />
     </Page>
   );
