@@ -199,7 +199,7 @@ async function runValetBench({ cleanup }: BenchContext): Promise<void> {
       restartReport.ms < thresholds.restartMs,
     ],
     [
-      "Cars inside the estimate",
+      "Cars at the gate within the 90th percentile shown",
       `${(insideShare * 100).toFixed(1)} %`,
       "at least 80 %",
       insideShare >= thresholds.coverage,

@@ -42,7 +42,7 @@ function simulateRushHour({ random, day }: { random: Random; day: number }): Fin
   return pickups;
 }
 
-/** Measures the share of cars that reached the gate within the range estimated at their request. */
+/** Measures the share of cars that reached the gate within the 90th percentile shown at their request. */
 export function measureEstimateCoverage(seed: string): Coverage {
   const random = new Random(seed);
   const history: FinishedPickup[] = [];
@@ -61,7 +61,7 @@ export function measureEstimateCoverage(seed: string): Coverage {
       if (!estimate) continue;
       const minutes = (atGateAt.getTime() - requestedAt.getTime()) / 60_000;
       coverage.estimated += 1;
-      if (minutes >= estimate.low && minutes <= estimate.high) coverage.withinEstimate += 1;
+      if (minutes <= estimate.high) coverage.withinEstimate += 1;
     }
     history.push(...pickups.toSorted((first, other) => first.atGateAt.getTime() - other.atGateAt.getTime()));
   }
