@@ -1,5 +1,6 @@
 // §4 Approvals (reading.md §4): which entries need approval, who may decide, and the effects. See
 // docs/rules/approvals.md.
+import { canRequireApproval } from "#domain/branches/entity-type.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -10,8 +11,6 @@ import { parkingSequence, getEntryStates } from "#domain/parking/states.ts";
 
 type Entry = RowOf<"Parking_Information">;
 
-const entityTypesWithApproval: readonly unknown[] = ["government", "residential"];
-
 /** Government and residential branches with advanced security require approval of entries. */
 export function requiresApproval({
   branch,
@@ -20,7 +19,7 @@ export function requiresApproval({
   branch: { entity_type?: string };
   config: { security?: string } | null | undefined;
 }): boolean {
-  return entityTypesWithApproval.includes(branch.entity_type) && config?.security === "advanced_security";
+  return canRequireApproval(branch) && config?.security === "advanced_security";
 }
 
 /** Approvers and managers decide for their branch, admins for all branches of the company. */

@@ -26,6 +26,7 @@ import {
 import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
+import { validateEntityType } from "#domain/branches/entity-type.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
 import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
 import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
@@ -187,8 +188,10 @@ export const Branch = defineCollection("Branch", {
     { fields: ["company", "slug"], error: "BRANCH_NAME_EXIST" },
     { fields: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
   ],
+  include: ["company"],
   lookups: ["movement"],
   rules: [
+    validateEntityType,
     validateServiceDisable,
     validateServiceEnable,
     validateAmenities,

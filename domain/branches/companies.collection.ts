@@ -1,5 +1,6 @@
 // §3 Company: a vendor with one or more branches.
 import { ownCompanyRow, published } from "#domain/access/row-filters.ts";
+import { validateCompanyType } from "#domain/branches/entity-type.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text } from "#domain/schema/fields.ts";
 import { pan } from "#domain/schema/tax-id-fields.ts";
@@ -32,7 +33,7 @@ export const Companies = defineCollection("Companies", {
   fields: companiesFields,
   unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
   include: ["company_logo"],
-  rules: [validateOwnImage("company_logo", "logo")],
+  rules: [validateCompanyType, validateOwnImage("company_logo", "logo")],
   propagates: assignFilePurpose("company_logo", "logo"),
   notifications: ["onboardingDecision"],
   isLive: true,

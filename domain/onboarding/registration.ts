@@ -2,6 +2,7 @@
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
+import { entityTypeMessage, isBranchOfCompanyType } from "#domain/branches/entity-type.ts";
 import { documentKinds } from "#domain/onboarding/documents.collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { errorCatalogue } from "#domain/errors.ts";
@@ -176,9 +177,12 @@ const additionalStepChecks: { readonly [step in StepName]?: (form: RegistrationF
   signatory: ({ documents }) => validateDocuments(documents),
 };
 
-/** Area name, location, and a GSTIN of the company's PAN and the branch's state. */
+/** Entity type, area name, location, and a GSTIN of the company's PAN and the branch's state. */
 export function validateBranchStep(form: RegistrationForm): FieldViolation[] {
   const violations: FieldViolation[] = [];
+  // The type of a company that is registered already is checked when the branch is created.
+  if (isFilled(form["company_type"]) && !isBranchOfCompanyType(form, form))
+    violations.push(toFieldViolation("entity_type", "FAILED_VALIDATION", entityTypeMessage));
   const isOther = String(form["area"]) === String(otherArea.id);
   if (isOther && !isFilled(form["area_name"]))
     violations.push(

@@ -1,4 +1,5 @@
 // §2 §6: the user lists at /users/{menu}: their roles, paths and labels.
+import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import { roleNames, roles, type Role } from "#domain/access/roles.ts";
 
 /** Text fields of a user, editable by the user or a superior. */
@@ -42,12 +43,11 @@ export function getKindOfRole(role: Role): PeopleKind | undefined {
 export interface CompanyType {
   company_type: string;
 }
-const isGovernment = ({ company_type: type }: CompanyType): boolean => type === "government";
 
 /** Path segment of a list: `/users/{menu}`. */
 export function getPeopleMenu({ kind, company }: { kind: PeopleKind; company: CompanyType }): string {
-  if (kind === "users") return isGovernment(company) ? "approvers" : "users";
-  if (kind === "staff") return isGovernment(company) ? "security-personal" : "staff";
+  if (kind === "users") return isGovernmentCompany(company) ? "approvers" : "users";
+  if (kind === "staff") return isGovernmentCompany(company) ? "security-personal" : "staff";
   return "employees";
 }
 
@@ -60,7 +60,7 @@ export function findKindByMenu(menu: string): PeopleKind | undefined {
 
 /** The first segment of `/{segment}/create` and `/{segment}/edit`. */
 export function getPeoplePathSegment({ kind, company }: { kind: PeopleKind; company: CompanyType }): string {
-  if (kind === "users") return isGovernment(company) ? "approver" : "users";
+  if (kind === "users") return isGovernmentCompany(company) ? "approver" : "users";
   return kind === "staff" ? getPeopleMenu({ kind, company }) : "employee";
 }
 
@@ -69,11 +69,10 @@ export function getPeopleLabels({ kind, company }: { kind: PeopleKind; company: 
   one: string;
   many: string;
 } {
-  const isGovernmentCompany = isGovernment(company);
-  if (kind === "users")
-    return isGovernmentCompany ? { one: "approver", many: "Approvers" } : { one: "user", many: "Users" };
+  const isGovernment = isGovernmentCompany(company);
+  if (kind === "users") return isGovernment ? { one: "approver", many: "Approvers" } : { one: "user", many: "Users" };
   if (kind === "employees") return { one: "employee", many: "Employees" };
-  return isGovernmentCompany
+  return isGovernment
     ? { one: "security personnel", many: "Security personnel" }
     : { one: "staff member", many: "Staff" };
 }

@@ -1,5 +1,6 @@
 // §3 Branch.change_request, §2 configuration: verified fields change only after a review. See
 // docs/rules/change-requests.md.
+import { checkCompanyTypeChange } from "#domain/branches/entity-type.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Fields, Row } from "#domain/schema/collection.ts";
@@ -62,6 +63,9 @@ function checkRequestedChanges({
     if (storedValue !== currentValue) changes[name] = storedValue;
   }
   if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
+  const isTypeChanged = kind === "company" && "company_type" in changes;
+  const violation = isTypeChanged ? checkCompanyTypeChange(subject, changes) : undefined;
+  if (violation) return violation;
   const was = Object.fromEntries(Object.keys(changes).map((name) => [name, subject[name] ?? null]));
   return { changes, was };
 }

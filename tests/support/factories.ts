@@ -1,6 +1,7 @@
 // Factories: each creates what it depends on, through the write path, and accepts the values relevant to the test.
 import { randomBytes } from "node:crypto";
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { findCollection } from "#domain/collections.ts";
 import { anonymous, roles, type Role, type Actor } from "#domain/access/roles.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -83,6 +84,9 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
     });
   }
 
+  const companyOf = (branchFields: Row): Promise<CreatedRow> =>
+    company(isGovernmentBranch(branchFields) ? { company_type: "government" } : {});
+
   /** A price that has always been in force, whatever the clock of the test shows. */
   async function timeCharge(fields: Row): Promise<void> {
     await row("Time_Charges", { parking_time_type: "minutes", time_value_for_minutes: 30, ...fields });
@@ -93,7 +97,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
   async function branch(provided: Row & { slots?: number; rate?: string; config?: Row } = {}): Promise<CreatedBranch> {
     const number = nextNumber();
     const { slots, rate, config = {}, ...fields } = provided;
-    const owner = (fields["company"] as number | undefined) ?? (await company()).id;
+    const owner = (fields["company"] as number | undefined) ?? (await companyOf(fields)).id;
     const parkingConfig = await row("Parking_Configuration", { is_slot_required: slots !== undefined, ...config });
     const payload = {
       company: owner,

@@ -1,5 +1,6 @@
 // A small data set for queries: companies, branches, blocks, charges and tags with known values.
 import { createDirectus, rest, staticToken } from "@directus/sdk";
+import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import { startApp, type TestClient, type TestApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -88,7 +89,7 @@ export async function startItemsFixture(): Promise<ItemsFixture> {
     known("type", type, (await factories.row("Vehicle_Type", { name: `My ${type}` })).id);
   for (const company of companies)
     known("company", company.name, (await factories.row("Companies", { status: "published", ...company })).id);
-  for (const { company, ...branch } of branches) {
+  for (const { company, entity_type, ...branch } of branches) {
     const slug = branch.name
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, "-")
@@ -100,7 +101,12 @@ export async function startItemsFixture(): Promise<ItemsFixture> {
       status: "published",
       is_parking: branch.name !== "Charminar",
     };
-    known("branch", branch.name, (await factories.row("Branch", row)).id);
+    const isGovernment = isGovernmentCompany(companies.find(({ name }) => name === company)!);
+    const fitting = isGovernment ? "government" : "commercial";
+    known("branch", branch.name, (await factories.row("Branch", { ...row, entity_type: fitting })).id);
+    // Stored types may disagree with that of the company: the rule is younger than such rows.
+    const type = entity_type ?? "commercial";
+    await sql`update "Branch" set entity_type = ${type} where id = ${ids[branch.name]!}`;
   }
   await sql`update "Branch" set area = ${ids["Adyar"]!} where id in ${sql([ids["Anna Nagar"]!, ids["Besant_Nagar 100%"]!])}`;
   for (const [branch, prefix, total_slots, sort] of blocks) {

@@ -92,6 +92,19 @@ test("rejects requests with invalid, unchangeable or unchanged values", async ()
   assert.equal((await admin.patch(`/items/Companies/${branch.company}`, { name: "Ours" })).code, "FORBIDDEN");
 });
 
+test("a company neither becomes a government company nor ceases to be one by a request", async () => {
+  for (const [entity_type, company_type] of [
+    ["government", "franchise"],
+    ["commercial", "government"],
+  ]) {
+    const admin = await asUser(await make.user("admin", { branch: await make.branch({ entity_type }) }));
+    const { code, errors, text } = await admin.post("/items/Change_Requests", { changes: { company_type } });
+    assert.deepEqual([code, errors[0]?.extensions["field"]], ["FAILED_VALIDATION", "company_type"], text);
+  }
+  const { admin } = await createVendor();
+  assert.equal((await admin.post("/items/Change_Requests", { changes: { company_type: "franchise" } })).status, 200);
+});
+
 test("keeps a request pending if its name is in use by then", async () => {
   const { branch, manager } = await createVendor();
   const request = await manager.post("/items/Change_Requests", { branch: branch.id, changes: { name: "Pallavaram" } });

@@ -143,6 +143,7 @@ test("reports invalid values by field and stores nothing", async () => {
   const cases: [object, string, string][] = [
     [{ company_name: "ab" }, "company_name", "FAILED_VALIDATION"],
     [{ company_type: "government" }, "company_type", "FAILED_VALIDATION"],
+    [{ entity_type: "government" }, "entity_type", "FAILED_VALIDATION"],
     [{ gstin: createGstin(createPan(991)) }, "gstin", "GSTIN_OTHER_PAN"],
     [{ state: "Kerala" }, "gstin", "GSTIN_OTHER_STATE"],
     [{ pan, gstin: createGstin(pan, "2") }, "gstin", "GSTIN_NOT_ACTIVE"],
@@ -285,6 +286,55 @@ test("registers a further branch; the admin can switch to it only after publicat
   const otherBranch = await make.branch({});
   assert.equal((await caller.patch("/users/me", { default_branch: otherBranch.id })).code, "FORBIDDEN");
 });
+
+test("a government company registers government branches only, and other companies none", async () => {
+  for (const [owned, refused] of [
+    ["government", "commercial"],
+    ["commercial", "government"],
+  ] as const) {
+    const created = await make.user("admin", { branch: await make.branch({ entity_type: owned }) });
+    const caller = await asUser(created);
+    // The type of the company is not part of a branch's registration.
+    const form = await createForm({ id: created.id, caller }, { company_type: "", branch_name: "Second Gate" });
+    const response = await register(caller, { ...form, entity_type: refused }, "branch");
+    assert.deepEqual([response.code, response.errors[0]?.extensions.field], ["FAILED_VALIDATION", "entity_type"]);
+    const accepted = await register(caller, { ...form, entity_type: owned }, "branch");
+    assert.equal(accepted.status, 200, accepted.text);
+  }
+});
+
+test("a branch whose stored type disagrees with its company can be corrected, and its type only to a fitting one", async () => {
+  const admin = await createAdmin();
+  const { company, branch } = (await register(admin.caller, await createForm(admin))).data;
+  await sql`update "Branch" set entity_type = 'government' where id = ${branch}`;
+  await verifier.post("/items/Onboarding_Reviews", { company, decision: "published" });
+  const remarks = ["pincode", "entity_type"].map((field) => ({ field, remark: "Please check" }));
+  const rejection = { company, branch, decision: "rejected", remarks };
+  const rejected = await verifier.post("/items/Onboarding_Reviews", rejection);
+  assert.equal(rejected.status, 200, rejected.text);
+  const correct = (changes: object) =>
+    admin.caller.post("/actions/onboarding/correct", { corrections: [{ branch, changes, note: null }] });
+  const corrected = await correct({ pincode: "600020" });
+  assert.equal(corrected.status, 200, corrected.text);
+  assert.equal(
+    (await verifier.post("/items/Onboarding_Reviews", { ...rejection, follows: await readLast(branch) })).status,
+    200,
+  );
+  assert.equal((await correct({ entity_type: "commercial" })).status, 200);
+  assert.equal(
+    (await verifier.post("/items/Onboarding_Reviews", { ...rejection, follows: await readLast(branch) })).status,
+    200,
+  );
+  const refused = await correct({ entity_type: "government" });
+  assert.deepEqual([refused.code, refused.errors[0]?.extensions.field], ["FAILED_VALIDATION", "entity_type"]);
+});
+
+/** The latest review of a branch. */
+async function readLast(branch: number): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from "Onboarding_Reviews" where branch = ${branch} order by id desc limit 1`;
+  return row!.id;
+}
 
 test("corrects the area to a listed one or a new request and withdraws the earlier request", async () => {
   const admin = await createAdmin();

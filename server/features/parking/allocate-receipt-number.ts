@@ -1,5 +1,6 @@
 // §9 Allocates receipt and token numbers from the counters of the branch.
 import type { RowOf } from "#domain/schema/registry.ts";
+import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { formatDate } from "#domain/dates.ts";
 import { formatReceiptId, formatTokenId } from "#domain/payments/receipt-id.ts";
 import type { AllocationStep } from "#server/items/write/write-context.ts";
@@ -15,10 +16,9 @@ export const allocateReceiptNumber: AllocationStep<Partial<RowOf<"Parking_Inform
   const zone = branch.time_zone;
   const day = formatDate({ at: ctx.now, zone });
   const number = await allocateNumber({ tx: ctx.tx, branch: branch.id, name: "receipt", day });
-  const isGovernment = branch.entity_type === "government";
   return {
     receipt_no: formatReceiptId({
-      isGovernment,
+      isGovernment: isGovernmentBranch(branch),
       isPerson: after.is_person === true,
       count: number - 1,
       now: ctx.now,

@@ -4,6 +4,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { ParkingConfiguration } from "#domain/branches/branch-configuration.collection.ts";
+import { canRequireApproval } from "#domain/branches/entity-type.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -150,7 +151,7 @@ function PaymentAndSlotsSection() {
   const { branch } = useBranch();
   const config = branch.parking_config;
   if (!config) return null;
-  const hasApproval = branch.entity_type === "government" || branch.entity_type === "residential";
+  const hasApproval = canRequireApproval(branch);
   return (
     <Card title={<SectionLink edit="entries">Payment and slots</SectionLink>}>
       <SettingsForm

@@ -4,6 +4,7 @@ import { IconCheck, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/ic
 import { useEffect, useEffectEvent, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
+import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import { text } from "#domain/schema/fields.ts";
 import {
   validateRegistration,
@@ -101,6 +102,7 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
   const [fieldErrors, setFieldErrors] = useState<{ [field: string]: string }>({});
   const navigate = useNavigate();
   const session = useRequiredSession();
+  const isGovernment = session.company !== null && isGovernmentCompany(session.company);
   const steps = getRegistrationSteps(type);
   const step = steps.find(({ number }) => number === currentStep) ?? steps[0]!;
   const isLast = step === steps.at(-1);
@@ -172,14 +174,14 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
       <Form
         key={`${step.name}-${mergeCount}-${Object.keys(fieldErrors).join()}`}
         fields={{ ...stepFields[step.name], ...nonTextFields }}
-        initial={getInitialValues(form)}
+        initial={{ ...getInitialValues(form), ...(isGovernment ? { entity_type: "government" } : {}) }}
         initialErrors={fieldErrors}
         onSubmit={continueToNextStep}
       >
         <DraftSync draft={draft} fields={Object.keys(stepFields[step.name])} />
         <Stack gap="lg">
           <Title>{stepTitles[step.name]}</Title>
-          <StepBody step={step.name} lists={lists} />
+          <StepBody step={step.name} lists={lists} isGovernment={isGovernment} />
           <ActionBar>
             {step !== steps[0] && (
               <Button size="xl" variant="default" onClick={() => open(step.number - 1)}>
@@ -201,12 +203,19 @@ function getInitialValues(form: { [name: string]: unknown }): FormValues {
   return Object.fromEntries(textAndBooleans);
 }
 
-function StepBody({ step, lists }: { step: StepName; lists: NonTextValues }) {
+interface StepBodyProps {
+  step: StepName;
+  lists: NonTextValues;
+  /** Of a government company, whose branches are government branches. */
+  isGovernment: boolean;
+}
+
+function StepBody({ step, lists, isGovernment }: StepBodyProps) {
   switch (step) {
     case "company":
       return <CompanyStep lists={lists} />;
     case "place":
-      return <BranchStep />;
+      return <BranchStep isGovernment={isGovernment} />;
     case "services":
       return <ServicesStep lists={lists} />;
     case "signatory":

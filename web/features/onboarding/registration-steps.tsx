@@ -3,6 +3,7 @@ import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { amenityNames } from "#domain/branches/amenities.ts";
 import { companyTypes } from "#domain/onboarding/registration.ts";
+import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
@@ -32,6 +33,12 @@ const companyTypeLabels: { [type in (typeof companyTypes)[number]]: string } = {
   franchise: "Franchise",
   individual: "Individual owner",
 };
+
+const entityTypeOptions = [
+  { value: "commercial", label: "Commercial" },
+  { value: "residential", label: "Residential" },
+  { value: "government", label: "Government" },
+];
 
 /** Setter for non-text values that also clears the field's error. */
 function useNonTextValues(lists: NonTextValues): NonTextValues["set"] {
@@ -65,18 +72,14 @@ export function CompanyStep({ lists }: { lists: NonTextValues }) {
   );
 }
 
-export function BranchStep() {
+export function BranchStep({ isGovernment }: { isGovernment: boolean }) {
   return (
     <>
       <FormField name="branch_name" label="Branch name" description="The location, for example Mount Road or Gate 2." />
       <SegmentedRadio
         name="entity_type"
         label="Customer type"
-        options={[
-          { value: "commercial", label: "Commercial" },
-          { value: "residential", label: "Residential" },
-          { value: "government", label: "Government" },
-        ]}
+        options={entityTypeOptions.filter(({ value }) => isGovernmentBranch({ entity_type: value }) === isGovernment)}
       />
       <AddressFields />
       <TaxIdField

@@ -4,6 +4,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
+import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { boolean, choice, text } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
@@ -117,7 +118,7 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
   const isNew = person === undefined;
   const [vehicles, setVehicles] = useState(Math.max(2, person?.user_vehicles?.length ?? 0));
   const defaultRole =
-    kind === "users" ? (company.company_type === "government" ? "approver" : "manager") : getRolesOfKind(kind)[0]!;
+    kind === "users" ? (isGovernmentCompany(company) ? "approver" : "manager") : getRolesOfKind(kind)[0]!;
   return (
     <Form
       fields={getPersonFields({ kind, isNew, vehicles })}

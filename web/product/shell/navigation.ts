@@ -37,6 +37,7 @@ import {
 import type { Icon } from "@tabler/icons-react";
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
+import { canRequireApproval } from "#domain/branches/entity-type.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
 
@@ -53,11 +54,6 @@ export interface NavigationLink {
   service?: ServiceName;
   /** Position in the bottom bar; the first visible link of a position is used. */
   bottomBar?: { place: "home" | "board" | "plus" | "scan"; label: string };
-}
-
-/** Shown regardless of the approval setting, since earlier requests may still be pending. */
-function usesApprovals({ entity_type }: SessionBranch): boolean {
-  return entity_type === "government" || entity_type === "residential";
 }
 
 const links: readonly NavigationLink[] = [
@@ -78,7 +74,8 @@ const links: readonly NavigationLink[] = [
     group: "Today",
     service: "is_parking",
     can: ["request.decide"],
-    isVisible: ({ branch, session }) => usesApprovals(branch) && !isApprover(session),
+    // Regardless of the approval setting, since earlier requests may still be pending.
+    isVisible: ({ branch, session }) => canRequireApproval(branch) && !isApprover(session),
   },
   { label: "Home", page: "home", icon: IconHome, group: "Today", bottomBar: { place: "home", label: "Home" } },
   {
@@ -229,7 +226,7 @@ const links: readonly NavigationLink[] = [
     group: "Manage",
     can: ["branch.configure"],
     service: "is_parking",
-    isVisible: ({ branch }) => usesApprovals(branch),
+    isVisible: ({ branch }) => canRequireApproval(branch),
   },
   { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", can: ["people.manage"] },
   { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", can: ["branch.configure"] },
