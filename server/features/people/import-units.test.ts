@@ -94,6 +94,38 @@ test("two imports of one file at the same time import it once", async () => {
   assert.equal(refused.length, 2);
 });
 
+test("two imports at the same time that list one vehicle for two members permit it once", async () => {
+  await make.row("Branch_Units", { branch: branch.id, name: "B-2" });
+  const plate = make.plate();
+  const files = [csv(`B-2,Harika Rao,9840055511,${plate}`), csv(`B-2,Arun Rao,9840055512,${plate}`)];
+  const results = await Promise.all(files.map((file) => send({ path: "", file })));
+  assert.deepEqual(
+    results.map(({ last }) => last.data),
+    files.map(() => ({ created: 1, left: 0 })),
+  );
+  const [, members, plates] = (await readUnits()).find(([name]) => name === "B-2")!;
+  assert.equal(members.length, 2);
+  assert.deepEqual(plates, [plate]);
+});
+
+test("control: without the lock, two imports that have both read the unit permit the vehicle twice", async () => {
+  const unit = await make.row("Branch_Units", { branch: branch.id, name: "B-3" });
+  const vehicle_no = make.plate();
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const permitUnlessKnown = async (name: string) => {
+    const known = await sql`select 1 from "Visit_Permissions" where unit = ${unit.id} and vehicle_no = ${vehicle_no}`;
+    reading -= 1;
+    if (reading === 0) haveBothRead.resolve();
+    await haveBothRead.promise;
+    const permission = { unit: unit.id, name, vehicle_no, from_time: "00:00", until_time: "24:00" };
+    if (known.length === 0) await make.row("Visit_Permissions", permission);
+  };
+  await Promise.all([permitUnlessKnown("Harika Rao"), permitUnlessKnown("Arun Rao")]);
+  const plates = (await readUnits()).find(([name]) => name === "B-3")![2];
+  assert.deepEqual(plates, [vehicle_no, vehicle_no]);
+});
+
 test("gate staff import nothing", async () => {
   for (const path of ["", "/preview"]) {
     const { last } = await send({ path, file: csv("C-1,,,"), user: staff });
