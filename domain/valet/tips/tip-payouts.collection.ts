@@ -27,7 +27,7 @@ export const TipPayouts = defineCollection("tip_payouts", {
   isLive: true,
   service: "is_valet_and_parking",
   access: {
-    read: { "valet.manage": inOwnScope, "valet.drive": ownPayouts },
+    read: { "valet.manage": inOwnScope, "cash.count": ownPayouts },
   },
 });
 
