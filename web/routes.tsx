@@ -228,69 +228,26 @@ const onboardingPages: readonly PageRoute[] = [
   },
 ];
 
-/** Platform console. */
-const platformPages: readonly PageRoute[] = [
-  {
-    path: "/platform",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/review/review-queue.page.tsx")).ReviewQueuePage,
-  },
-  {
-    path: "/platform/companies/create",
-    guard: { audience: "platform", can: "platform.administer" },
-    load: async () => (await import("#web/features/platform/create-company.page.tsx")).CreateCompanyPage,
-  },
-  {
-    path: "/platform/changes",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/change-requests.page.tsx")).ChangeRequestsPage,
-  },
-  {
-    path: "/platform/areas",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
-  },
-  {
-    path: "/platform/tags",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,
-  },
-  {
-    path: "/platform/vehicle-types",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
-  },
-  {
-    path: "/platform/messages",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/enquiries.page.tsx")).EnquiriesPage,
-  },
-  {
-    path: "/platform/security",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/platform-security-log.page.tsx")).PlatformSecurityLogPage,
-  },
-  {
-    path: "/platform/operations",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/operations.page.tsx")).OperationsPage,
-  },
-  {
-    path: "/platform/privacy",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/personal-data.page.tsx")).PersonalDataPage,
-  },
-  {
-    path: "/platform/settings",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/platform-settings.page.tsx")).PlatformSettingsPage,
-  },
-  {
-    path: "/platform/review",
-    guard: routeGuards.platform,
-    load: async () => (await import("#web/features/platform/review/submission-review.page.tsx")).SubmissionReviewPage,
-  },
+/** Platform console; loaders are in web/platform-pages.ts. */
+const platformRoutes: readonly Omit<PageRoute, "load">[] = [
+  { path: "/platform", guard: routeGuards.platform },
+  { path: "/platform/companies/create", guard: { audience: "platform", can: "platform.administer" } },
+  { path: "/platform/changes", guard: routeGuards.platform },
+  { path: "/platform/areas", guard: routeGuards.platform },
+  { path: "/platform/tags", guard: routeGuards.platform },
+  { path: "/platform/vehicle-types", guard: routeGuards.platform },
+  { path: "/platform/messages", guard: routeGuards.platform },
+  { path: "/platform/security", guard: routeGuards.platform },
+  { path: "/platform/operations", guard: routeGuards.platform },
+  { path: "/platform/privacy", guard: routeGuards.platform },
+  { path: "/platform/settings", guard: routeGuards.platform },
+  { path: "/platform/review", guard: routeGuards.platform },
 ];
+
+const platformPages: readonly PageRoute[] = platformRoutes.map((page) => ({
+  ...page,
+  load: async () => (await import("#web/platform-pages.ts")).loadPlatformPage(page.path),
+}));
 
 const loadHistoryPage: PageLoader = async () =>
   (await import("#web/features/invites/customer-parking-history.page.tsx")).CustomerParkingHistoryPage;
