@@ -179,7 +179,7 @@ test("unknown paths show a not-found page; titles, scroll position, back and for
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
 });
 
-test("a success message stays 2 s, an error 4 s, and at most 20 are shown", async () => {
+test("a success message stays 2 s, an error 4 s, and the same one is shown once", async () => {
   const { page } = await openPage({ address, context: desktopViewport, expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
   await page.clock.install();
   await logIn({ page, user: staffUser });
@@ -213,10 +213,10 @@ test("a success message stays 2 s, an error 4 s, and at most 20 are shown", asyn
   await page.clock.runFor(200);
   await messages.waitFor({ state: "detached" });
 
-  for (let attempt = 1; attempt <= 22; attempt++) {
+  for (let attempt = 1; attempt <= 3; attempt++) {
     await page.getByRole("button", { name: "Log in" }).click();
-    await messages.nth(Math.min(attempt, 20) - 1).waitFor();
-    assert.equal(await messages.count(), Math.min(attempt, 20));
+    await messages.waitFor();
+    assert.equal(await messages.count(), 1);
   }
   // The last of them may appear while the time of the others already runs.
   await page.clock.runFor(8_000);

@@ -23,3 +23,11 @@ test("an error is not replaced by a success of the same text", () => {
   showSuccess("Saved");
   assert.deepEqual(readTexts().toSorted(), ["error: Saved", "success: Saved"]);
 });
+
+test("at most 20 messages are shown, the newest ones", () => {
+  mock.timers.tick(limits.toastErrorMs);
+  for (let number = 1; number <= 22; number++) showSuccess(`Entry ${number}`);
+  const texts = readTexts();
+  assert.deepEqual([texts.length, texts[0], texts.at(-1)], [20, "success: Entry 3", "success: Entry 22"]);
+  mock.timers.tick(limits.toastSuccessMs);
+});
