@@ -54,6 +54,18 @@ const cases: [string, GuardName, Session | null, GuardDecision][] = [
     { kind: "denied", code: "BRANCH_NOT_PUBLISHED" },
   ],
   [
+    "opens an archived branch for who lets its last vehicles out",
+    "parking",
+    createSession("staff", { status: "archived" }),
+    { kind: "open" },
+  ],
+  [
+    "denies employees an archived branch",
+    "parking",
+    createSession("employee", { status: "archived" }),
+    { kind: "denied", code: "BRANCH_NOT_PUBLISHED" },
+  ],
+  [
     "denies access if the company is not published",
     "staff",
     createSession("admin", {}, { status: "draft" }),

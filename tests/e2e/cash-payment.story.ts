@@ -1,6 +1,9 @@
-// Cash at the gate: change for a note, a part now and the rest later, a mistyped amount reversed, a refund, a discount limit.
+// Cash at the gate: change for a note, a part now and the rest later, a mistyped amount reversed, a refund, a discount limit,
+// the minutes to leave after paying, and the last vehicles of an archived branch.
+import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
@@ -89,4 +92,59 @@ test("a discount above the limit of staff is refused with the reason", async () 
   await gatePage.getByRole("textbox", { name: "Reason" }).fill("Regular");
   await gatePage.getByRole("button", { name: "Collect ₹34.00" }).click();
   await gatePage.getByText("*This is above your discount limit. Ask a manager or an admin to give it").waitFor();
+});
+
+test("after paying, a vehicle leaves within 15 minutes without paying more; later the additional time is owed", async () => {
+  const gate = await asUser(staffUser);
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  const letTimePass = (minutes: number) =>
+    sql`update "Parking_Information" set in_time = in_time - ${minutes} * interval '1 minute',
+      paid_at = paid_at - ${minutes} * interval '1 minute' where id = ${data.id}`;
+  await letTimePass(25);
+  await gate.post(`/actions/parking/${data.id}/take-cash`, {});
+  await letTimePass(10);
+  // 35 minutes would cost ₹40.00.
+  await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await gatePage.getByText("Paid", { exact: true }).first().waitFor();
+  await gatePage.getByRole("button", { name: "Check out", exact: true }).waitFor();
+  assert.equal(await gatePage.getByRole("button", { name: /^Collect/ }).count(), 0);
+  await letTimePass(6);
+  await gatePage.reload();
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
+  await gatePage.getByText("Partially Paid", { exact: true }).first().waitFor();
+  assert.equal(await gatePage.getByRole("button", { name: "Check out", exact: true }).count(), 0);
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  await managerPage.goto(getBranchPath(`parking/detail?id=${data.id}`));
+  await managerPage.getByText("Paid", { exact: true }).first().waitFor();
+  await managerPage.getByText("₹20.00 received in cash").nth(1).waitFor();
+});
+
+test("an archived branch lets the vehicles inside out and takes their money, but takes in no other one", async () => {
+  const gate = await asUser(staffUser);
+  const plate = make.plate();
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
+  await sql`update "Branch" set status = 'archived' where id = ${branch.id}`;
+  await gatePage.goto(getBranchPath("parking/dashboard"));
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("link", { name: plate }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹20.00" }).click();
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  const [row] =
+    await sql`select parking_status_id as status, paid_amount::int as paid from "Parking_Information" where id = ${data.id}`;
+  assert.deepEqual({ ...row }, { status: 2, paid: 20 });
+
+  await gatePage.goto(getBranchPath("parking/create"));
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(make.plate());
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gatePage.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText(getErrorText("BRANCH_NOT_PUBLISHED")).first().waitFor();
+  await gatePage.keyboard.press("Escape");
+  // The cash is still counted.
+  await gatePage.goto(getBranchPath("cash-shift"));
+  await gatePage.getByRole("textbox", { name: /^Counted cash/ }).waitFor();
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage.getByText("Ravi").first().waitFor();
 });

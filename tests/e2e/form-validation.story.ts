@@ -116,6 +116,31 @@ test("a server-side validation error is shown at its field", async () => {
   assert.equal(await countEntries("TN09AB1001"), 1);
 });
 
+test("where a photo is required, a check-in without one brings the message into view and focuses the camera", async () => {
+  await sql`update "Branch" set allow_vehicle_image_required = true where id = ${branch.id}`;
+  await openCheckIn();
+  await fillCheckIn("TN09AB1500");
+  // At the top of the form, where nothing of the photos is seen.
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+  await submitCheckIn();
+  const message = page.getByText(getErrorText("IMAGE_REQUIRED"), { exact: true });
+  await message.waitFor();
+  await page.locator("input[name=entry_images]:focus").waitFor({ state: "attached" });
+  assert.equal(await getFieldError(page.locator("input[name=entry_images]")), getErrorText("IMAGE_REQUIRED"));
+  assert.ok(
+    await message.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      const shown = document.elementFromPoint(left + 4, top + height / 2);
+      return shown !== null && (element === shown || element.contains(shown));
+    }),
+    "neither below the screen nor behind a bar",
+  );
+  await assertAccessible(page);
+  assert.equal(await plateField().inputValue(), "TN09AB1500");
+  assert.equal(await countEntries("TN09AB1500"), 0);
+  await sql`update "Branch" set allow_vehicle_image_required = false where id = ${branch.id}`;
+});
+
 test("a vehicle that is already inside is reported before and after submitting, with a link to its entry", async () => {
   await openCheckIn();
   await plateField().fill("TN09AB1001");
