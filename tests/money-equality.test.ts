@@ -1,5 +1,5 @@
 // §4: a random run over everything that moves money at a branch keeps cash + online + other channels + debts + write-offs − refunds =
-// charges, to the paisa, per entry, shift, day and branch. OPERATIONS and SEED select how many operations and which.
+// charges, to the paisa, per entry, shift, day and branch, also after accounts have settled what was booked on account. OPERATIONS and SEED select how many operations and which.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import {
@@ -69,6 +69,32 @@ function readEntrySums(): Promise<EntrySums[]> {
     from "Parking_Information" e left join payments p on p.parking_information = e.id group by e.id order by e.id`;
 }
 
+interface AccountSums {
+  branch: number;
+  /** Booked on account, less reversals. */
+  booked: number;
+  /** Returned to accounts. */
+  refunded: number;
+  /** Received from accounts, less reversals; of which in cash. */
+  settled: number;
+  settledCash: number;
+  /** Received through all channels but on account, for entries and from accounts. */
+  received: number;
+}
+
+/** Per branch, all amounts in paise. */
+async function readAccountSums(branch: number): Promise<AccountSums> {
+  const [row] = await sql<AccountSums[]>`
+    select ${branch}::int as branch,
+      (coalesce(sum(amount) filter (where channel = 'on_account' and kind <> 'refund'), 0) * 100)::int as booked,
+      (coalesce(-sum(amount) filter (where channel = 'on_account' and kind = 'refund'), 0) * 100)::int as refunded,
+      (coalesce(sum(amount) filter (where account is not null), 0) * 100)::int as settled,
+      (coalesce(sum(amount) filter (where account is not null and mode = 'cash'), 0) * 100)::int as "settledCash",
+      (coalesce(sum(amount) filter (where channel <> 'on_account' and kind <> 'refund'), 0) * 100)::int as received
+    from payments where branch = ${branch}`;
+  return row!;
+}
+
 async function runSite(site: MoneySite, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
     const { name, outcome } = await performMoneyOperation(site).catch((error: unknown) => {
@@ -132,6 +158,7 @@ test("per branch and day: the reports give the sums of the entries", async () =>
     );
     const totals = (name: string): number => reports.reduce((total, report) => total + report.totals[name], 0);
     const shifts: { taken: number }[] = reports.flatMap((report) => report.shifts);
+    const account = await readAccountSums(site.branch.id);
     const returned = late.find(({ branch }) => branch === site.branch.id)?.paise ?? 0;
     assert.deepEqual(
       {
@@ -140,15 +167,17 @@ test("per branch and day: the reports give the sums of the entries", async () =>
         channels: totals("upi") + totals("card_terminal") + totals("on_account"),
         refunded: totals("refunded"),
         writtenOff: totals("written_off"),
+        settled: totals("accounts_settled"),
         drawers: shifts.reduce((total, { taken }) => total + taken, 0),
       },
       {
-        cash: sum(({ cash }) => cash),
+        cash: sum(({ cash }) => cash) + account.settledCash,
         online: sum(({ online }) => online),
-        channels: sum(({ channels }) => channels),
+        channels: sum(({ channels }) => channels) + account.settled - account.settledCash,
         refunded: sum(({ refunded }) => refunded) + returned,
         writtenOff: sum(({ writtenOff }) => writtenOff),
-        drawers: sum(({ cash, cashRefunds }) => cash - cashRefunds),
+        settled: account.settled,
+        drawers: sum(({ cash, cashRefunds }) => cash - cashRefunds) + account.settledCash,
       },
       `seed ${seed}`,
     );
@@ -161,9 +190,24 @@ test("per branch and day: the reports give the sums of the entries", async () =>
   }
 });
 
+test("per branch: what was received and what accounts owe is what entries paid", async () => {
+  const entries = await readEntrySums();
+  for (const site of sites) {
+    const account = await readAccountSums(site.branch.id);
+    const { total: owed } = (await site.manager.client.get("/actions/debts/accounts")).data;
+    // A booking that is returned after its settlement leaves more than the account owed.
+    const balance = account.booked - account.refunded - account.settled;
+    assert.equal(owed, Math.max(0, balance), `seed ${seed}`);
+    const paid = entries
+      .filter(({ branch }) => branch === site.branch.id)
+      .reduce((total, entry) => total + entry.paid, 0);
+    assert.equal(account.received + account.refunded + (owed || balance), paid, `seed ${seed}`);
+  }
+});
+
 test("per shift: every rupee that staff took is in one shift, and a counted shift expected exactly its cash", async () => {
   const [sums] = await sql<{ [sum: string]: number }[]>`select
-    (select count(*)::int from payments where channel <> 'online' and kind = 'payment' and shift is null) as "withoutShift",
+    (select count(*)::int from payments where channel <> 'online' and kind in ('payment', 'settlement') and shift is null) as "withoutShift",
     (select count(*)::int from payments p join cash_shifts s on s.id = p.shift where p.branch <> s.branch) as foreign,
     (select count(*)::int from cash_shifts s where closed_at is not null and expected <> coalesce(opening_float, 0)
       + (select coalesce(sum(amount), 0) from payments p where p.shift = s.id and p.channel = 'cash')

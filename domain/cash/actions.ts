@@ -15,7 +15,8 @@ const dutyErrors = ["USER_ATTENDANCE_OFF", "STAFF_IS_INACTIVE", "MANAGER_IS_INAC
 export const cashActions = {
   reversePayment: contract("POST /actions/cash/payments/:id/reverse", {
     area: "cash",
-    summary: "Reverse a mistyped payment that staff took, of the own open shift; the amount is owed again",
+    summary:
+      "Reverse a mistyped payment that staff took, or a settlement, of the own open shift; the amount is owed again",
     access: { can: "gate.operate" },
     inputs: { reason: changeReason },
     reply: correctionReply,

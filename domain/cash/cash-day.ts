@@ -27,8 +27,11 @@ const shift = z.object({
 
 const flaggedEntry = z.object({
   kind: entryKind,
-  id: z.int(),
-  name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
+  id: z.int().nullable().meta({ description: "Null for the reversal of a settlement or of the payment of a pass." }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: "Vehicle number, the visitor's name, or the account of a settlement." }),
   receipt_no: z.string().nullable(),
   why: z.enum([
     "discount",

@@ -13,6 +13,12 @@ test("a reversal is for the whole own cash payment of an open shift", () => {
     [{}, { isShiftOpen: false }, "SHIFT_ALREADY_CLOSED"],
     [{ mode: "online" }, {}, "REVERSAL_NOT_ALLOWED"],
     [{ kind: "refund" }, {}, "REVERSAL_NOT_ALLOWED"],
+    [{ kind: "reversal" }, {}, "REVERSAL_NOT_ALLOWED"],
+    [{ kind: "settlement" }, {}, undefined],
+    [{ kind: "settlement", mode: "online", channel: "upi" }, {}, undefined],
+    [{ kind: "settlement" }, { isOwn: false }, "REVERSAL_NOT_ALLOWED"],
+    [{ kind: "settlement" }, { isShiftOpen: false }, "SHIFT_ALREADY_CLOSED"],
+    [{ kind: "settlement", corrected: 4_000 }, {}, "PAYMENT_CORRECTED"],
     [{ corrected: 100 }, {}, "PAYMENT_CORRECTED"],
     [{ isInvoiced: true }, {}, "PAYMENT_INVOICED"],
   ];
@@ -37,6 +43,7 @@ test("a refund in cash never exceeds the payment and needs an open shift", () =>
       [2_000, {}, { limit: 2_000 }, undefined],
       [100, { mode: "online" }, {}, "REFUND_TOO_HIGH"],
       [100, { kind: "reversal" }, {}, "REFUND_TOO_HIGH"],
+      [100, { kind: "settlement" }, {}, "REFUND_TOO_HIGH"],
       [100, {}, { hasOpenShift: false }, "SHIFT_REQUIRED"],
     ];
   for (const [amount, changes, context, expected] of rows)

@@ -18,7 +18,7 @@ function isTakenByStaff({ kind, ...payment }: CorrectablePayment): boolean {
 }
 
 /**
- * A mistyped payment is reversed as a whole by its collector until the shift is counted. REVERSAL_NOT_ALLOWED,
+ * A mistyped payment, or settlement of an account, is reversed as a whole by its collector until the shift is counted. REVERSAL_NOT_ALLOWED,
  * PAYMENT_CORRECTED, PAYMENT_INVOICED, SHIFT_ALREADY_CLOSED.
  */
 export function checkReversal({
@@ -30,7 +30,7 @@ export function checkReversal({
   isOwn: boolean;
   isShiftOpen: boolean;
 }): ErrorCode | undefined {
-  if (!isTakenByStaff(payment) || !isOwn) return "REVERSAL_NOT_ALLOWED";
+  if (!(isTakenByStaff(payment) || payment.kind === "settlement") || !isOwn) return "REVERSAL_NOT_ALLOWED";
   if (payment.corrected > 0) return "PAYMENT_CORRECTED";
   if (payment.isInvoiced) return "PAYMENT_INVOICED";
   return isShiftOpen ? undefined : "SHIFT_ALREADY_CLOSED";

@@ -188,6 +188,35 @@ test("what an account owes is listed with its age, and settled in a part and in 
   await sheet.getByRole("button", { name: "Record settlement" }).click();
   await sheet.waitFor({ state: "hidden" });
   await managerPage.getByRole("heading", { name: "Nothing on account" }).waitFor();
+});
+
+test("a mistyped settlement is reversed in the shift, and the account owes it again", async () => {
+  const settlements = managerPage.getByRole("list", { name: "Settlements of your shift" });
+  const mistyped = settlements.getByRole("listitem").filter({ hasText: "Settled ₹25.00 in cash" });
+  await mistyped.getByText(/· Acme Ltd$/).waitFor();
+  await mistyped.getByRole("button", { name: "Reverse", exact: true }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "Reverse payment" });
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("It was another account");
+  await assertAccessible(managerPage);
+  await sheet.getByRole("button", { name: "Reverse ₹25.00" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await managerPage
+    .getByRole("row", { name: /Acme Ltd/ })
+    .getByText("₹25.00")
+    .first()
+    .waitFor();
+  await settlements.getByText("Reversed ₹25.00 in cash").waitFor();
+  await mistyped.getByRole("button", { name: "Reverse", exact: true }).waitFor({ state: "detached" });
+  await assertAccessible(managerPage);
+  await managerPage.goto(getBranchPath("reporting/cash"));
+  await managerPage.getByText("It was another account").waitFor();
+  await managerPage.getByText(/^₹15\.00\s*Accounts settled/).waitFor();
+  await managerPage.goto(getBranchPath("debts?view=accounts"));
+  await managerPage.getByRole("button", { name: "Settle Acme Ltd" }).click();
+  const settlement = managerPage.getByRole("dialog", { name: "Settle Acme Ltd" });
+  await settlement.getByRole("button", { name: "Record settlement" }).click();
+  await settlement.waitFor({ state: "hidden" });
+  await managerPage.getByRole("heading", { name: "Nothing on account" }).waitFor();
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByText(/^₹40\.00\s*Accounts settled/).waitFor();
 });

@@ -281,6 +281,27 @@ export const moneyOperations = {
       ? getClient(turn, shift.collector).patch(path, { counted: turn.amount })
       : turn.manager.patch(path, { counted: turn.amount, note: reason });
   },
+  "account settlement": async ({ site, gate, amount, isOdd }) => {
+    const { accounts } = (await gate.get("/actions/debts/accounts")).data;
+    const [account] = accounts;
+    if (!account) return undefined;
+    const channel = pickOne(site.random, ["cash", "cash", "upi", "card_terminal"]);
+    return gate.post("/actions/debts/accounts/settle", {
+      account: account.account,
+      amount: isOdd ? (account.owed / 100).toFixed(2) : amount,
+      channel,
+      ...(channel === "cash" ? {} : { reference: "4K7Z" }),
+      expected: account.owed,
+    });
+  },
+  "settlement reversal": async (turn) => {
+    const settlements = await turn.site.app.sql<{ id: number; collector: string }[]>`
+      select id, collected_by as collector from payments where branch = ${turn.site.branch.id} and kind = 'settlement'
+      order by id desc limit 3`;
+    if (settlements.length === 0) return undefined;
+    const { id, collector } = pickOne(turn.site.random, settlements);
+    return getClient(turn, collector).post(`/actions/cash/payments/${id}/reverse`, { reason });
+  },
 } satisfies { readonly [name: string]: Operation };
 
 export type MoneyOperation = keyof typeof moneyOperations;
@@ -296,6 +317,7 @@ const weights: { readonly [name in MoneyOperation]?: number } = {
   reversal: 2,
   refund: 2,
   "return and void": 2,
+  "account settlement": 2,
 };
 
 /** Errors of operations that do not apply to the drawn entry; any other is a failure. */

@@ -126,6 +126,47 @@ test("a charge that was reversed is not owed any more", async () => {
   assert.equal((await findAccount("Gamma Ltd")).owed, 4_000);
 });
 
+const reverse = (id: number, by = gate, why: string | undefined = "Typed 40 for 4") =>
+  by.post(`/actions/cash/payments/${id}/reverse`, { reason: why });
+
+test("a mistyped settlement is reversed by its collector in the open shift: the account owes it again", async () => {
+  await book("Zeta Ltd");
+  const before = { totals: await readTotals(), expected: await readExpected() };
+  const { data } = await settle({ account: "Zeta Ltd", amount: "40.00", expected: 4_000 });
+  assert.equal(await findAccount("Zeta Ltd"), undefined);
+  assert.equal((await reverse(data.id, gate, " ")).code, "CHANGE_REASON_REQUIRED");
+  const other = await asUser(await make.user("staff", { branch }));
+  // Another guard does not see the payment, a manager sees it.
+  assert.equal((await reverse(data.id, other)).code, "FORBIDDEN");
+  assert.equal((await reverse(data.id, manager)).code, "REVERSAL_NOT_ALLOWED");
+  assert.equal(
+    (await manager.post(`/actions/cash/payments/${data.id}/refund`, { amount: "1.00", reason: "Returned" })).code,
+    "REFUND_TOO_HIGH",
+  );
+  await sql`update users set in_out_flag = false where id = ${gateUser.id}`;
+  assert.equal((await reverse(data.id)).code, "USER_ATTENDANCE_OFF");
+  await sql`update users set in_out_flag = true where id = ${gateUser.id}`;
+  const responses = await Promise.all([reverse(data.id), reverse(data.id), reverse(data.id)]);
+  const codes = responses.map(({ status, code }) => code ?? String(status)).toSorted();
+  assert.deepEqual(codes, ["200", "PAYMENT_CORRECTED", "PAYMENT_CORRECTED"]);
+  assert.deepEqual([(await findAccount("Zeta Ltd")).owed, (await findAccount("Zeta Ltd")).settled], [4_000, 0]);
+  const after = await readTotals();
+  assert.deepEqual([after.cash - before.totals.cash, after.accounts_settled - before.totals.accounts_settled], [0, 0]);
+  assert.equal(await readExpected(), before.expected);
+  const { remarkable } = (await manager.get(`/actions/cash/day?day=${today()}`)).data;
+  const row = remarkable.find(({ name }: { name: string | null }) => name === "Zeta Ltd");
+  assert.deepEqual([row.why, row.id, row.size, row.note], ["reversed", null, 4_000, "Typed 40 for 4"]);
+  // It is settled again, and counted with the shift.
+  const again = await settle({ account: "zeta ltd", amount: "4.00", expected: 4_000 });
+  assert.equal(again.status, 200, again.text);
+  const [shift] = await sql<{ id: number }[]>`
+    select id from cash_shifts where collector = ${gateUser.id} and closed_at is null`;
+  const counted = ((await readExpected()) / 100).toFixed(2);
+  assert.equal((await gate.patch(`/items/cash_shifts/${shift!.id}`, { counted })).status, 200);
+  assert.equal((await reverse(again.data.id)).code, "SHIFT_ALREADY_CLOSED");
+  assert.equal((await findAccount("Zeta Ltd")).owed, 3_600);
+});
+
 test("of settlements at the same time, one counts", async () => {
   await book("Delta Ltd");
   const responses = await Promise.all(

@@ -7,6 +7,7 @@ import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
+import { isOfSettlementsSql } from "#server/features/debts/accounts.ts";
 
 type CashDay = ContractResult<typeof cashActions.readDay>;
 type Shift = CashDay["shifts"][number];
@@ -100,7 +101,7 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
       left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
       where p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to} and p.received_at > coalesce(e.out_time, v.out_time)
         and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal'))::int as debts_collected,
-    (select coalesce(sum(amount), 0) * 100 from payments where branch = ${branch} and kind = 'settlement' and received_at >= ${from} and received_at < ${to})::int as accounts_settled,
+    (select coalesce(sum(amount), 0) * 100 from payments where branch = ${branch} and ${isOfSettlementsSql(sql)} and received_at >= ${from} and received_at < ${to})::int as accounts_settled,
     (select coalesce(sum(amount), 0) * 100 from (select written_off_amount as amount, branch, written_off_at from "Parking_Information"
       union all select written_off_amount, branch, written_off_at from "Valet_and_Parking_Information") w
       where branch = ${branch} and written_off_at >= ${from} and written_off_at < ${to})::int as written_off`;
@@ -178,7 +179,7 @@ async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
     from flagged t left join users u on u.id = case t.why when 'written-off' then t.written_off_by when 'missed-exit' then t.exit_recorded_by else t.user_updated end
     union all
     select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
-      coalesce(m.vehicle_no, m.name, v."Vehicle_Number"), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null
+      coalesce(m.vehicle_no, m.name, v."Vehicle_Number", p.account), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null
     from payments p left join users u on u.id = p.collected_by left join "Parking_Information" n on n.id = p.parking_information
       left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
     where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}

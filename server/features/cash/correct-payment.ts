@@ -1,12 +1,17 @@
-// §4: gives money back (refund) or takes back a mistyped payment (reversal), under the lock of the entry.
+// §4: gives money back (refund) or takes back a mistyped payment or settlement (reversal), under the lock of the entry or the
+// account.
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { can } from "#domain/access/capabilities.ts";
+import { getAccountKey } from "#domain/debts/account.ts";
+import { checkOnDuty } from "#domain/people/on-duty.ts";
 import type { cashActions } from "#domain/cash/actions.ts";
 import { type CorrectablePayment, checkCashRefund, checkReversal } from "#domain/cash/payment-correction.ts";
 import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { runInTransaction } from "#server/context.ts";
+import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { type IdempotentContext, type SessionContext, requireChangeReason } from "#server/http/action-request.ts";
 import { idResult } from "#server/http/idempotency.ts";
@@ -22,7 +27,9 @@ import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 
 interface StoredPayment extends CorrectablePayment {
   id: number;
-  entry: EntryKey;
+  /** Null for a settlement, which belongs to an account. */
+  entry: EntryKey | null;
+  account: string | null;
   collectedBy: string | null;
   shift: number | null;
 }
@@ -38,7 +45,7 @@ async function requireReadablePayment({
   if (data === "[]") throwApiError("FORBIDDEN");
 }
 
-/** Locks the entry of the payment, so that its corrections are made one after the other, and reads the payment. */
+/** Locks the entry or the account of the payment, so that its corrections are made one after the other, and reads the payment. */
 async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPayment> {
   const find = async () => {
     const [stored] = await tx.unsafe<Row[]>(`select * from "payments" where "id" = $1`, [id], { prepare: true });
@@ -47,14 +54,27 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
   const found = await find();
   if (found.pass !== null)
     throwApiError("REVERSAL_NOT_ALLOWED", {}, "The payment of a pass is returned by ending the pass.");
-  const { parking_information: parking, valet_and_parking_information: ticket } = found;
-  const entry: EntryKey = parking === null ? { kind: "V", id: ticket ?? 0 } : { kind: "P", id: parking };
-  await lockEntry({ tx, entry });
+  const entry = getEntryKey(found);
+  if (entry) await lockEntry({ tx, entry });
+  else
+    await acquireLock({
+      tx,
+      name: "accountSettlement",
+      key: `${found.branch}:${getAccountKey(found.account ?? "")}`,
+    });
   const [sum] = await tx<{ corrected: number }[]>`
     select (coalesce(-sum(amount), 0) * 100)::int as corrected from payments where corrects = ${id}`;
-  const { mode, channel, kind, amount, invoice, collected_by: collectedBy, shift } = await find();
+  const { mode, channel, kind, account, amount, invoice, collected_by: collectedBy, shift } = await find();
   const isInvoiced = invoice !== null;
-  return { id, entry, mode, channel, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
+  return { id, entry, account, mode, channel, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
+}
+
+function getEntryKey({
+  parking_information: parking,
+  valet_and_parking_information: ticket,
+}: Pick<RowOf<"payments">, "parking_information" | "valet_and_parking_information">): EntryKey | null {
+  if (parking !== null) return { kind: "P", id: parking };
+  return ticket === null ? null : { kind: "V", id: ticket };
 }
 
 /** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
@@ -79,7 +99,7 @@ async function recordCorrection({
   const systemValues = {
     ...place,
     ...values,
-    [entryFields[payment.entry.kind]]: payment.entry.id,
+    ...(payment.entry ? { [entryFields[payment.entry.kind]]: payment.entry.id } : { account: payment.account }),
     amount: -values.amount,
     mode: payment.mode,
     channel: getPaymentChannel(payment),
@@ -91,8 +111,8 @@ async function recordCorrection({
 }
 
 /**
- * Reverses a payment that was entered by mistake; the amount is owed again. Returns the id of the new row. The errors of
- * `checkReversal`, CHANGE_REASON_REQUIRED.
+ * Reverses a payment or a settlement that was entered by mistake; the amount is owed again. Returns the id of the new row. The
+ * errors of `checkReversal`, CHANGE_REASON_REQUIRED, USER_ATTENDANCE_OFF.
  */
 export async function reversePayment({
   id,
@@ -163,6 +183,12 @@ async function changeEntry({
   reason: string;
   getValues: (amounts: { paid: number; refunded: number }) => Row;
 }): Promise<void> {
+  if (!entry) {
+    // A settlement changes no entry, since what was booked on account counts as paid there.
+    const dutyError = checkOnDuty(ctx.actor);
+    if (dutyError) throwApiError(dutyError);
+    return;
+  }
   const before = await lockEntry({ tx: ctx.tx, entry });
   const values = getValues({ paid: before?.paid_amount ?? 0, refunded: before?.refunded_amount ?? 0 });
   await updateItem({

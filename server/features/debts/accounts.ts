@@ -7,7 +7,14 @@ type AccountList = ContractResult<typeof debtActions.listAccounts>;
 
 const maxAccounts = 500;
 
-/** Accounts that owe something, the oldest debt first; `key` selects one. A correction names the payment it corrects. */
+/** Settlements and their reversals, which name the account and belong to no entry. */
+export const isOfSettlementsSql = (sql: Sql | Tx) =>
+  sql`(kind = 'settlement' or (kind = 'reversal' and account is not null))`;
+
+/**
+ * Accounts that owe something, the oldest debt first; `key` selects one. A correction names the payment it corrects, and
+ * `account` is that of a booking whose reference was erased.
+ */
 export async function listAccounts({
   sql,
   branch,
@@ -19,12 +26,13 @@ export async function listAccounts({
 }): Promise<AccountList> {
   const accounts = await sql<AccountList["accounts"]>`
     with charges as (
-      select lower(coalesce(p.reference, c.reference, '')) as key, coalesce(p.reference, c.reference, '') as name,
+      select lower(coalesce(p.account, p.reference, c.account, c.reference, '')) as key,
+        coalesce(p.account, p.reference, c.account, c.reference, '') as name,
         p.id, p.amount, p.received_at from payments p left join payments c on c.id = p.corrects
       where p.branch = ${branch} and p.channel = 'on_account'),
     settled as (
       select lower(account) as key, sum(amount) as amount from payments
-      where branch = ${branch} and kind = 'settlement' group by 1),
+      where branch = ${branch} and ${isOfSettlementsSql(sql)} group by 1),
     -- Money settles the oldest charges first.
     running as (
       select key, received_at, sum(amount) over (partition by key order by received_at, id) as charged from charges where amount > 0),

@@ -217,9 +217,13 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
               </Text>
             }
           >
-            <RowLink to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}>
-              {row.name ?? "Visitor"}
-            </RowLink>
+            {row.id === null ? (
+              <strong>{row.name ?? "Pass"}</strong>
+            ) : (
+              <RowLink to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}>
+                {row.name ?? "Visitor"}
+              </RowLink>
+            )}
             <Detail>
               {[row.receipt_no, row.note, row.fields && formatChangedFields(row.fields), row.by]
                 .filter(Boolean)

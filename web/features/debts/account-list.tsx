@@ -11,6 +11,7 @@ import { type Account, accountsQuery, settleAccount } from "#web/api/debts.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { OwnSettlements } from "#web/product/payments/received-payments.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
@@ -32,11 +33,14 @@ export function AccountList() {
   const { accounts, total } = data;
   if (accounts.length === 0 && !settled)
     return (
-      <EmptyState
-        icon={IconNotebook}
-        title="Nothing on account"
-        text="Charges that are booked on account appear here until the account is settled."
-      />
+      <Stack>
+        <EmptyState
+          icon={IconNotebook}
+          title="Nothing on account"
+          text="Charges that are booked on account appear here until the account is settled."
+        />
+        <OwnSettlements />
+      </Stack>
     );
   return (
     <Stack>
@@ -45,6 +49,7 @@ export function AccountList() {
         value={formatRupees(total)}
       />
       <DataTable label="Accounts" columns={columns} rows={accounts} getKey={({ account }) => account} />
+      <OwnSettlements />
       {settled && <SettlementSheet account={settled} onClose={() => setSettled(undefined)} />}
     </Stack>
   );

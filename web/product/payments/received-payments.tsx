@@ -29,6 +29,7 @@ const paymentFields = [
   "channel",
   "reference",
   "amount",
+  "account",
   "received_at",
   "reason",
   "corrects",
@@ -67,6 +68,33 @@ export function ReceivedPayments({ entry }: { entry: PaidRef }) {
   );
 }
 
+/** Settlements of accounts that the user recorded in the open shift, which can still be reversed. */
+export function OwnSettlements() {
+  useLiveCollections("payments", "cash_shifts");
+  const { user } = useRequiredSession();
+  const { branch } = useBranch();
+  const filter = {
+    branch: { _eq: branch.id },
+    kind: { _in: ["settlement", "reversal"] },
+    account: { _nnull: true },
+    collected_by: { _eq: user.id },
+    shift: { closed_at: { _null: true } },
+  };
+  const { data: payments } = useQuery(
+    itemsQuery("payments", { fields: paymentFields, filter, sort: ["id"], limit: 100 }),
+  );
+  if (!payments || payments.length === 0) return null;
+  return (
+    <Card title="Settlements of your shift">
+      <RowList isFramed={false} label="Settlements of your shift">
+        {payments.map((payment) => (
+          <ReceivedPayment key={payment.id} payment={payment} corrected={sumCorrections({ payments, payment })} />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
 /** Refunded or reversed part of a payment in paise. */
 function sumCorrections({ payments, payment }: { payments: readonly Payment[]; payment: Payment }): number {
   const corrections = payments.filter(({ corrects }) => corrects === payment.id);
@@ -77,7 +105,7 @@ interface ReceivedPaymentProps {
   payment: Payment;
   corrected: number;
   /** Of the payment of a pass, and whether it paid the last period. */
-  pass: { id: number; isLast: boolean } | undefined;
+  pass?: { id: number; isLast: boolean } | undefined;
 }
 
 function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
@@ -89,7 +117,11 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
   const isTakenByStaff = payment.kind === "payment" && getPaymentChannel(payment) !== "online";
   const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
   const canReverse =
-    isTakenByStaff && corrected === 0 && isOwnOpen && pass?.isLast !== false && can(session, "gate.operate");
+    (isTakenByStaff || payment.kind === "settlement") &&
+    corrected === 0 &&
+    isOwnOpen &&
+    pass?.isLast !== false &&
+    can(session, "gate.operate");
   // The payment of a pass is returned by ending the pass.
   const canRefund = isTakenByStaff && !pass && corrected < amount && can(session, "payment.refund-cash");
   return (
@@ -100,6 +132,7 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
       <Text c="dimmed" size="sm">
         <DateTime at={payment.received_at} zone={zone} />
         {payment.collected_by && ` · ${payment.collected_by.first_name}`}
+        {payment.account && ` · ${payment.account}`}
         {payment.reference && ` · ${payment.reference}`}
         {payment.reason && ` · ${payment.reason}`}
       </Text>
