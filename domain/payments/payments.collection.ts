@@ -99,7 +99,8 @@ const paymentsFields = {
   channel: choice(paymentChannels, { serverSet: true }),
   // What staff noted down of a payment by UPI, by card or on account.
   reference: text({ max: 50, serverSet: true }),
-  // Of a settlement, which belongs to no entry: the account that paid what was charged to it.
+  // Of a settlement, which belongs to no entry: the account that paid what was charged to it. Of a booking on account only once
+  // its reference was erased.
   account: text({ max: limits.name, serverSet: true }),
   // Reference under which the payment was requested, so that it is confirmed once.
   request: text({ max: 35, serverSet: true }),

@@ -170,6 +170,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   payment_refunds: { personal: { reason: "clear" }, none: ["merchant_refund_id", "code"] },
   payments: {
     personal: { reason: "clear", reference: "clear" },
+    // Renamed by erasure where it is the person's own (server/privacy/keep-accounts.ts), so that its balance remains.
     business: ["account"],
     none: ["merchant_transaction_id", "request"],
   },

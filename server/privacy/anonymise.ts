@@ -13,6 +13,7 @@ import {
 import type { Tx } from "#server/db/pool.ts";
 import { getColumnType } from "#server/db/schema.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
+import { keepAccounts } from "#server/privacy/keep-accounts.ts";
 
 type Key = number | string;
 
@@ -100,21 +101,27 @@ export async function anonymiseEntries({
   if (ids.length === 0) return { pictures: 0 };
   const { entries, history, column } = entryTables[kind];
   const keys = getPersonalFields({ name: entries });
+  const payments = await tx<{ id: number }[]>`select id from payments where ${tx(column)} = any(${[...ids]})`;
+  await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: entries, ids });
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
     where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;
-  const payments = await tx<{ id: number }[]>`select id from payments where ${tx(column)} = any(${[...ids]})`;
-  await anonymiseRows({ tx, collection: "payments", ids: payments.map(({ id }) => id) });
   const attempts = await tx<{ id: number }[]>`select id from payment_attempts where ${tx(column)} = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   return { pictures: await deleteEntryImages({ tx, kind, entries: ids }) };
 }
 
+/** Before their entries, tickets and visitor records. */
+async function anonymisePayments({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
+  const renamed = await keepAccounts({ tx, payments: ids });
+  await anonymiseRows({ tx, collection: "payments", ids: [...ids, ...renamed] });
+}
+
 /** Anonymises visitor records, and what staff noted down of the payments of their passes. */
 export async function anonymiseVisitorRecords({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
   const payments = await tx<{ id: number }[]>`select id from payments where pass = any(${[...ids]})`;
-  await anonymiseRows({ tx, collection: "payments", ids: payments.map(({ id }) => id) });
+  await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
 }
 

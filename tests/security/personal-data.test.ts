@@ -207,6 +207,48 @@ test("a verifier sees the stored data and erases all of it; data of others and f
   assert.equal(line!["action"], "erasure");
 });
 
+test("erasure leaves what accounts owe: the person's own gets a neutral name, one that others are charged to keeps it", async () => {
+  const person = await createVisitor();
+  const other = await createVisitor();
+  await checkOut(person);
+  const { company, id: branch } = person.branch;
+  const add = async (row: { kind: string; amount: number; entry?: number; reference?: string; account?: string }) => {
+    const channel = row.kind === "payment" ? "on_account" : "cash";
+    const [created] = await sql<{ id: number }[]>`
+      insert into payments (company, branch, parking_information, kind, mode, channel, amount, received_at, reference, account)
+      values (${company}, ${branch}, ${row.entry ?? null}, ${row.kind}, ${channel === "cash" ? "cash" : "online"}, ${channel},
+        ${row.amount}, now(), ${row.reference ?? null}, ${row.account ?? null}) returning id`;
+    return created!.id;
+  };
+  const own = await add({ kind: "payment", amount: 40, entry: person.entry, reference: person.name });
+  await add({ kind: "settlement", amount: 15, account: person.name });
+  await add({ kind: "payment", amount: 30, entry: person.entry, reference: "Acme Ltd" });
+  await add({ kind: "payment", amount: 10, entry: other.entry, reference: "ACME LTD" });
+  await add({ kind: "settlement", amount: 5, account: "Acme Ltd" });
+  const readAccounts = async () => {
+    const { accounts } = (await person.staff.get("/actions/debts/accounts")).data;
+    return accounts.map(({ account, owed }: { account: string; owed: number }) => [account, owed]).toSorted();
+  };
+  assert.deepEqual(await readAccounts(), [
+    ["ACME LTD", 3_500],
+    [person.name, 2_500],
+  ]);
+  const response = await verifier.post("/actions/platform/privacy/erase", { phone: person.phone, reason });
+  assert.equal(response.status, 200, response.text);
+  await waitUntilErased(response.data.id);
+  assert.deepEqual(await findTablesContaining([person.name]), []);
+  const neutral = `${erasedPlaceholder}${own}`;
+  assert.deepEqual(await readAccounts(), [
+    [neutral, 2_500],
+    ["ACME LTD", 3_500],
+  ]);
+  // The neutral account is settled like any other.
+  const settlement = { account: neutral, channel: "cash", amount: "25.00", expected: 2_500 };
+  const settled = await person.staff.post("/actions/debts/accounts/settle", settlement);
+  assert.equal(settled.status, 200, settled.text);
+  assert.deepEqual(await readAccounts(), [["ACME LTD", 3_500]]);
+});
+
 test("erasure is rejected while a vehicle is inside or a balance is due, and changes nothing", async () => {
   const person = await createVisitor();
   const request = { phone: person.phone, reason };
