@@ -62,8 +62,9 @@ export function canVoidEntry({
 }
 
 /**
- * A cancelled entry or ticket must not keep money: an expired invite is cancelled by the server, which refunds it itself. A
- * member of the visited unit rejects without an account. VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
+ * A cancelled entry or ticket must not keep money: an expired invite is cancelled by the server, which refunds what was paid
+ * online itself, and leaves an invite with cash until that was returned. A member of the visited unit rejects without an account.
+ * VOID_CASH_RECEIVED, VOID_ONLINE_RECEIVED.
  */
 export function checkMoneyReturned({
   actor,
@@ -72,9 +73,9 @@ export function checkMoneyReturned({
 }: Pick<RuleArgsOf<"Parking_Information">, "actor" | "lookups"> & { isByMember?: boolean }): RuleViolation | undefined {
   const received = lookups?.receivedMoney;
   const isByServer = actor.id === null && !isByMember;
-  if (isByServer || !received) return undefined;
+  if (!received) return undefined;
   if (received.cash > 0) return new RuleViolation("VOID_CASH_RECEIVED", undefined, { owed: received.cash });
-  return received.online > 0
+  return received.online > 0 && !isByServer
     ? new RuleViolation("VOID_ONLINE_RECEIVED", undefined, { owed: received.online })
     : undefined;
 }

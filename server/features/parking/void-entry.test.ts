@@ -247,6 +247,22 @@ test("an invite that expires unused returns what was paid ahead", async () => {
   assert.equal(row["parking_status_id"], 4);
 });
 
+test("an invite that expires unused with cash on it stays open until the cash is returned", async () => {
+  const { staff, manager } = await createGate({ config: { payment_type: "pre-pay" } });
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const { data } = await manager.post("/actions/invites", { ...vehicle(), invite_end_date: end });
+  const part = await staff.post(`/actions/parking/${data.id}/take-cash`, { part: "15.00" });
+  assert.deepEqual([part.status, part.data.parking_status_id], [200, 3], part.text);
+  await sql`update "Parking_Information" set invite_end_date = now() - interval '1 minute' where id = ${data.id}`;
+  const services = createServices({ sql, config: testConfig, clock: () => new Date() });
+  assert.equal(await expireInvites({ services, now: new Date() }), 0);
+  assert.equal((await readEntry(data.id))["parking_status_id"], 3);
+  const [payment] = await sql<{ id: number }[]>`select id from payments where parking_information = ${data.id}`;
+  assert.equal((await staff.post(`/actions/cash/payments/${payment!.id}/reverse`, { reason })).status, 200);
+  assert.equal(await expireInvites({ services, now: new Date() }), 1);
+  assert.equal((await readEntry(data.id))["parking_status_id"], 4);
+});
+
 test("a pass stays valid when one of its entries is voided", async () => {
   const { staff } = await createGate();
   const body = vehicle();
