@@ -57,7 +57,7 @@ test("a request of the gate appears on the approver's phone within a second", as
   await gatePage.getByRole("link", { name: "New entry", exact: true }).click();
   await gatePage.getByRole("heading", { name: "New entry" }).waitFor();
   await assertAccessible(gatePage);
-  await gatePage.getByRole("link", { name: /^Person/ }).click();
+  await gatePage.getByRole("link", { name: /^Visitor on foot/ }).click();
   assert.equal(await gatePage.getByRole("button", { name: "Check in" }).count(), 0);
   const request = gatePage.getByRole("button", { name: "Request approval", exact: true });
   await request.click();

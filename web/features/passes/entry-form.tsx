@@ -93,13 +93,20 @@ function toSubmittedEntry({ values, isPerson }: { values: EntryFormValues; isPer
   return isPerson ? { ...body, is_person: true } : body;
 }
 
-export function EntryForm({ isPerson }: { isPerson: boolean }) {
+interface EntryFormProps {
+  isPerson: boolean;
+  /** A pass is selected at first. */
+  isPass?: boolean;
+}
+
+export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
   const { branch, zone, path } = useBranch();
   const navigate = useNavigate();
   const photos = useVehicleImages();
   const isSlotChosen = useSlotFields().isSlotChosen && !isPerson;
   const isImageRequired = branch.allow_vehicle_image_required && !isPerson;
-  const [type, setType] = useState("single_time");
+  const initialType = isPass ? "long_time" : "single_time";
+  const [type, setType] = useState(initialType);
   const phoneMode = getVisitorPhoneMode({
     mode: branch.visitor_phone,
     visitor: { is_person: isPerson, parking_type: type === "long_time" ? type : "single_time" },
@@ -150,7 +157,11 @@ export function EntryForm({ isPerson }: { isPerson: boolean }) {
   }
 
   return (
-    <Form fields={fields} onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}>
+    <Form
+      fields={fields}
+      initial={{ entry_type: initialType }}
+      onSubmit={(values) => (values["entry_type"] === "long_time" ? issue(values) : enter(values))}
+    >
       <KeepTypedValues photos={photos} />
       <EntryTypeWatch onChosen={setType} />
       <Stack width="form">

@@ -1,4 +1,4 @@
-// §2 /vehicle-entry/create: entry of a visitor's vehicle, or a new pass; with `visit` a delivery or a cab.
+// §2 /vehicle-entry/create: entry of a visitor's vehicle, or a new pass, which `type` selects; with `visit` a delivery or a cab.
 import { useSearchParams } from "react-router";
 import { offersQuickVisits, quickVisits } from "#domain/visitors/quick-visit.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -18,7 +18,7 @@ export function NewVehicleEntryPage() {
     );
   return (
     <Page title="New vehicle entry">
-      <EntryForm isPerson={false} />
+      <EntryForm isPerson={false} isPass={parameters.get("type") === "pass"} />
     </Page>
   );
 }

@@ -82,7 +82,7 @@ export function PassesPage() {
       actions={
         can(session, "gate.operate") && (
           <ButtonLink
-            to={path("vehicle-entry/create")}
+            to={path("vehicle-entry/create?type=pass")}
             color="marigold"
             size="lg"
             leftSection={<IconPlus size={20} aria-hidden="true" />}

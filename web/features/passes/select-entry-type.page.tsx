@@ -1,5 +1,5 @@
 // §2 /select/entry: selects the type of a new entry.
-import { IconCar, IconId, IconPackage, IconQrcode, IconSteeringWheel, IconWalk } from "@tabler/icons-react";
+import { IconCar, IconCarSuv, IconId, IconPackage, IconQrcode, IconSteeringWheel, IconWalk } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { offersQuickVisits, type QuickVisit, quickVisits } from "#domain/visitors/quick-visit.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -15,30 +15,39 @@ interface EntryTypeTile {
   /** Where entries need approval. */
   requestText?: string;
   page: string;
+  query?: string;
   icon: Icon;
   isForPersons?: boolean;
 }
 
 const tiles: readonly EntryTypeTile[] = [
   {
-    title: "Vehicle",
-    text: "Check in a vehicle and print a slip",
-    requestText: "Request approval for a vehicle",
+    title: "Vehicle entry",
+    text: "To park: vehicle and phone number, and a slip",
+    requestText: "To park: request approval for a vehicle",
     page: "parking/create",
     icon: IconCar,
   },
   {
-    title: "Person",
-    text: "Check in a visitor on foot",
-    requestText: "Request approval for a visitor on foot",
+    title: "Visitor on foot",
+    text: "With the person to meet and the purpose of visit",
+    requestText: "Request approval, with the person to meet",
     page: "person-entry/create",
     icon: IconWalk,
     isForPersons: true,
   },
   {
-    title: "Visitor vehicle or pass",
-    text: "Vehicle of a visitor, or a new pass",
+    title: "Visitor with a vehicle",
+    text: "With the person to meet and the purpose of visit",
+    requestText: "Request approval, with the person to meet",
     page: "vehicle-entry/create",
+    icon: IconCarSuv,
+  },
+  {
+    title: "Pass",
+    text: "For a vehicle that comes often, for days or longer",
+    page: "vehicle-entry/create",
+    query: "?type=pass",
     icon: IconId,
   },
   { title: "Scan code", text: "Slip, invite or pass", page: "parking/scan-parking-entry", icon: IconQrcode },
@@ -67,7 +76,13 @@ export function SelectEntryTypePage() {
             />
           ))}
         {visibleTiles.map((tile) => (
-          <LinkTile key={tile.page} to={path(tile.page)} icon={tile.icon} title={tile.title} text={getText(tile)} />
+          <LinkTile
+            key={tile.title}
+            to={path(tile.page + (tile.query ?? ""))}
+            icon={tile.icon}
+            title={tile.title}
+            text={getText(tile)}
+          />
         ))}
       </Grid>
     </Page>
