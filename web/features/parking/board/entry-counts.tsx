@@ -4,22 +4,20 @@ import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import { boardStatusFilters, toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
-import type { BoardUrlState, BoardStatusFilter } from "#web/features/parking/board/board-url-state.ts";
+import { toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
+import type { BoardUrlState } from "#web/features/parking/board/board-url-state.ts";
 import { useSlotCounts } from "#web/product/slots/slots.ts";
-import { Group, PairGrid } from "#web/ui/layout.tsx";
+import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { toStatusColour } from "#web/ui/theme/status-colours.ts";
 import { Text } from "#web/ui/text.tsx";
 import { StatToggle } from "#web/ui/data/tile.tsx";
 import styles from "#web/features/parking/board/entry-counts.module.css";
 
-const labels: { [state in BoardStatusFilter]: string } = {
-  in: "Inside now",
-  out: "Out today",
-  pending: "Pending",
-  cancelled: "Cancelled",
-};
+/** Cancelled entries need nothing at the gate; the report of the day and the vehicle search list them. */
+const countedStates = ["in", "out", "pending"] as const;
+type CountedState = (typeof countedStates)[number];
+const labels: { [state in CountedState]: string } = { in: "Inside now", out: "Out today", pending: "Pending" };
 
 interface EntryCountsProps {
   urlState: BoardUrlState;
@@ -28,34 +26,20 @@ interface EntryCountsProps {
 
 export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
   return (
-    <PairGrid
-      items={boardStatusFilters}
-      minItemWidth={72}
-      minPairWidth={172}
-      className={styles["counts"]}
-      role="group"
-      aria-label="Entries by status"
-      renderItem={(state) => (
+    <Grid minColumnWidth={80} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
+      {countedStates.map((state) => (
         <EntryCount
           key={state}
           state={state}
           isChosen={urlState.state === state}
           onPress={() => onChange({ state: urlState.state === state ? null : state })}
         />
-      )}
-    />
+      ))}
+    </Grid>
   );
 }
 
-function EntryCount({
-  state,
-  isChosen,
-  onPress,
-}: {
-  state: BoardStatusFilter;
-  isChosen: boolean;
-  onPress: () => void;
-}) {
+function EntryCount({ state, isChosen, onPress }: { state: CountedState; isChosen: boolean; onPress: () => void }) {
   const { branch, zone } = useBranch();
   const now = useNow(60_000);
   const { data } = useQuery(countQuery("Parking_Information", toStatusFilter({ state, branch: branch.id, zone, now })));
