@@ -32,11 +32,14 @@ const common = {
     z.object({
       qr: qrText,
       pay: payToken,
-      link: z.string().meta({ description: "Path of the customer's ticket page." }),
+      link: z
+        .string()
+        .optional()
+        .meta({ description: "Path of the customer's ticket page, which shows the handover code; for managers only." }),
       otp: z
         .string()
         .optional()
-        .meta({ description: "Handover code; only in the response that issued it, a renewed one for managers." }),
+        .meta({ description: "Handover code; only in the response that issued it, and for managers only." }),
     }),
   ),
 } as const;
@@ -54,7 +57,8 @@ const handoverErrors = [
 export const valetActions = {
   createTicket: contract("POST /actions/valet/create-ticket", {
     ...common,
-    summary: "Create a ticket; the handover code is returned once",
+    summary:
+      "Create a ticket; the customer gets the handover code and the link by SMS, the reply has them for managers only",
     fields: { Valet_and_Parking_Information: ticketCreateFields },
     body: z.object({ entry_images: entryImages }),
     bodyName: "a ticket",
@@ -100,7 +104,7 @@ export const valetActions = {
   }),
   readSlip: contract("GET /actions/valet/:id/slip", {
     ...common,
-    summary: "Ticket with its link, for the slip",
+    summary: "Ticket with its QR code, for the slip",
     errors: [],
   }),
   printSlip: contract("POST /actions/valet/:id/print-slip", {
@@ -111,7 +115,7 @@ export const valetActions = {
   readPageLink: contract("GET /actions/valet/:id/my-page", {
     ...other,
     visibleTo: { operation: "read", collection: "Valet_and_Parking_Information" },
-    summary: "Link to the live page of a ticket",
+    summary: "Link to the live page of a ticket, for its customer and for managers: the page shows the handover code",
     reply: z.object({ link: z.string().meta({ description: "Path of the page." }) }),
     errors: [],
   }),

@@ -23,6 +23,14 @@ export function canManageValet(actor: Actor): boolean {
 }
 
 /**
+ * The customer's page shows the handover code, and whoever has the code can collect the car: drivers who read the tickets of
+ * the branch do not open it, managers and the customer do.
+ */
+export function canOpenTicketPage(actor: Actor): boolean {
+  return canManageValet(actor) || !can(actor, "valet.read");
+}
+
+/**
  * True for actors who are not staff: the holder of a ticket link or code, and the server itself. A branch's exceptions
  * do not count: drivers from whom it revokes the gate remain staff.
  */

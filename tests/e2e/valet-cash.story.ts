@@ -2,11 +2,12 @@
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, asUser, make } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "golconda-cash";
 const boardUrl = "**/valet-parking/dashboard";
@@ -43,7 +44,7 @@ async function bringCar(plate: string): Promise<{ id: number; otp: string }> {
   const { data } = await client.post("/actions/valet/create-ticket", body);
   for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"])
     await client.post(`/actions/valet/${data.id}/${verb}`);
-  return data;
+  return { id: data.id, ...(await readCustomerTicket({ sql, id: data.id })) };
 }
 
 test("the cash sheet hands the car over with the OTP, and a wrong OTP collects nothing", async () => {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -21,12 +22,13 @@ before(async () => {
     await asUser(user)
   ).post("/actions/valet/create-ticket", { Vehicle_Number: "TN09AB2001", Customer_Phone_Number: "9840012345" });
   ({ id } = data);
+  const { link } = await readCustomerTicket({ sql, id });
   const expectedErrors = [/ERR_INTERNET_DISCONNECTED/, /ERR_NETWORK_CHANGED/];
   ({ page: staffPage } = await openPage({ address, context: phoneViewport }));
   ({ page: customerPage } = await openPage({ address, context: phoneViewport, expectedErrors }));
   await Promise.all([
     logIn({ page: staffPage, user, landingUrl: "**/valet-parking/dashboard" }),
-    customerPage.goto(data.link as string),
+    customerPage.goto(link),
   ]);
 });
 

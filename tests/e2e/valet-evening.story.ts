@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -67,10 +68,7 @@ async function openFurtherAction(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog", { name: "More actions" }).getByRole("button", { name }).click();
 }
 
-async function readLink(id: number): Promise<string> {
-  const { data } = await (await asUser(ravi)).get(`/actions/valet/${id}/slip`);
-  return data.link;
-}
+const readLink = async (id: number): Promise<string> => (await readCustomerTicket({ sql, id })).link;
 
 test("a wrong phone number is corrected: the new one gets a new OTP and link, the old link ends", async () => {
   const id = await createTicket({ plate: "TS09EA4455", phone: "98480 11111" });

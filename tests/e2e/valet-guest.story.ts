@@ -2,10 +2,11 @@
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { providerSettings, startPaymentsApp } from "#tests/support/payments-app.ts";
 
-const { asUser, factories: make, simulator, address } = await startPaymentsApp();
+const { asUser, sql, factories: make, simulator, address } = await startPaymentsApp();
 const allowedHosts = [new URL(simulator.url).host];
 let branch: CreatedBranch;
 let ravi: CreatedUser;
@@ -22,7 +23,8 @@ before(async () => {
   ravi = await make.user("staff", { branch, first_name: "Ravi" });
   const driver = await asUser(ravi);
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345", key_tag: "17" };
-  ticket = (await driver.post("/actions/valet/create-ticket", body)).data;
+  const { id } = (await driver.post("/actions/valet/create-ticket", body)).data;
+  ticket = { id, ...(await readCustomerTicket({ sql, id })) };
   await driver.post(`/actions/valet/${ticket.id}/park`);
   ({ page: guestPage } = await openPage({
     address,

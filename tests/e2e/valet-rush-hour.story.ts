@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -36,7 +37,7 @@ before(async () => {
       Vehicle_Number,
       Customer_Phone_Number: "9840012345",
     });
-    tickets.push(data);
+    tickets.push({ id: data.id, ...(await readCustomerTicket({ sql, id: data.id })) });
     assert.equal((await driver.post(`/actions/valet/${data.id}/park`, {})).status, 200);
   }
   const pages: Page[] = [];

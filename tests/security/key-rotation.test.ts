@@ -152,7 +152,8 @@ describe("what the previous secret signed, encrypted or hashed", () => {
   test("a ticket's code, its QR code and its page, through the routes", async () => {
     const { factories, apps } = fixture;
     const branch = await factories.valetBranch();
-    const driver = await factories.user("staff", { branch });
+    // The reply has the code and the link for managers only.
+    const driver = await factories.user("manager", { branch });
     const createToken = (stage: RotationStage) =>
       createTokens(rotationStages[stage]).issue({
         kind: tokenKinds.access,

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { before, test } from "node:test";
 import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql } = await startApp();
@@ -29,13 +30,13 @@ async function parkedTicket(): Promise<{ id: number; token: string; phone: strin
   const body = { Vehicle_Number: factories.plate(), Customer_Phone_Number: owner };
   const { data } = await caller.post("/actions/valet/create-ticket", body);
   await caller.post(`/actions/valet/${data.id}/park`, {});
-  return { id: data.id, token: getLinkToken(data.link), phone: owner };
+  return { id: data.id, token: (await readCustomerTicket({ sql, id: data.id })).token, phone: owner };
 }
 
 async function reissueCode(id: number): Promise<string> {
   const renewed = await (await asUser(driver)).post(`/actions/valet/${id}/new-code`, {});
   assert.equal(renewed.status, 200, renewed.text);
-  return getLinkToken(renewed.data.link);
+  return (await readCustomerTicket({ sql, id })).token;
 }
 
 async function getResponseCode({
@@ -97,7 +98,8 @@ test("the link of the new slip, of its SMS and of the customer's own page works"
   const owner = await asUser(await factories.user("customer", { contact_number: ticket.phone }));
   const own = await owner.get(`/actions/valet/${ticket.id}/my-page`);
   assert.equal(getLinkToken(own.data.link), token, own.text);
-  const read = await (await asUser(driver)).get(`/actions/valet/${ticket.id}/slip`);
+  const manager = await asUser(await factories.user("manager", { branch }));
+  const read = await manager.get(`/actions/valet/${ticket.id}/slip`);
   assert.equal(getLinkToken(read.data.link), token, read.text);
   for (const use of linkUses) assert.equal(await getResponseCode({ ...use, token }), 200, use.path);
   const next = await reissueCode(ticket.id);

@@ -179,9 +179,10 @@ async function createTargets({
     { Vehicle_Number: "TN44V0001", Customer_Phone_Number: "9840033333", Customer_Name: "Customer" },
     payingBranch.token,
   );
-  const ticketLink = String(ticket["link"] ?? ticket["page"] ?? "")
-    .split("t=")
-    .at(-1)!;
+  // Drivers do not get the link, whose page shows the handover code.
+  const pagePath = `/actions/valet/${String(ticket["id"])}/my-page`;
+  const page = await sendRequest(pagePath, undefined, platformToken, "GET");
+  const ticketLink = String(page["link"]).split("t=").at(-1)!;
   client.close();
   return {
     people: { customer, admin, staff: lockedBranch.user },

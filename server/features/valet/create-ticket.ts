@@ -1,5 +1,5 @@
-// §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the code is disclosed
-// once.
+// §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the customer gets the code by
+// SMS.
 import { z } from "zod";
 import type { valetActions } from "#domain/valet/actions.ts";
 import type { ContractCall } from "#server/http/implement.ts";

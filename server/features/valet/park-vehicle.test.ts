@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import { createServices } from "#server/context.ts";
 import { offerPickups } from "#server/features/valet/offer-pickups.ts";
 import { startApp, testConfig, type TestClient, type TestResponse } from "#tests/support/app.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql } = await startApp({ poolSize: 20, config: { requestsPerPerson: 0 } });
@@ -36,7 +37,7 @@ async function createTicket(client: TestClient, { status = 1, ...fields }: { sta
     const moved = await post(client, data.id, move);
     assert.equal(moved.status, 200, `${move}: ${moved.text}`);
   }
-  return data;
+  return { ...data, ...(await readCustomerTicket({ sql, id: data.id })) };
 }
 
 test("parks in the chosen slot, and moves to another one later, by any driver on duty", async () => {
@@ -81,12 +82,11 @@ test("a car that nobody collects is parked again in its slot, and the pickup sta
 test("customers withdraw their request until a driver has accepted it", async () => {
   const driver = await asUser(ravi);
   const ticket = await createTicket(driver, { status: 3 });
-  const token = new URL(ticket.link, "http://localhost").searchParams.get("t")!;
   const cancel = () =>
     app.inject({
       method: "POST",
       url: "/actions/valet/customer/cancel-request",
-      headers: { "x-ticket": token },
+      headers: { "x-ticket": ticket.token },
       payload: {},
     });
   assert.equal((await cancel()).json<{ data: { status: { sequence: number } } }>().data.status.sequence, 2);

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from "fastify";
 import { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { AppServices } from "#server/context.ts";
 import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
 import { acceptPickup } from "#server/features/valet/accept-pickup.ts";
@@ -34,7 +33,7 @@ const thenReadTicket =
 const implementations = [
   implement(valetActions.createTicket, async (call) => {
     const { id, otp } = await createTicket(call);
-    return readTicketJson({ ...call, id, extra: { otp } });
+    return readTicketJson({ ...call, id, otp });
   }),
   implement(valetActions.scan, async ({ body, ...context }) => ({
     ticket: await scanTicket({ ...context, text: String(body.text ?? "") }),
@@ -50,11 +49,7 @@ const implementations = [
   }),
   // For actors who may read the ticket: a logged-in customer's own (§6).
   implement(valetActions.readPageLink, async (call) => ({ link: await getTicketPagePath(call) })),
-  implement(valetActions.renewCode, async (call) => {
-    const otp = await renewHandoverCode(call);
-    // Drivers do not see it: whoever has it can collect the car.
-    return readTicketJson({ ...call, extra: canManageValet(call.session.actor) ? { otp } : {} });
-  }),
+  implement(valetActions.renewCode, async (call) => readTicketJson({ ...call, otp: await renewHandoverCode(call) })),
   implement(valetActions.readMessage, readTicketMessage),
   implement(valetActions.resendMessage, thenReadTicket(resendTicketMessage)),
   implement(valetActions.correct, thenReadTicket(correctTicket)),

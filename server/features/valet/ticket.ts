@@ -4,6 +4,7 @@ import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts"
 import { ticketSlipFields } from "#domain/valet/slip-fields.ts";
 import { matchesFilter } from "#domain/schema/filter.ts";
 import { worksForService } from "#domain/people/staff-service.ts";
+import { canManageValet, canOpenTicketPage } from "#domain/valet/valet-staff.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
@@ -37,17 +38,21 @@ function buildLink({ ticket, id, tokens }: { ticket: unknown; id: number; tokens
   return buildTicketPagePath({ company: company?.slug, branch: branch.slug, id, renewedAt, tokens });
 }
 
-/** Returns the ticket as JSON text with the slip's QR text, the path of the ticket page and the `extra` values. */
+/**
+ * Returns the ticket as JSON text with the slip's QR text, and for managers with the path of the ticket page and a code that
+ * was issued: drivers see neither.
+ */
 export async function readTicketJson({
   services,
   session,
   id,
-  extra = {},
+  otp,
 }: {
   services: AppServices;
   session: Session;
   id: number;
-  extra?: { otp?: string };
+  /** The handover code, in the reply to the request that issued it. */
+  otp?: string;
 }): Promise<string> {
   const query = buildQueryById({ collection: ValetAndParkingInformation, id: String(id), fields: ticketSlipFields })!;
   const { data } = await readListAs({ services, session, collection: ValetAndParkingInformation, query });
@@ -57,13 +62,12 @@ export async function readTicketJson({
   const extraValues = {
     qr: tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
     pay: createPayToken({ tokens, entry: { kind: "V", id }, renewedAt: payLinkRow.parse(ticket).link_renewed_at }),
-    link: buildLink({ ticket, id, tokens }),
-    ...extra,
+    ...(canManageValet(session.actor) && { link: buildLink({ ticket, id, tokens }), ...(otp && { otp }) }),
   };
   return `{"data":${JSON.stringify({ ...ticket, ...extraValues })}}`;
 }
 
-/** Returns the path of the ticket's live page; FORBIDDEN if the actor may not read the ticket. */
+/** Returns the path of the ticket's live page; FORBIDDEN if the actor may not read the ticket, or is a driver. */
 export async function getTicketPagePath({
   services,
   session,
@@ -73,6 +77,7 @@ export async function getTicketPagePath({
   session: Session;
   id: number;
 }): Promise<string> {
+  if (!canOpenTicketPage(session.actor)) throwApiError("FORBIDDEN");
   const query = buildQueryById({
     collection: ValetAndParkingInformation,
     id: String(id),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { startApp } from "#tests/support/app.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { asUser, sql, clock } = await startApp();
@@ -24,7 +25,7 @@ async function createTicket(creator: CreatedUser, fields: object = {}) {
     await asUser(creator)
   ).post("/actions/valet/create-ticket", { Vehicle_Number: make.plate(), ...customer, ...fields });
   assert.equal(created.status, 200, created.text);
-  return created.data;
+  return { ...created.data, ...(await readCustomerTicket({ sql, id: created.data.id })) };
 }
 
 /** Creates a ticket and moves it to the status, all as Ravi. */
@@ -212,6 +213,43 @@ test("renews the code of a lost ticket and rejects the old code and the slip's Q
   assert.equal(handedOver.status, 200, handedOver.text);
 });
 
+test("drivers get neither the code nor the link of the page that shows it; managers and the customer do", async () => {
+  const phone = "9840077771";
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: phone };
+  const created = await driver.post("/actions/valet/create-ticket", body);
+  assert.equal(created.status, 200, created.text);
+  const { id } = created.data;
+  const replies = [
+    created,
+    await driver.get(`/actions/valet/${id}/slip`),
+    await driver.post(`/actions/valet/${id}/print-slip`),
+    await driver.post(`/actions/valet/${id}/new-code`),
+    await driver.post(`/actions/valet/${id}/resend-message`),
+    await driver.post(`/actions/valet/${id}/correct`, { Customer_Name: "Kavitha", reason: "Misheard" }),
+    await driver.post(`/actions/valet/${id}/park`),
+  ];
+  const { link, token } = await readCustomerTicket({ sql, id });
+  for (const { status, data, text } of replies) {
+    assert.equal(status, 200, text);
+    assert.deepEqual([data.otp, data.link], [undefined, undefined]);
+    assert.ok(!text.includes("valet-parking/customer") && !text.includes(token), text);
+  }
+  assert.equal((await driver.get(`/actions/valet/${id}/my-page`)).code, "FORBIDDEN");
+  const managerClient = await asUser(manager);
+  const seen = await managerClient.get(`/actions/valet/${id}/slip`);
+  assert.deepEqual([seen.data.link, seen.data.otp], [link, undefined], "a code is in the reply that issued it only");
+  assert.equal((await managerClient.get(`/actions/valet/${id}/my-page`)).data.link, link);
+  const owner = await asUser(await make.user("customer", { contact_number: phone }));
+  assert.equal((await owner.get(`/actions/valet/${id}/my-page`)).data.link, link);
+  const renewed = await managerClient.post(`/actions/valet/${id}/new-code`);
+  const current = await readCustomerTicket({ sql, id });
+  assert.deepEqual([renewed.data.otp, renewed.data.link], [current.otp, current.link]);
+  assert.notEqual(current.link, link);
+  const own = await managerClient.post("/actions/valet/create-ticket", { ...body, Vehicle_Number: make.plate() });
+  assert.match(own.data.otp, codePattern);
+});
+
 test("hands over against the slip's QR code and rejects another ticket's", async () => {
   const [ticket, other] = [await createTicketAt(5), await createTicketAt(2)];
   const driver = await asUser(ravi);
@@ -278,7 +316,8 @@ test("finds a ticket by its vehicle number, the last four digits, the phone numb
 
 test("gives forty concurrent tickets distinct codes, token numbers and receipt numbers", async () => {
   const otherBranch = await make.valetBranch();
-  const staff = await asUser(await make.user("staff", { branch: otherBranch }));
+  // The replies have the code for managers only.
+  const staff = await asUser(await make.user("manager", { branch: otherBranch }));
   const created = await Promise.all(
     Array.from({ length: 40 }, () =>
       staff.post("/actions/valet/create-ticket", { Vehicle_Number: make.plate(), ...customer }),

@@ -22,7 +22,7 @@ export function createTicketInStatus({
   tenants,
   site,
   sequence,
-}: TicketStatusOptions): Promise<{ id: RowKey; otp: string; plate: string }> {
+}: TicketStatusOptions): Promise<{ id: RowKey; qr: string; plate: string }> {
   return tenants.createOnce(site, `ticket ${sequence}`, () => createTicketThroughMoves({ tenants, site, sequence }));
 }
 
@@ -36,7 +36,7 @@ async function createTicketThroughMoves({
   tenants,
   site,
   sequence,
-}: TicketStatusOptions): Promise<{ id: RowKey; otp: string; plate: string }> {
+}: TicketStatusOptions): Promise<{ id: RowKey; qr: string; plate: string }> {
   const body = {
     Vehicle_Number: getSitePlate(site),
     Customer_Phone_Number: site.phone,
@@ -44,10 +44,10 @@ async function createTicketThroughMoves({
     // One open ticket for each tag.
     key_tag: getSitePlate(site),
   };
-  const { id, otp } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
+  const { id, qr } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
   for (const verb of moveSequence.slice(0, sequence - 1))
     await tenants.postAs(site, "staff", `/actions/valet/${id}/${verb}`);
-  return { id, otp: String(otp), plate: body.Vehicle_Number };
+  return { id, qr: String(qr), plate: body.Vehicle_Number };
 }
 
 /** Contracts that the token of the customer's page authorises. */
@@ -56,7 +56,7 @@ type HolderContract = Contract & { headers: { "x-ticket": string } };
 export const valetActions: ActionCaseFactory = (tenants) => {
   const { sites, postAs, sql } = tenants;
   const own = sites.own;
-  /** The code of a ticket, by its id. */
+  /** The QR code of a ticket's slip, by its id. */
   const codes = new Map<RowKey, string>();
   const ticket = (sequence: number) => async (site: TenantSite) => ({
     id: (await createTicketInStatus({ tenants, site, sequence })).id,
@@ -103,8 +103,10 @@ export const valetActions: ActionCaseFactory = (tenants) => {
   const searchBy = (key: "plate" | "phone" | "otp"): Pick<ActionCase, "allowedPerson" | "createKeys" | "isSilent"> => ({
     allowedPerson: "staff",
     createKeys: async (site) => {
-      const { plate, otp } = await createTicketInStatus({ tenants, site, sequence: 1 });
-      return { [key]: { plate, phone: site.phone, otp }[key] };
+      const { id, plate } = await createTicketInStatus({ tenants, site, sequence: 1 });
+      if (key !== "otp") return { [key]: { plate, phone: site.phone }[key] };
+      const { otp } = await postAs(site, "manager", `/actions/valet/${id}/new-code`);
+      return { otp: String(otp) };
     },
     isSilent: true,
   });
@@ -140,7 +142,8 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     }),
     move(valetContracts.readSlip, 1),
     move(valetContracts.printSlip, 1),
-    move(valetContracts.readPageLink, 1),
+    // Its page shows the handover code, which drivers do not see.
+    createContractCase(valetContracts.readPageLink, { allowedPerson: "manager", createKeys: ticket(1) }),
     move(valetContracts.renewCode, 2),
     move(valetContracts.readMessage, 1),
     createContractCase(valetContracts.resendMessage, {
@@ -182,16 +185,16 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     createContractCase(valetContracts.handOver, {
       allowedPerson: "staff",
       createKeys: async (site) => {
-        const { id, otp } = await tenants.createOnce(site, "settled ticket", async () => {
+        const { id, qr } = await tenants.createOnce(site, "settled ticket", async () => {
           const created = await createTicketThroughMoves({ tenants, site, sequence: 5 });
           await postAs(site, "staff", `/actions/valet/${created.id}/take-cash`);
           return created;
         });
-        codes.set(id, otp);
+        codes.set(id, qr);
         return { id };
       },
       // Another site's ticket comes with its right code.
-      createBody: ({ id }) => ({ otp: codes.get(id!) ?? "1234" }),
+      createBody: ({ id }) => ({ qr: codes.get(id!) ?? "1234" }),
     }),
     move(valetContracts.takeCash, 5),
     createContractCase(valetContracts.takePayment, {

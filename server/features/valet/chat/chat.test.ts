@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import { startApp, type TestClient } from "#tests/support/app.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql } = await startApp();
@@ -27,8 +28,8 @@ async function createTicketAt(sequence: number) {
   });
   for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"].slice(0, sequence - 1))
     assert.equal((await driver.post(`/actions/valet/${created.data.id}/${verb}`, {})).status, 200);
-  const token = new URL(created.data.link, "http://localhost").searchParams.get("t")!;
-  return { id: created.data.id as number, otp: created.data.otp as string, token };
+  const id: number = created.data.id;
+  return { id, ...(await readCustomerTicket({ sql, id })) };
 }
 
 async function requestAsHolder({ token, path, body }: { token: string; path: string; body?: object }) {
@@ -165,7 +166,7 @@ test("the customer of a corrected phone number starts a conversation of their ow
     reason: "Misheard",
   });
   assert.equal(corrected.status, 200, corrected.text);
-  const newToken = new URL(corrected.data.link, "http://localhost").searchParams.get("t")!;
+  const { token: newToken } = await readCustomerTicket({ sql, id });
   const before = (await requestAsHolder({ token: newToken, path: "chat" })).data;
   assert.deepEqual([texts(before), before.chat.customer_name], [[], null]);
   const nameless = await requestAsHolder({ token: newToken, path: "chat/send", body: message("Mine") });

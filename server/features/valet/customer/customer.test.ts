@@ -6,6 +6,7 @@ import { before, test } from "node:test";
 import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { findCodeSentTo } from "#tests/support/outbox.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { app, asUser, sql, clock } = await startApp();
@@ -33,7 +34,7 @@ async function createTicketAt(sequence: number, phone = "9840012345") {
     const moved = await driver.post(`/actions/valet/${created.data.id}/${verb}`, {});
     assert.equal(moved.status, 200, `${verb}: ${moved.text}`);
   }
-  return created.data;
+  return { ...created.data, ...(await readCustomerTicket({ sql, id: created.data.id })) };
 }
 
 /** Logs in with the code sent to the ticket's phone, or with `otp`. */

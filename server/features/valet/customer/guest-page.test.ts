@@ -1,6 +1,7 @@
 // §2 The customer's page: the code and where the car stands, a tip paid online, and the rating.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { pressProviderAction, providerSettings, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
@@ -18,15 +19,13 @@ before(async () => {
   ravi = await make.user("staff", { branch, first_name: "Ravi" });
 });
 
-const getToken = (link: string): string => new URL(link, "http://localhost").searchParams.get("t")!;
-
 async function createTicketAt(sequence: number) {
   const driver = await asUser(ravi);
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
   const { data } = await driver.post("/actions/valet/create-ticket", body);
   for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"].slice(0, sequence - 1))
     assert.equal((await driver.post(`/actions/valet/${data.id}/${verb}`)).status, 200);
-  return { driver, id: Number(data.id), otp: String(data.otp), token: getToken(data.link) };
+  return { driver, id: Number(data.id), ...(await readCustomerTicket({ sql, id: data.id })) };
 }
 
 async function asHolder({ token, action, body }: { token: string; action: string; body?: object }) {
@@ -51,7 +50,7 @@ test("the page shows the current code, key tag and slot until the handover, and 
   const manager = await asUser(await make.user("manager", { branch }));
   const renewed = await manager.post(`/actions/valet/${id}/new-code`);
   assert.equal((await asHolder({ token, action: "status" })).code, "INVALID_TOKEN");
-  const current = getToken(renewed.data.link);
+  const { token: current } = await readCustomerTicket({ sql, id });
   assert.equal((await asHolder({ token: current, action: "status" })).data.otp, renewed.data.otp);
   await driver.post(`/actions/valet/${id}/void`, { reason: "Entered twice" });
   assert.deepEqual((await asHolder({ token: current, action: "status" })).data.otp, null);

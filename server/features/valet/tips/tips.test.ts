@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { startApp, type TestClient } from "#tests/support/app.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
 const { asUser, sql } = await startApp({ poolSize: 40, config: { requestsPerPerson: 0 } });
@@ -33,7 +34,7 @@ async function bringCar({ client }: Driver): Promise<Tipped> {
   const { data } = await client.post("/actions/valet/create-ticket", body);
   for (const verb of ["park", "request-pickup", "accept-pickup", "at-the-gate"])
     assert.equal((await client.post(`/actions/valet/${data.id}/${verb}`)).status, 200);
-  return data;
+  return { id: data.id, ...(await readCustomerTicket({ sql, id: data.id })) };
 }
 /** A tip in cash for a car that the driver brought and handed over. */
 async function earnTip(driver: Driver, valet_tip: string): Promise<number> {

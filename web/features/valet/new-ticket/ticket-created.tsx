@@ -42,7 +42,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
 /** Displays the OTP to managers; drivers never see it, since whoever has it can collect the car. */
 export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
   const isShown = can(useRequiredSession(), "valet.manage") && slip.otp !== undefined;
-  const link = new URL(slip.link, location.href).href;
+  const link = new URL(slip.link ?? "", location.href).href;
   const place = [slip.company?.name, slip.branch?.name].filter(Boolean).join(", ");
   const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
   async function copy() {
