@@ -74,10 +74,14 @@ test("alerts the manager after a declined offer, and the manager assigns the dri
   const managerAlert = managerPage.getByRole("alert", { name: "No driver yet" });
   await managerAlert.getByText(plates[1]).first().waitFor();
   await takeScreenshot({ page: managerPage, name: "manager-alert" });
-  await managerAlert.getByRole("link", { name: "Assign driver" }).click();
-  await managerPage.getByRole("button", { name: "More actions" }).click();
-  await managerPage.getByRole("button", { name: "Assign driver" }).click();
-  await managerPage.getByRole("dialog").getByRole("button", { name: "Meena" }).click();
+  await managerAlert.getByRole("button", { name: "Assign driver" }).click();
+  const drivers = managerPage.getByRole("dialog", { name: "Assign driver" });
+  await drivers.getByRole("button", { name: `Ravi (busy with ${plates[0]})` }).waitFor();
+  await takeScreenshot({ page: managerPage, name: "manager-drivers" });
+  await assertAccessible(managerPage);
+  await drivers.getByRole("button", { name: "Meena", exact: true }).click();
+  await drivers.waitFor({ state: "hidden" });
+  await managerAlert.waitFor({ state: "hidden" });
   await meenaPage.getByText("Assigned to you by the manager").waitFor();
   await getOfferLocator(meenaPage).getByRole("button", { name: "Accept" }).click();
   await customers[1]!.getByText("Meena is bringing it.").waitFor();

@@ -16,12 +16,17 @@ function isDriven({ status_id: { sequence } }: Ticket): boolean {
   return sequence === valetSequence.onTheWay || sequence === valetSequence.atTheGate;
 }
 
-export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+interface AssignDriverSheetProps {
+  id: number;
+  /** Id of the user who has the car or its pickup now. */
+  holder?: string | undefined;
+  onClose: () => void;
+}
+
+export function AssignDriverSheet({ id: ticket, holder, onClose }: AssignDriverSheetProps) {
   const { branch } = useBranch();
   const { data } = useQuery(branchStaffQuery(branch.id));
-  const isPickup = ticket.status_id.sequence >= valetSequence.pickupRequested;
-  const holder = isPickup ? ticket.pickup_request_assigned : ticket.Assigned_Staff;
-  const people = data && filterOnDuty(data).filter((person) => person.id !== holder?.id);
+  const people = data && filterOnDuty(data).filter(({ id }) => id !== holder);
   const { data: openTickets } = useQuery(openTicketsQuery(branch.id));
   /** 'Meena (busy with TN09AB1234)'. */
   function describe({ id, first_name: name }: StaffMember): string {
@@ -30,7 +35,7 @@ export function AssignDriverSheet({ ticket, onClose }: { ticket: Ticket; onClose
   }
 
   async function assign(to: string): Promise<void> {
-    await reassignTicket(ticket.id, to);
+    await reassignTicket(ticket, to);
     showSuccess("STAFF_ASSIGNED");
     onClose();
   }

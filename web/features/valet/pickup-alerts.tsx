@@ -21,6 +21,7 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
+import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { type ChatState, getMessageKey, useUnreadChats } from "#web/features/valet/chat/chats.ts";
 import { getElapsedMinutes } from "#web/features/valet/board.ts";
 import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
@@ -89,6 +90,9 @@ function PickupAlertList() {
   const first = ownRequests?.[0];
   useRepeatingAlertSound(first !== undefined);
   const messages = <CustomerMessages chats={unreadChats ?? []} />;
+  const [chosen, setChosen] = useState<number>();
+  // The list of drivers closes when a driver accepts meanwhile.
+  const assigning = escalated?.find(({ id }) => id === chosen);
   if (first)
     return (
       <>
@@ -98,7 +102,10 @@ function PickupAlertList() {
     );
   return (
     <>
-      {escalated?.[0] && <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} />}
+      {escalated?.[0] && (
+        <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} onAssign={setChosen} />
+      )}
+      {assigning && <AssignDriverSheet id={assigning.id} onClose={() => setChosen(undefined)} />}
       <CurrentCar />
       {messages}
     </>
@@ -262,8 +269,7 @@ function WaitingTime({ since }: { since: string | null }) {
 /** The alert returns after this time, or immediately for another request. */
 const snoozeMs = 120_000;
 
-function ManagerAlert({ requests }: { requests: PickupRequest[] }) {
-  const { path } = useBranch();
+function ManagerAlert({ requests, onAssign }: { requests: PickupRequest[]; onAssign: (ticket: number) => void }) {
   const [snoozedUntil, setSnoozedUntil] = useState(0);
   const now = useNow();
   const [request, ...others] = requests;
@@ -274,9 +280,9 @@ function ManagerAlert({ requests }: { requests: PickupRequest[] }) {
       <Button variant="default" size="lg" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
         Later
       </Button>
-      <ButtonLink to={path(`valet-parking/detail?id=${request.id}`)} color="marigold" size="lg">
+      <Button color="marigold" size="lg" onClick={() => onAssign(request.id)}>
         Assign driver
-      </ButtonLink>
+      </Button>
     </PickupBanner>
   );
 }

@@ -91,6 +91,10 @@ export function canChangeCharge({ ticket, balance }: Omit<TicketActionsProps, "n
   return isOpen && can(session, "gate.operate") && isOnDuty(session);
 }
 
+function getHolder({ status_id: { sequence }, pickup_request_assigned: driver, Assigned_Staff: parkedBy }: Ticket) {
+  return sequence >= valetSequence.pickupRequested ? driver : parkedBy;
+}
+
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
   // A refused payment is corrected in its form.
@@ -233,7 +237,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {opened === "correct" && <CorrectTicketSheet ticket={ticket} onClose={close} />}
       {opened === "void" && <VoidTicketSheet ticket={ticket} onClose={close} />}
       {(opened === "slot" || opened === "re-park") && <ParkSheet ticket={ticket} step={opened} onClose={close} />}
-      {opened === "assign" && <AssignDriverSheet ticket={ticket} onClose={close} />}
+      {opened === "assign" && <AssignDriverSheet id={ticket.id} holder={getHolder(ticket)?.id} onClose={close} />}
       {typeof opened === "object" && (
         <Sheet isOpen title="New OTP issued" onClose={close}>
           <HandoverCodeCard slip={opened} />
