@@ -33,3 +33,9 @@ export function applyOnlineTip({ ticket, received }: { ticket: TippedTicket; rec
   const isChosenOnly = ticket.status_id !== valetSequence.checkedOut && ticket.payment_mode !== "cash";
   return isChosenOnly ? { online_tip, valet_tip: null } : { online_tip };
 }
+
+/** What a refund leaves of the tip; null without any. A refund that failed is added again as a negative amount. */
+export function applyTipRefund({ ticket, refunded }: { ticket: TippedTicket; refunded: number }) {
+  const remaining = (ticket.online_tip ?? 0) - refunded;
+  return { online_tip: remaining > 0 ? remaining : null };
+}

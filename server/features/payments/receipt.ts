@@ -17,7 +17,7 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
       and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id`;
   const [refund] = await sql<{ refunded: number }[]>`
     select ((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
-        where a.${field} = ${entry.id} and r.kind = 'manager' and r.state <> 'failed')
+        where a.${field} = ${entry.id} and not a.is_tip and r.kind = 'manager' and r.state <> 'failed')
       - (select coalesce(sum(p.amount), 0) from payments p where p.${field} = ${entry.id} and p.kind = 'refund')) * 100 as refunded`;
   const invoices = await sql<Receipt["invoices"][number][]>`
     select id, invoice_no, issued_at, gstin, sac, half_rate, supplier_name, supplier_address, recipient_name, recipient_address,

@@ -55,8 +55,7 @@ export async function refundPayment({
     work: async (ctx) => {
       assertCanRefund(ctx.actor);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
-      // A tip is the driver's, who may have been paid out.
-      if (!attempt || attempt.isTip || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
+      if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
       await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
       return queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
@@ -96,7 +95,8 @@ async function assertWithinLimit({
 
 /**
  * Refunds all that was paid online for an entry and not returned yet, as the actor, or as the server for an expired
- * invite; the limit applies to the sum. Nothing without `payment.refund`. USER_ATTENDANCE_OFF, REFUND_OVER_LIMIT.
+ * invite; the limit applies to the sum. Without `payment.refund` only tips, which no limit applies to: they are not the branch's.
+ * USER_ATTENDANCE_OFF, REFUND_OVER_LIMIT.
  */
 export async function refundEntryPayments({
   services,
@@ -115,9 +115,11 @@ export async function refundEntryPayments({
   const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
   for (const row of attempts) {
     const attempt = toPaymentAttempt(row);
-    if (attempt.isTip || attempt.state !== "success") continue;
+    if (attempt.state !== "success") continue;
     const amount = await getRefundableAmount({ tx: ctx.tx, id: attempt.id });
-    if (amount > 0) refunds.push({ attempt, amount });
+    if (amount <= 0) continue;
+    if (attempt.isTip) await queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
+    else refunds.push({ attempt, amount });
   }
   const [first] = refunds;
   if (!first) return;

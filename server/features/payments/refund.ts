@@ -3,6 +3,7 @@ import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
+import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -56,7 +57,30 @@ export async function queueRefund({
     bypassAccess: true,
   });
   await queueRefundStep({ services, tx: ctx.tx, id, attempts: 0, delayMs: 0 });
+  if (attempt.isTip && kind === "manager") await reduceTip({ ctx, attempt, refunded: amount });
   return id;
+}
+
+/** Reduces what the driver is due as soon as the refund is queued, so that it is not paid out meanwhile. */
+async function reduceTip({
+  ctx,
+  attempt: { entry },
+  refunded,
+}: {
+  ctx: WriteContext;
+  attempt: PaymentAttempt;
+  refunded: number;
+}): Promise<void> {
+  const ticket = await lockEntry({ tx: ctx.tx, entry });
+  if (!ticket) return;
+  await updateItem({
+    ctx,
+    collection: entryCollections.V,
+    id: entry.id,
+    payload: {},
+    systemValues: applyTipRefund({ ticket, refunded }),
+    bypassAccess: true,
+  });
 }
 
 /** Queues the refund of a payment that the entry can no longer accept. */
@@ -158,10 +182,14 @@ async function applyRefundResult({
   const code = result?.code ?? null;
   if (isDone) {
     await updateRefund({ state: "done", code, decided_at: ctx.now });
-    if (refund.kind === "manager") await addRefundToEntry({ services, tx, attempt, refund });
+    if (refund.kind === "manager" && !attempt.isTip) await addRefundToEntry({ services, tx, attempt, refund });
     return;
   }
-  if (result?.verdict === "failed") return updateRefund({ state: "failed", code, decided_at: ctx.now });
+  if (result?.verdict === "failed") {
+    await updateRefund({ state: "failed", code, decided_at: ctx.now });
+    if (refund.kind === "manager" && attempt.isTip) await reduceTip({ ctx, attempt, refunded: -refund.amount });
+    return;
+  }
   if (result?.verdict === "pending" && refund.state === "queued") await updateRefund({ state: "sent", code });
   const nextCheckAt = getNextRefundCheck({ attempts, now: ctx.now, speed: services.config.payCheckSpeed });
   await queueRefundStep({

@@ -71,6 +71,12 @@ function describeCorrection(changes: FieldChanges): string[] {
   return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
 
+function describeOnlineTip({ online_tip: change }: FieldChanges): string | undefined {
+  if (!change) return undefined;
+  const refunded = toPaiseOrZero(change[0]) - toPaiseOrZero(change[1]);
+  return refunded > 0 ? `Tip of ${formatRupees(refunded)} refunded` : "Tip paid online";
+}
+
 function describeVoid(changes: FieldChanges): string | undefined {
   if (!changes["voided_at"]?.[1]) return undefined;
   const reason = changes["change_reason"]?.[1];
@@ -95,7 +101,7 @@ export function describeChange({
     ...describeMoneyChanges(changes),
     ...describeGateCharges({ changes, extras }),
     tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
-    changes["online_tip"]?.[1] ? "Tip paid online" : undefined,
+    describeOnlineTip(changes),
     changes["rating"]?.[1] ? `Rated ${String(changes["rating"][1])} of 5` : undefined,
     ...describeCorrection(changes),
     describeVoid(changes) ?? describeStatusChange(changes),

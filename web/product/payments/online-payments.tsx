@@ -71,7 +71,7 @@ function PaymentAttempt({ attempt }: { attempt: Attempt }) {
   const [isRefunding, setIsRefunding] = useState(false);
   const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
-  const canRefund = can(session, "payment.refund") && attempt.state === "success" && !attempt.is_tip && refundable > 0;
+  const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0;
   return (
     <Row>
       <Group gap="sm" justify="space-between">
@@ -136,7 +136,7 @@ function RefundSheet({ attempt, refundable, onClose }: { attempt: Attempt; refun
         <Stack>
           <Text c="dimmed">
             Up to <span className="figures">{formatRupees(refundable)}</span> can be refunded to the original payment
-            method, usually within a few days.
+            method, usually within a few days.{attempt.is_tip && " The driver is then due that much less."}
           </Text>
           <FormField name="amount" />
           <FormField name="reason" />

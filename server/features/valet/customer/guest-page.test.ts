@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import type { TestClient } from "#tests/support/app.ts";
 import { pressProviderAction, providerSettings, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
 const { app, asUser, sql, factories: make } = await startPaymentsApp();
@@ -77,13 +78,6 @@ test("a tip paid online is apart from the charge, replaces the chosen one, and i
     [50, null, 0, "not_paid", null],
   );
   assert.equal((await sql`select 1 from payments where valet_and_parking_information = ${id}`).length, 0);
-  const [attempt] = await sql`select id, state from payment_attempts where valet_and_parking_information = ${id}`;
-  const admin = await asUser(await make.user("admin", { branch }));
-  const refund = await admin.post(`/actions/payments/attempts/${attempt!["id"]}/refund`, {
-    amount: "50.00",
-    reason: "x",
-  });
-  assert.equal(refund.code, "REFUND_TOO_HIGH");
   const page = await driver.get(`/actions/payments/valet/${id}`);
   assert.deepEqual([page.data.attempt, page.data.owed.extended], [null, 5000]);
   for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${id}/${verb}`);
@@ -91,6 +85,68 @@ test("a tip paid online is apart from the charge, replaces the chosen one, and i
   assert.equal(paid.status, 200, paid.text);
   const accounts = (await driver.get("/actions/valet/tips")).data;
   assert.deepEqual(accounts[0] && [accounts[0].cash, accounts[0].online], [0, 5000]);
+});
+
+test("a manager refunds a tip, a cancelled ticket the rest of it, apart from the charge", async () => {
+  const { driver, id, token } = await createTicketAt(3);
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "50.00" } });
+  await pressProviderAction(started.data.url, "succeed");
+  await waitUntil(
+    () => readRow(id),
+    (row) => row["online_tip"] === 50,
+  );
+  const [attempt] = await sql`select id from payment_attempts where valet_and_parking_information = ${id}`;
+  const manager = await asUser(await make.user("manager", { branch, first_name: "Latha" }));
+  const refund = (client: TestClient, amount: string) =>
+    client.post(`/actions/payments/attempts/${attempt!["id"]}/refund`, { amount, reason: "Wrong car" });
+  assert.equal((await refund(driver, "20.00")).code, "FORBIDDEN");
+  assert.equal((await refund(manager, "50.01")).code, "REFUND_TOO_HIGH");
+  const refunded = await refund(manager, "20.00");
+  assert.equal(refunded.status, 200, refunded.text);
+  assert.equal((await readRow(id))["online_tip"], 30, "the driver is due less before the provider has decided");
+  // The driver, who made the ticket just now, may cancel it, but may not refund payments.
+  const cancelled = await driver.post(`/actions/valet/${id}/void`, { reason: "Entered twice" });
+  assert.equal(cancelled.status, 200, cancelled.text);
+  const refunds = await waitUntil(
+    () => sql`select amount, state from payment_refunds where attempt = ${attempt!["id"]} order by id`,
+    (rows) => rows.every(({ state }) => state === "done"),
+  );
+  assert.deepEqual(
+    refunds.map(({ amount }) => amount),
+    [20, 30],
+  );
+  const row = await readRow(id);
+  assert.deepEqual([row["online_tip"], row["refunded_amount"], row["total_amount"]], [null, null, 0]);
+  const page = await asHolder({ token, action: "status" });
+  assert.deepEqual([page.data.is_cancelled, page.data.online_tip], [true, null]);
+  const history = await manager.get(
+    `/items/Valet_and_Parking_History?filter[valet_and_parking_information][_eq]=${id}&fields=changes&sort=id&limit=-1`,
+  );
+  const changes = history.data.map((line: { changes: { online_tip?: unknown } | null }) => line.changes?.online_tip);
+  assert.equal(changes.filter(Boolean).length, 3, "paid, refunded by the manager, and by the cancellation");
+});
+
+test("a refund of a tip that the provider declines is due to the driver again", async () => {
+  const { id, token } = await createTicketAt(3);
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "40.00" } });
+  await pressProviderAction(started.data.url, "succeed");
+  await waitUntil(
+    () => readRow(id),
+    (row) => row["online_tip"] === 40,
+  );
+  const [attempt] = await sql`select id from payment_attempts where valet_and_parking_information = ${id}`;
+  // The provider has received less than the product believes, and declines to return more.
+  await sql`update payment_attempts set received_amount = 60 where id = ${attempt!["id"]}`;
+  await sql`update "Valet_and_Parking_Information" set online_tip = 60 where id = ${id}`;
+  const manager = await asUser(await make.user("manager", { branch }));
+  const body = { amount: "60.00", reason: "Wrong car" };
+  const refund = await manager.post(`/actions/payments/attempts/${attempt!["id"]}/refund`, body);
+  assert.equal(refund.status, 200, refund.text);
+  await waitUntil(
+    () => sql`select 1 from payment_refunds where attempt = ${attempt!["id"]} and state = 'failed'`,
+    (rows) => rows.length > 0,
+  );
+  assert.equal((await readRow(id))["online_tip"], 60);
 });
 
 test("a tip for a ticket that was cancelled meanwhile is returned", async () => {
