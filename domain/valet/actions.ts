@@ -98,6 +98,7 @@ export const valetActions = {
         Customer_Phone_Number: z.string(),
         email: z.string().nullable(),
         vehicle_type: z.int().nullable(),
+        open_ticket: z.int().nullable().meta({ description: "Id of the ticket if the vehicle is here now." }),
       })
       .nullable(),
     errors: [],

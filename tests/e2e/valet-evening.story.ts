@@ -108,6 +108,17 @@ test("the driver sees that an SMS was not sent, and sends it again", async () =>
   assert.equal(await raviPage.getByRole("button", { name: "Send again" }).count(), 0);
 });
 
+test("a car that is here already is named before the ticket is made, and opens its ticket", async () => {
+  const id = new URL(raviPage.url()).searchParams.get("id");
+  await raviPage.goto(getBranchPath("valet-parking/create"));
+  await raviPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("TS09EA5566");
+  await raviPage.getByText("This car is here already.", { exact: true }).waitFor();
+  await assertAccessible(raviPage);
+  await raviPage.getByRole("link", { name: "Open ticket" }).click();
+  await raviPage.getByRole("heading", { name: "History" }).waitFor();
+  assert.equal(new URL(raviPage.url()).searchParams.get("id"), id);
+});
+
 test("a guest who takes the car back is cancelled with a reason, and the manager sees it", async () => {
   const plate = "TS09EA6677";
   const id = await createTicket({ plate, phone: "9848044444" });

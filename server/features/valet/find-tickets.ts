@@ -131,7 +131,8 @@ export async function findReturningCustomer({
   const branch = requireBranch(session);
   const stored = uppercase(plate);
   const [row] = await services.sql<ReturningCustomer[]>`
-    select "Customer_Name", "Customer_Phone_Number", vehicle_type, email from "Valet_and_Parking_Information"
+    select "Customer_Name", "Customer_Phone_Number", vehicle_type, email, case when out_time is null then id end as open_ticket
+    from "Valet_and_Parking_Information"
     where branch = ${branch} and "Vehicle_Number" = ${stored} order by id desc limit 1`;
   return row ?? null;
 }

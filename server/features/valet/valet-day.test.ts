@@ -363,10 +363,12 @@ test("lets managers reassign tickets to users on duty, but not staff", async () 
 test("finds the customer of a returning vehicle at the same branch only", async () => {
   const ticket = await createTicket(ravi, { Vehicle_Number: "KA01MN7777" });
   const found = await (await asUser(ravi)).get("/actions/valet/returning?plate=ka 01 mn 7777");
-  assert.equal(found.data.Customer_Name, "Anitha");
+  assert.deepEqual([found.data.Customer_Name, found.data.open_ticket], ["Anitha", ticket.id]);
   const otherBranch = await asUser(await make.user("staff", { branch: await make.valetBranch() }));
   assert.equal((await otherBranch.get("/actions/valet/returning?plate=KA01MN7777")).data, null);
-  assert.ok(ticket.id);
+  await (await asUser(manager)).post(`/actions/valet/${ticket.id}/void`, { reason: "Entered twice" });
+  const returned = await (await asUser(ravi)).get("/actions/valet/returning?plate=KA01MN7777");
+  assert.deepEqual([returned.data.Customer_Name, returned.data.open_ticket], ["Anitha", null]);
 });
 
 test("limits searches by code", async () => {

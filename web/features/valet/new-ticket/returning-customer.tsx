@@ -1,9 +1,11 @@
-// Fills the form with the customer of the vehicle's previous ticket.
+// Fills the form with the customer of the vehicle's previous ticket, or says that the vehicle is here now.
 import { useQuery } from "@tanstack/react-query";
-import { IconHistory } from "@tabler/icons-react";
+import { IconHistory, IconParking } from "@tabler/icons-react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
+import { useBranch } from "#web/api/use-session.ts";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
@@ -13,6 +15,7 @@ const plateField = { ...ValetAndParkingInformation.fields.Vehicle_Number, requir
 
 export function ReturningCustomerNotice() {
   const { values } = useFormState();
+  const { path } = useBranch();
   const input = String(values["Vehicle_Number"] ?? "");
   const plate = checkField({ name: "Vehicle_Number", field: plateField, value: input }) ? undefined : input;
   const { data } = useQuery({
@@ -20,7 +23,9 @@ export function ReturningCustomerNotice() {
     queryFn: ({ signal }) => readReturningCustomer(plate ?? "", signal),
     enabled: plate !== undefined,
   });
-  const customer = plate === undefined ? undefined : data;
+  const found = plate === undefined ? undefined : data;
+  const openTicket = found?.open_ticket;
+  const customer = openTicket ? undefined : found;
   useAutofill({
     sourceKey: customer ? plate : null,
     valuesToFill: {
@@ -31,6 +36,19 @@ export function ReturningCustomerNotice() {
   });
   return (
     <div role="status">
+      {openTicket && (
+        <Notice
+          c="red"
+          icon={IconParking}
+          actions={
+            <ButtonLink to={path(`valet-parking/detail?id=${openTicket}`)} variant="default">
+              Open ticket
+            </ButtonLink>
+          }
+        >
+          This car is here already.
+        </Notice>
+      )}
       {customer && (
         <Notice c="blue" icon={IconHistory}>
           Returning vehicle{customer.Customer_Name ? `: ${customer.Customer_Name}` : ""}. Check the phone number.
