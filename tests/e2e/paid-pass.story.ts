@@ -1,4 +1,5 @@
-// A pass bought at the gate, renewed by the link that its holder gets by SMS, moved to another car, and ended with money back.
+// A pass bought at the gate, renewed by the link that its holder gets by SMS, with a mistyped payment that is reversed,
+// moved to another car, and ended with money back.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -140,6 +141,39 @@ test("the holder gets the renewal by SMS, pays it by UPI, and the gate confirms 
   await holderPage.reload();
   await holderPage.getByText("Valid", { exact: true }).waitFor();
   assert.equal(await payLink.count(), 0);
+});
+
+test("a payment with a mistyped reference is reversed, is due again, and is entered correctly", async () => {
+  const payments = gatePage.getByRole("list", { name: "Payments", exact: true });
+  const reverse = payments.getByRole("button", { name: "Reverse", exact: true });
+  const { till: renewedTill } = await readPass();
+  // Of several payments, the last one.
+  assert.equal(await reverse.count(), 1);
+  await reverse.click();
+  const sheet = gatePage.getByRole("dialog", { name: "Reverse payment" });
+  const submit = sheet.getByRole("button", { name: "Reverse ₹200.00" });
+  await submit.click();
+  await sheet.getByText("*Enter a reason").waitFor();
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Wrong reference");
+  await assertAccessible(gatePage);
+  await submit.click();
+  await sheet.waitFor({ state: "detached" });
+  await gatePage.getByText("Due for the renewal").waitFor();
+  await payments.getByText("Reversed ₹200.00 by UPI").waitFor();
+  await reverse.waitFor({ state: "detached" });
+  const reversed = await readPass();
+  assert.equal(reversed.paid, 500);
+  assert.ok(reversed.till < renewedTill);
+  await holderPage.reload();
+  await holderPage.getByRole("link", { name: "Pay ₹200.00 by UPI" }).waitFor();
+
+  await gatePage.getByRole("button", { name: "UPI to the branch" }).click();
+  await gatePage.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("4k7y");
+  await gatePage.getByRole("button", { name: "Confirm ₹200.00 by UPI" }).click();
+  await gatePage.getByText("Due for the renewal").waitFor({ state: "detached" });
+  await reverse.waitFor();
+  const { till, paid } = await readPass();
+  assert.deepEqual([till, paid], [renewedTill, 700]);
 });
 
 test("the pass moves to another vehicle of its holder", async () => {
