@@ -388,10 +388,10 @@ export class ParkingModel {
     visitorRecord.isAwaitingApproval = false;
   }
 
-  /** Expires invites; runs after every round. */
+  /** Expires invites; runs after every round. One with cash on it stays open until the cash is returned. */
   expire({ state, now }: { state: ModelState; now: number }): void {
     for (const entry of Object.values(state.entries))
-      if (entry.status === 3 && entry.invite && entry.invite.end <= now)
+      if (entry.status === 3 && entry.invite && entry.invite.end <= now && entry.paid === 0)
         this.#moveTo({ entry, visitorRecord: state.visitorRecords[entry.visitorRecord]!, status: 4 });
   }
 }
