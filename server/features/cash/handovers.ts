@@ -9,7 +9,6 @@ import {
 import { can } from "#domain/access/capabilities.ts";
 import type { cashActions } from "#domain/cash/actions.ts";
 import { CashHandovers } from "#domain/cash/cash-handovers.collection.ts";
-import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { parsePaise } from "#domain/money.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
@@ -18,6 +17,7 @@ import { isUuid } from "#domain/schema/stored-value.ts";
 import { runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { openShift } from "#server/features/cash/own-shift.ts";
 import { lockShifts, readShiftCash } from "#server/features/cash/shift-lookups.ts";
 import type { ActionContext, IdempotentContext } from "#server/http/action-request.ts";
 import { idResult, noResult } from "#server/http/idempotency.ts";
@@ -163,25 +163,12 @@ async function lockReceivingShift({ ctx, handover }: { ctx: WriteContext; handov
   };
   await acquireLock({ tx: ctx.tx, name: "cashShift", key: handover.receiver! });
   for (;;) {
-    const openShift = await findOpenShift();
-    await lockShifts({ tx: ctx.tx, ids: [handover.from_shift, ...(openShift === undefined ? [] : [openShift])] });
+    const found = await findOpenShift();
+    await lockShifts({ tx: ctx.tx, ids: [handover.from_shift, ...(found === undefined ? [] : [found])] });
     // The shift may have been counted while this waited for its lock.
-    if (openShift !== (await findOpenShift())) continue;
-    return openShift ?? createReceivingShift({ ctx, handover });
+    if (found !== (await findOpenShift())) continue;
+    if (found !== undefined) return found;
+    const { receiver: collector, branch, company } = handover;
+    return openShift({ ctx, collector, branch, company });
   }
-}
-
-function createReceivingShift({ ctx, handover }: { ctx: WriteContext; handover: Handover }): Promise<number> {
-  return createItem({
-    ctx,
-    collection: CashShifts,
-    payload: {},
-    systemValues: {
-      collector: handover.receiver,
-      branch: handover.branch,
-      company: handover.company,
-      opened_at: ctx.now,
-    },
-    bypassAccess: true,
-  });
 }

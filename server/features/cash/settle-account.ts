@@ -4,12 +4,11 @@ import { checkSettlement, getAccountKey } from "#domain/debts/account.ts";
 import { checkChannel, getPaymentMode, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
-import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
+import { findOwnOpenShift, openShift } from "#server/features/cash/own-shift.ts";
 import { idResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -98,11 +97,7 @@ async function findOrOpenShift({
 }): Promise<number> {
   const open = await findOwnOpenShift(ctx);
   if (open !== null) return open;
-  const { tx, actor, now } = ctx;
-  await acquireLock({ tx, name: "cashShift", key: actor.id! });
-  const systemValues = { collector: actor.id, branch, company, opened_at: now };
-  return (
-    (await findOwnOpenShift(ctx)) ??
-    createItem({ ctx, collection: CashShifts, payload: {}, systemValues, bypassAccess: true })
-  );
+  const collector = ctx.actor.id!;
+  await acquireLock({ tx: ctx.tx, name: "cashShift", key: collector });
+  return (await findOwnOpenShift(ctx)) ?? openShift({ ctx, collector, branch, company });
 }
