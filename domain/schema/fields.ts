@@ -137,7 +137,7 @@ export function personName<const O extends FieldOptions>(options?: O) {
 }
 /** The ten digits of a phone number as people write it ('+91 98400-12345', '098400 12345'); other input is unchanged. */
 export function normalisePhoneNumber(input: string): string {
-  return /^(?:\+91|91|0)?(\d{10})$/.exec(input.replace(/[\s\-.()]+/g, ""))?.[1] ?? input;
+  return /^(?:(?:\+|00)?91)?0?(\d{10})$/.exec(input.replace(/[\s\-.()]+/g, ""))?.[1] ?? input;
 }
 export function phone<const O extends FieldOptions>(options?: O) {
   return textWithPreset(

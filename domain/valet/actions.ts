@@ -83,8 +83,9 @@ export const valetActions = {
   }),
   find: contract("GET /actions/valet/find", {
     ...other,
-    summary: "Find tickets by phone number, vehicle number or code",
-    query: { text: "Phone number, vehicle number or code." },
+    summary:
+      "Find tickets by phone number, vehicle number or its last four digits, token, key tag, receipt number or name; managers also by code",
+    query: { text: "What identifies the ticket." },
     reply: z.array(z.int()).meta({ description: "Ids of the tickets." }),
     errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", "REQUESTS_EXCEEDED"],
   }),

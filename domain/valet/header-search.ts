@@ -3,8 +3,11 @@
 import type { ErrorCode } from "#domain/errors.ts";
 import { normalisePhoneNumber } from "#domain/schema/fields.ts";
 
-/** `digits` are four digits: an OTP, the end of a vehicle number, or a key tag; `vehicle` can be a token or a key tag. */
-export type SearchTerm = { kind: "phone" | "vehicle" | "digits" | "tag" | "receipt" | "name"; value: string };
+/**
+ * `digits` are four digits: an OTP, the end of a vehicle number, or a key tag; `token` is a token without its prefix;
+ * `vehicle` can be a token or a key tag, as `name` can be a key tag of letters.
+ */
+export type SearchTerm = { kind: "phone" | "vehicle" | "digits" | "token" | "tag" | "receipt" | "name"; value: string };
 
 /**
  * Normalises the input to its stored form, ignoring spaces, hyphens, dots, brackets and +91 or a leading 0.
@@ -20,7 +23,8 @@ export function parseSearchTerm(input: string): SearchTerm | ErrorCode {
   const phone = normalisePhoneNumber(value);
   if (/^\d{10}$/.test(phone)) return { kind: "phone", value: phone };
   if (/^\d{4}$/.test(value)) return { kind: "digits", value };
-  if (/^[A-Z]{0,3}\d{1,3}$/.test(value)) return { kind: "tag", value };
+  if (/^\d{5}$/.test(value)) return { kind: "token", value };
+  if (/^(?=.*\d)[A-Z0-9]{1,5}$/.test(value)) return { kind: "tag", value };
   if (/^[A-Z0-9]{6,15}$/.test(value)) return { kind: "vehicle", value };
   return "HEADER_SEARCH_VALIDATION_2";
 }

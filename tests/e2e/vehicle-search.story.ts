@@ -1,10 +1,11 @@
 // §2 /vehicle-search finds the valet tickets of a vehicle besides its parking entries.
 import { test } from "node:test";
-import { assertAccessible, desktopViewport, openPage } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 const company = await make.company({ slug: "golconda" });
 const branch = await make.branch({ company: company.id, slug: "banjara-hills", is_valet_and_parking: true });
 const manager = await make.user("manager", { branch });
@@ -28,4 +29,50 @@ test("a manager finds a valet ticket by the end of the plate and by the phone, a
   await screen.getByRole("link", { name: plate }).click();
   await screen.getByRole("heading", { name: "History" }).waitFor();
   assertNoErrors();
+});
+
+test("a driver finds a ticket by token, key tag, last four digits and phone, but not by its OTP; a manager does", async () => {
+  const valet = await make.valetBranch();
+  const driver = await make.user("staff", { branch: valet });
+  const created = await (
+    await asUser(driver)
+  ).post("/actions/valet/create-ticket", {
+    Vehicle_Number: "TS09EA0455",
+    Customer_Phone_Number: "9848022340",
+    key_tag: "K17",
+  });
+  const token: string = created.data.token_no;
+  const { otp } = await readCustomerTicket({ sql, id: created.data.id });
+  const landingUrl = "**/valet-parking/dashboard";
+  const { page: phone, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: phone, user: driver, landingUrl });
+  await phone.getByRole("button", { name: "Find vehicle" }).click();
+  const dialog = phone.getByRole("dialog", { name: "Find vehicle" });
+  const field = dialog.getByRole("searchbox", { name: /receipt, token or key tag$/ });
+  const found = dialog.getByRole("link", { name: "TS09EA0455" });
+  const nothing = dialog.getByText("No matches found. Check your input and try again.");
+  for (const text of [token.slice(1), "0455", token, "k 17", "98480 22340", "+91 98480-22340"]) {
+    await field.fill("0001");
+    await field.press("Enter");
+    await nothing.waitFor();
+    await field.fill(text);
+    await field.press("Enter");
+    await found.waitFor();
+  }
+  await field.fill(otp);
+  await field.press("Enter");
+  await nothing.waitFor();
+  await assertAccessible(phone);
+  await field.fill(token.slice(1));
+  await field.press("Enter");
+  await found.click();
+  await phone.getByRole("heading", { name: "History" }).waitFor();
+  assertNoErrors();
+
+  const { page: desk } = await openPage({ address, context: desktopViewport });
+  await logIn({ page: desk, user: await make.user("manager", { branch: valet }), landingUrl });
+  await desk.getByRole("searchbox", { name: /key tag or OTP$/ }).fill(otp);
+  await desk.keyboard.press("Enter");
+  await desk.getByRole("link", { name: "TS09EA0455" }).last().click();
+  await desk.getByRole("heading", { name: "History" }).waitFor();
 });

@@ -79,6 +79,8 @@ const searches = {
   "a vehicle number": "TN03AB4321",
   "a phone number": "7000004321",
   "a receipt number": "26112300-4321",
+  "a token without its prefix": "54321",
+  "a token with its prefix": "T54321",
 };
 
 describe("a search reads the rows that match, and no others", () => {

@@ -4,6 +4,8 @@ import type { valetActions } from "#domain/valet/actions.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parseSearchTerm, type SearchTerm } from "#domain/valet/header-search.ts";
+import { normaliseKeyTag } from "#domain/valet/key-tags.ts";
+import { canManageValet } from "#domain/valet/valet-staff.ts";
 import type { AppServices } from "#server/context.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -12,7 +14,7 @@ import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
 
 const maxTickets = 20;
-/** Searches by code that one user may make in five minutes. */
+/** Searches by code that one manager may make in five minutes. */
 const maxCodeSearches = 30;
 
 function requireBranch({ actor }: Session): number {
@@ -24,7 +26,8 @@ function requireBranch({ actor }: Session): number {
 
 /**
  * Finds the tickets of a phone number, vehicle number or its last four digits, code, token, key tag, receipt number or
- * name, newest first; a code or a key tag finds open ones only. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
+ * name, newest first; a code or a key tag finds open ones only, and a code only for managers: otherwise drivers could try
+ * codes until one finds a ticket. HEADER_SEARCH_VALIDATION_1, _2, REQUESTS_EXCEEDED.
  */
 export async function findTickets({
   services,
@@ -38,13 +41,13 @@ export async function findTickets({
   const branch = requireBranch(session);
   const term = parseSearchTerm(text);
   if (typeof term === "string") return throwApiError(term, { field: "text" });
-  // Limits searches by code, which would otherwise allow enumerating the codes of all open tickets.
-  if (term.kind === "digits")
+  const isByCode = term.kind === "digits" && canManageValet(session.actor);
+  if (isByCode)
     await services.throttle.count({
       keys: [{ key: `valet-find:${session.actor.id}`, max: maxCodeSearches }],
       now: services.clock(),
     });
-  const codeHashes = hashCodeWithAll({ code: term.value, keys: getSecretKeys(services.config) });
+  const codeHashes = isByCode ? hashCodeWithAll({ code: term.value, keys: getSecretKeys(services.config) }) : [];
   const { text: statement, values } = buildTicketSearch({ branch, term, codeHashes });
   const rows = await services.sql.unsafe<{ id: number }[]>(statement, values, { prepare: true });
   return rows.map(({ id }) => id);
@@ -53,7 +56,7 @@ export async function findTickets({
 interface TicketSearch {
   branch: number;
   term: SearchTerm;
-  /** Hashes of the term as a handover code. */
+  /** Hashes of the term as a handover code; none for who may not search by code. */
   codeHashes: string[];
 }
 
@@ -71,6 +74,18 @@ export function buildTicketSearch({ branch, term: { kind, value }, codeHashes }:
   return { text, values: [branch, ...values] };
 }
 
+/**
+ * Tokens that end with the digits: they are written with the branch's prefix, which can have any spelling and can have been
+ * another one earlier. By a range, since a plan for any value does not find the index for a pattern.
+ */
+const tokenEnd = "reverse(token_no) ~>=~ $2 and reverse(token_no) ~<~ $3";
+const wholeToken = String.raw`${tokenEnd} and upper(regexp_replace(token_no, '[\s\-.()]+', '', 'g')) = $4`;
+
+function toReversedRange(digits: string): [from: string, to: string] {
+  const from = Array.from(digits).toReversed().join("");
+  return [from, from.slice(0, -1) + String.fromCodePoint(from.codePointAt(from.length - 1)! + 1)];
+}
+
 /** Alternatives, each of which has an index; their first parameter is $2. */
 function toConditions({ kind, value, codeHashes }: SearchTerm & Pick<TicketSearch, "codeHashes">): {
   conditions: string[];
@@ -79,19 +94,37 @@ function toConditions({ kind, value, codeHashes }: SearchTerm & Pick<TicketSearc
   switch (kind) {
     case "phone":
       return { conditions: ['"Customer_Phone_Number" = $2'], values: [value] };
-    case "vehicle":
-      return { conditions: ['"Vehicle_Number" = $2', "token_no = $2", "key_tag_in_use = $2"], values: [value] };
+    case "vehicle": {
+      const digits = /\d{5,}$/.exec(value)?.[0];
+      if (digits === undefined)
+        return { conditions: ['"Vehicle_Number" = $2', "key_tag_in_use = $2"], values: [value] };
+      const token = digits === value ? tokenEnd : wholeToken;
+      return {
+        conditions: ['"Vehicle_Number" = $4', "key_tag_in_use = $4", token],
+        values: [...toReversedRange(digits), value],
+      };
+    }
+    case "token":
+      return { conditions: [tokenEnd, "key_tag_in_use = $4"], values: [...toReversedRange(value), value] };
     case "tag":
       return { conditions: ["key_tag_in_use = $2"], values: [value] };
-    case "digits":
-      return {
-        conditions: ['"OTP_Value" = any($2) and out_time is null', '"Vehicle_Number" like $3', "key_tag_in_use = $4"],
-        values: [codeHashes, `%${value}`, value],
-      };
+    case "digits": {
+      const conditions = ['"Vehicle_Number" like $2', "key_tag_in_use = $3"];
+      const values = [`%${value}`, value];
+      return codeHashes.length === 0
+        ? { conditions, values }
+        : {
+            conditions: [...conditions, '"OTP_Value" = any($4) and out_time is null'],
+            values: [...values, codeHashes],
+          };
+    }
     case "receipt":
       return { conditions: ["receipt_no = $2"], values: [value] };
     case "name":
-      return { conditions: ['"Customer_Name" ilike $2'], values: [`%${value}%`] };
+      return {
+        conditions: ['"Customer_Name" ilike $2', "key_tag_in_use = $3"],
+        values: [`%${value}%`, normaliseKeyTag(value) ?? ""],
+      };
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { startApp } from "#tests/support/app.ts";
+import { startApp, type TestClient } from "#tests/support/app.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -291,7 +291,8 @@ test("exposes no code in lists, history, revisions, activity or another branch's
   assert.ok(!stored[0]!.all.includes(`"${ticket.otp}"`));
   assert.ok(lists[0]!.text.includes('"OTP_Value":"**********"'), "control: the lists contain the field");
 
-  assert.deepEqual((await driver.get(`/actions/valet/find?text=${ticket.otp}`)).data, [ticket.id]);
+  assert.deepEqual((await managerClient.get(`/actions/valet/find?text=${ticket.otp}`)).data, [ticket.id]);
+  assert.deepEqual((await driver.get(`/actions/valet/find?text=${ticket.otp}`)).data, [], "a guess is not confirmed");
   assert.deepEqual((await stranger.get(`/actions/valet/find?text=${ticket.otp}`)).data, []);
   assert.equal((await stranger.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp })).code, "FORBIDDEN");
   assert.equal((await stranger.post(`/actions/valet/${ticket.id}/new-code`)).code, "FORBIDDEN");
@@ -302,16 +303,58 @@ test("exposes no code in lists, history, revisions, activity or another branch's
 test("finds a ticket by its vehicle number, the last four digits, the phone number, token, key tag, receipt or name", async () => {
   const otherBranch = await make.valetBranch();
   const staff = await asUser(await make.user("staff", { branch: otherBranch }));
+  const find = async (text: string) => (await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data;
   const { data } = await staff.post("/actions/valet/create-ticket", {
     Vehicle_Number: "TN09ZZ0417",
     Customer_Phone_Number: "9840099999",
     Customer_Name: "Anita D'Souza",
     key_tag: "K 88",
   });
-  for (const text of ["tn 09 zz 0417", "k88", "K 88", "0417", "98400 99999", data.token_no, data.receipt_no, "d'souza"])
-    assert.deepEqual((await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data, [data.id], text);
-  for (const text of ["0418", "K89", "Anitha", `${data.receipt_no}9`])
-    assert.deepEqual((await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data, [], text);
+  const digits: string = data.token_no.slice(1);
+  const found = [
+    "tn 09 zz 0417",
+    "k88",
+    "K 88",
+    "0417",
+    "98400 99999",
+    "+91 98400-99999",
+    "0091 9840099999",
+    "d'souza",
+  ];
+  for (const text of [...found, data.token_no, `v-${digits}`, digits, data.receipt_no])
+    assert.deepEqual(await find(text), [data.id], text);
+  for (const text of ["0418", "K89", "Anitha", `${data.receipt_no}9`, "99999", `W${digits}`])
+    assert.deepEqual(await find(text), [], text);
+});
+
+test("finds tokens without their prefix, also those from before the branch changed it, and key tags in any form", async () => {
+  const otherBranch = await make.valetBranch();
+  const staff = await asUser(await make.user("staff", { branch: otherBranch }));
+  const find = async (text: string) => (await staff.get(`/actions/valet/find?text=${encodeURIComponent(text)}`)).data;
+  const create = async (key_tag: string) =>
+    (
+      await staff.post("/actions/valet/create-ticket", {
+        Vehicle_Number: make.plate(),
+        Customer_Phone_Number: "9840099999",
+        key_tag,
+      })
+    ).data;
+  const before = await create("red");
+  await sql`update "Valet_and_Parking_Configuration" set token_prefix = 'b-7'
+    where id = (select valet_and_parking_config from "Branch" where id = ${otherBranch.id})`;
+  const after = await create("K1A");
+  const numbers = [before, after].map(({ token_no }) => String(token_no).slice(-5));
+  assert.equal(after.token_no, `b-7${numbers[1]}`);
+  for (const [text, { id }] of [
+    [numbers[0]!, before],
+    [numbers[1]!, after],
+    [before.token_no, before],
+    [`B7${numbers[1]}`, after],
+    [after.token_no, after],
+    ["RED", before],
+    ["k 1a", after],
+  ] as const)
+    assert.deepEqual(await find(text), [id], text);
 });
 
 test("gives forty concurrent tickets distinct codes, token numbers and receipt numbers", async () => {
@@ -371,11 +414,12 @@ test("finds the customer of a returning vehicle at the same branch only", async 
   assert.deepEqual([returned.data.Customer_Name, returned.data.open_ticket], ["Anitha", null]);
 });
 
-test("limits searches by code", async () => {
-  const caller = await asUser(await make.user("staff", { branch }));
-  const responses = await Promise.all(
-    Array.from({ length: 31 }, (_, index) => caller.get(`/actions/valet/find?text=${2000 + index}`)),
-  );
+test("limits searches by code, which only managers can make", async () => {
+  const search = async (caller: TestClient, text: string) => caller.get(`/actions/valet/find?text=${text}`);
+  const searchAll = (caller: TestClient) =>
+    Promise.all(Array.from({ length: 31 }, (_, index) => search(caller, String(2000 + index))));
+  const caller = await asUser(await make.user("manager", { branch }));
+  const responses = await searchAll(caller);
   assert.deepEqual(
     [
       responses.filter(({ status }) => status === 200).length,
@@ -383,10 +427,11 @@ test("limits searches by code", async () => {
     ],
     [30, 1],
   );
-  assert.equal(
-    (await caller.get("/actions/valet/find?text=9840012345")).status,
-    200,
-    "searches by phone number are not limited",
+  assert.equal((await search(caller, "9840012345")).status, 200, "searches by phone number are not limited");
+  const driver = await searchAll(await asUser(await make.user("staff", { branch })));
+  assert.ok(
+    driver.every(({ status }) => status === 200),
+    "those of drivers find the last four digits only",
   );
 });
 

@@ -101,7 +101,8 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     });
   /** A search by this property of a ticket; without a match its list is empty. */
   const searchBy = (key: "plate" | "phone" | "otp"): Pick<ActionCase, "allowedPerson" | "createKeys" | "isSilent"> => ({
-    allowedPerson: "staff",
+    // Only managers search by code.
+    allowedPerson: key === "otp" ? "manager" : "staff",
     createKeys: async (site) => {
       const { id, plate } = await createTicketInStatus({ tenants, site, sequence: 1 });
       if (key !== "otp") return { [key]: { plate, phone: site.phone }[key] };

@@ -1,8 +1,8 @@
 // §2 /valet-parking/scan-parking-entry: opens a ticket by its scanned or typed code.
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
-import { readItems } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import { Scanner } from "#web/product/scan/scanner.tsx";
 
 const getTicketPath = (id: number) => `valet-parking/detail?id=${id}`;
@@ -14,27 +14,21 @@ async function resolveTicketCode(text: string): Promise<string> {
   return `${getTicketPath(data.ticket)}&qr=${encodeURIComponent(text)}`;
 }
 
-/** Finds an open ticket by token, vehicle number, phone number or OTP. Throws ApiError NO_MATCH_FOUND. */
-async function resolveTicketInput({ input, branch }: { input: string; branch: number }): Promise<string> {
+/** Finds a ticket by what the header search takes. Throws ApiError NO_MATCH_FOUND. */
+async function resolveTicketInput(input: string): Promise<string> {
   if (input.startsWith("CHAAVI:")) return resolveTicketCode(input);
-  const [byToken] = await readItems("Valet_and_Parking_Information", {
-    filter: { branch: { _eq: branch }, token_no: { _eq: input.toUpperCase() } },
-    fields: ["id"],
-    limit: 1,
-  });
-  if (byToken) return getTicketPath(byToken.id);
   const data = await call({ route: "GET /actions/valet/find", query: { text: input } });
   if (data[0] === undefined) throw new ApiError({ code: "NO_MATCH_FOUND", status: 404 });
   return getTicketPath(data[0]);
 }
 
 export function ScanTicketPage() {
-  const { branch } = useBranch();
+  const canFindByCode = can(useRequiredSession(), "valet.manage");
   return (
     <Scanner
-      inputLabel="Vehicle number, phone, token or OTP"
+      inputLabel={canFindByCode ? "Vehicle number, phone, token or OTP" : "Vehicle number, phone, token or key tag"}
       resolveCode={resolveTicketCode}
-      resolveInput={(input) => resolveTicketInput({ input, branch: branch.id })}
+      resolveInput={resolveTicketInput}
     />
   );
 }

@@ -6,13 +6,14 @@ import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useLocation } from "react-router";
+import { can } from "#domain/access/capabilities.ts";
 import { getErrorText } from "#domain/errors.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { parseSearchTerm } from "#domain/valet/header-search.ts";
 import type { SearchTerm } from "#domain/valet/header-search.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
@@ -45,6 +46,7 @@ function toSearchFilter({ kind, value }: SearchTerm): Filter {
     case "phone":
       return { parking_main_info: { phone_no: { _eq: value } } };
     case "vehicle":
+    case "token":
     case "tag":
       return { parking_main_info: { vehicle_no: { _eq: value } } };
     case "digits":
@@ -68,6 +70,7 @@ export function HeaderSearch({
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const { key: locationKey } = useLocation();
+  const canFindByCode = can(useRequiredSession(), "valet.manage");
   // Results belong to the page they were searched on, so that navigation closes them.
   const [searched, setSearched] = useState<{ term: SearchTerm; locationKey: string }>();
   const term = searched?.locationKey === locationKey ? searched.term : undefined;
@@ -115,8 +118,8 @@ export function HeaderSearch({
         <TextInput
           ref={input}
           role="searchbox"
-          aria-label="Vehicle number or its last 4 digits, phone number, name, receipt or OTP"
-          placeholder="Vehicle, phone, name, OTP"
+          aria-label={`Vehicle number or its last 4 digits, phone number, name, receipt, token${canFindByCode ? ", key tag or OTP" : " or key tag"}`}
+          placeholder={canFindByCode ? "Vehicle, phone, name, OTP" : "Vehicle, phone, name, token"}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={hasSlashShortcut && <kbd aria-hidden="true">/</kbd>}
           value={typed}
