@@ -11,13 +11,18 @@ interface ChunkingContext {
 }
 
 const isPackage = /node_modules/;
-/** Entry pages, often opened on slow networks: they load no code that only other pages need. */
-const firstPages = /landing\/landing\.page|accounts\/log-in\.page/;
+/**
+ * Documents and pages that are often opened first, on slow networks: they load no code that only other pages need. What
+ * they share with each other or with other pages is in one file per set of them.
+ */
+const firstPages = {
+  customer: /customer\.html$|valet\/customer\/customer-chat\.tsx$/,
+  landing: /landing\/landing\.page/,
+  "log-in": /accounts\/log-in\.page/,
+};
 /** Module that loads the branch pages, and their layouts. */
 const branchPageLoader = /web\/branch-pages\.ts$/;
 const branchLayouts = /web\/(?:branch-pages|partner-layout|onboarding-layout)\.tsx?$/;
-/** Page of the customer's document that is loaded on demand; the chunk "first" would start the partners' application in it. */
-const customerChat = "valet/customer/customer-chat.tsx";
 /** Modules shared by fewer pages are left to the bundler. */
 const minSharedPages = 3;
 
@@ -40,11 +45,14 @@ function findImportingPages({ id, chunking }: { id: string; chunking: ChunkingCo
 function getChunkName(id: string, chunking: ChunkingContext): string | null {
   if (isPackage.test(id)) return null;
   const pages = findImportingPages({ id, chunking });
-  const isLoadedBy = (document: string): boolean => pages.some((page) => page.includes(document));
-  const isLoadedByCustomer = isLoadedBy("customer.html") || isLoadedBy(customerChat);
-  if (isLoadedBy("index.html")) return isLoadedByCustomer ? "documents" : "first";
-  if (isLoadedBy("customer.html") || pages.some((page) => firstPages.test(page)) || pages.length < minSharedPages)
-    return null;
+  const loadedFirst = Object.entries(firstPages)
+    .filter(([, pattern]) => pages.some((page) => pattern.test(page)))
+    .map(([name]) => name);
+  if (pages.some((page) => page.endsWith("index.html")))
+    return loadedFirst.includes("customer") ? "documents" : "first";
+  if (pages.length < 2) return null;
+  if (loadedFirst.length > 0) return loadedFirst.join("-");
+  if (pages.length < minSharedPages) return null;
   const isBranchPage = (page: string): boolean =>
     branchLayouts.test(page) ||
     chunking.getModuleInfo(page)!.dynamicImporters.some((opener) => branchPageLoader.test(opener));
@@ -55,13 +63,15 @@ export const chunkGroups = [
   // Package code changes less often than the product's and stays in the browser cache.
   { name: "react", test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
   { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
+  // A document that shows an icon needs this alone of the packages that icons are merged with.
+  { name: "icon", test: /icons-react[\\/]dist[\\/]esm[\\/](?:createReactComponent|defaultAttributes)/ },
   {
     name: "packages",
     test: isPackage,
     minShareCount: 2,
     entriesAware: true,
     // Bytes: for a smaller file, the request costs more than loading unneeded code.
-    entriesAwareMergeThreshold: 3_000,
+    entriesAwareMergeThreshold: 8_000,
     includeDependenciesRecursively: false,
   },
   { name: getChunkName, includeDependenciesRecursively: false },
