@@ -1,6 +1,7 @@
 // §3: all collections by name, which is also the name of the table and of the wire contract.
 import type { Collection, Fields } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
+import { CompanyNotes } from "#domain/platform/company-notes.collection.ts";
 import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
@@ -52,6 +53,7 @@ export const collections: readonly Collection[] = [
   reference.ConfigurationSettings,
   Companies,
   Branch,
+  CompanyNotes,
   IntegrationTokens,
   SharedDevices,
   branchParts.ParkingConfiguration,

@@ -4,6 +4,10 @@ import type { PageLoader } from "#web/lazy-page.tsx";
 
 const pageLoaders: { readonly [path: string]: PageLoader } = {
   "/platform": async () => (await import("#web/features/platform/review/review-queue.page.tsx")).ReviewQueuePage,
+  "/platform/companies": async () =>
+    (await import("#web/features/platform/companies/companies.page.tsx")).CompaniesPage,
+  "/platform/companies/:id": async () =>
+    (await import("#web/features/platform/companies/company.page.tsx")).CompanyPage,
   "/platform/companies/create": async () =>
     (await import("#web/features/platform/create-company.page.tsx")).CreateCompanyPage,
   "/platform/changes": async () => (await import("#web/features/platform/change-requests.page.tsx")).ChangeRequestsPage,

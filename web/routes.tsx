@@ -231,6 +231,8 @@ const onboardingPages: readonly PageRoute[] = [
 /** Platform console; loaders are in web/platform-pages.ts. */
 const platformRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "/platform", guard: routeGuards.platform },
+  { path: "/platform/companies", guard: { audience: "platform", can: "platform.review" } },
+  { path: "/platform/companies/:id", guard: { audience: "platform", can: "platform.review" } },
   { path: "/platform/companies/create", guard: { audience: "platform", can: "platform.administer" } },
   { path: "/platform/changes", guard: routeGuards.platform },
   { path: "/platform/areas", guard: routeGuards.platform },

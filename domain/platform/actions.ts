@@ -1,7 +1,73 @@
 // §1 §2: actions of the platform: enquiries from the public pages, and companies that it creates.
 import { z } from "zod";
 import { companyCreationFields } from "#domain/onboarding/company-creation.ts";
+import { serviceNames } from "#domain/branches/services.ts";
+import { onboardingStatuses } from "#domain/onboarding/states.ts";
+import { paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
+
+const figures = {
+  people: z.int().meta({ description: "Accounts of its people that are not suspended." }),
+  entries: z.int().meta({ description: "Entries and tickets of the last 30 days." }),
+  received: paise.meta({ description: "Money received in the last 30 days, less refunds." }),
+};
+const services = z.array(z.enum(serviceNames));
+const status = z.enum(onboardingStatuses);
+
+const companyRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  company_type: z.string(),
+  status,
+  branches: z.int(),
+  services,
+  ...figures,
+});
+
+export const companyList = z.object({
+  companies: z.array(companyRow).meta({ description: "One page, by name." }),
+  count: z.int().meta({ description: "Number of companies that match." }),
+});
+
+export const companyDetails = z.object({
+  company: z.object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    registered_name: z.string().nullable(),
+    company_type: z.string(),
+    status,
+    pan: z.string().nullable(),
+    cin_number: z.string().nullable(),
+    date_created: timestampText,
+  }),
+  branches: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      status,
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      gstin: z.string().nullable(),
+      services,
+      inside: z.int().meta({ description: "Vehicles and persons inside now, and tickets that are open." }),
+      ...figures,
+    }),
+  ),
+  contacts: z
+    .array(
+      z.object({
+        name: z.string(),
+        role: z.string().meta({ description: "Admin, or the designation of a branch's signatory." }),
+        branch: z.string().nullable(),
+        phone: z.string().nullable(),
+        email: z.string().nullable(),
+        status: z.string().nullable().meta({ description: "Of an account." }),
+        last_access: timestampText.nullable(),
+      }),
+    )
+    .meta({ description: "Its admins, then the signatories of its branches." }),
+});
 
 export const enquiryActions = {
   send: contract("POST /actions/enquiries", {
@@ -14,6 +80,25 @@ export const enquiryActions = {
 };
 
 export const companyActions = {
+  list: contract("GET /actions/platform/companies", {
+    area: "platform",
+    access: { can: "platform.review" },
+    summary: "Companies with the size of what they do, found by name, PAN, GSTIN, or an admin's phone or email",
+    query: {
+      search: "Part of a name of a company or branch, a PAN, CIN, GSTIN, phone number or email.",
+      status: "Only companies with this status. A search finds companies of all.",
+      page: "Page, from 1.",
+    },
+    reply: companyList,
+    errors: ["INVALID_QUERY"],
+  }),
+  read: contract("GET /actions/platform/companies/:id", {
+    area: "platform",
+    access: { can: "platform.review" },
+    summary: "A company with its branches and contacts",
+    reply: companyDetails,
+    errors: ["NO_MATCH_FOUND"],
+  }),
   create: contract("POST /actions/platform/companies", {
     area: "platform",
     access: { can: "platform.administer" },

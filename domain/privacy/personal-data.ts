@@ -214,6 +214,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Branch_Banner_Images: { business: ["image"] },
   Onboarding_Documents: { business: ["file"] },
+  Company_Notes: { business: ["note"] },
   Onboarding_Reviews: { business: ["remarks", "note", "changes"] },
   Change_Requests: { business: ["changes", "was", "note", "answer"] },
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },

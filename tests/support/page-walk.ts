@@ -122,6 +122,7 @@ function getPageUrl(path: string): string {
     .replace(":edit", path.startsWith("configurations/branch/") ? "hours" : "gate")
     .replace(":values", "some-values")
     .replace(":user", "customer")
+    .replace("companies/:id", `companies/${branch.company}`)
     .replace(":token", payKey);
   return namedPath + (pageQueries.get(path) ?? "");
 }

@@ -289,6 +289,10 @@ export const rowKinds: { [collection: string]: RowKind } = {
     body: () => ({ kind: "suggestion", name: "Meena", email: "meena@example.com", message: "A lift, please" }),
     change: () => ({ is_answered: true }),
   },
+  Company_Notes: {
+    body: ({ fixture, relation }) => ({ ...getCompanyId({ fixture, relation }), note: "Asked for a quote" }),
+    change: () => ({ note: "Asked again" }),
+  },
   Onboarding_Documents: {
     body: async ({ fixture, relation }) => ({
       company: fixture.branches[relation].company,

@@ -150,6 +150,7 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
   Enquiries: { read: verifierRights, update: verifierRights, delete: verifierRights },
+  Company_Notes: { read: verifierRights, create: verifierRights },
   Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: verifierRights },
   Company_Branch_Registration_Cache: {

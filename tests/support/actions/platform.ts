@@ -252,6 +252,12 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         isPublic: true,
       };
     }),
+    createContractCase(companyActions.list, { allowedPerson: "verifier" }),
+    createContractCase(companyActions.read, {
+      allowedPerson: "verifier",
+      createKeys: (site) => ({ id: site.branch.company }),
+      openTo: { id: ["verifier"] },
+    }),
     createContractCase(companyActions.create, {
       allowedPerson: "platform",
       createBody: () => ({

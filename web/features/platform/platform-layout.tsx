@@ -16,6 +16,7 @@ const pendingFilter: Filter = { status: { _eq: "draft" } };
 
 const tabs: readonly { to: string; label: string; pending?: { collection: CollectionName; filter: Filter } }[] = [
   { to: "/platform", label: "Vendors" },
+  { to: "/platform/companies", label: "Companies" },
   {
     to: "/platform/changes",
     label: "Change requests",
@@ -52,7 +53,7 @@ export function PlatformLayout({
         label="Platform navigation"
         tabs={tabs.map(({ pending, ...tab }) => ({
           ...tab,
-          isCurrent: matchPath(tab.to, pathname) !== null,
+          isCurrent: matchPath({ path: tab.to, end: tab.to === "/platform" }, pathname) !== null,
           badge: pending && <PendingCount {...pending} />,
         }))}
       />

@@ -24,10 +24,29 @@ const collectionLabels: { [collection: string]: string } = {
 };
 const actionLabels: { [action: string]: string } = { create: "created", update: "changed", delete: "deleted" };
 const maxShown = 100;
-const activityFields = ["id", "action", "timestamp", "collection", "user.first_name", "revisions.delta"] as const;
+const activityFields = [
+  "id",
+  "action",
+  "timestamp",
+  "collection",
+  "branch",
+  "user.first_name",
+  "revisions.delta",
+] as const;
 type ActivityEntry = WireRow<"activity", typeof activityFields>;
 
-export function ActivityButton({ subject }: { subject: SubmissionRef }) {
+interface ActivityLogProps {
+  /** Rows of the activity log. */
+  filter: Filter;
+  /** Names the branch of an entry, where the log contains several. */
+  getPlace?: ((branch: number | null) => string | undefined) | undefined;
+}
+
+export function getSubmissionActivityFilter({ company, branch }: SubmissionRef): Filter {
+  return branch === undefined ? { company: { _eq: company }, branch: { _null: true } } : { branch: { _eq: branch } };
+}
+
+export function ActivityButton(props: ActivityLogProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -40,19 +59,16 @@ export function ActivityButton({ subject }: { subject: SubmissionRef }) {
         Activity
       </Button>
       <Sheet isOpen={isOpen} title="Activity log" onClose={() => setIsOpen(false)}>
-        <ActivityLog subject={subject} />
+        <ActivityLog {...props} />
       </Sheet>
     </>
   );
 }
 
-function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef }) {
-  const subjectFilter: Filter =
-    branch === undefined ? { company: { _eq: company }, branch: { _null: true } } : { branch: { _eq: branch } };
-  const filter: Filter = { ...subjectFilter, collection: { _in: Object.keys(collectionLabels) } };
+function ActivityLog({ filter, getPlace }: ActivityLogProps) {
   const { data, error, refetch } = useQuery({
     ...itemsQuery("activity", {
-      filter,
+      filter: { ...filter, collection: { _in: Object.keys(collectionLabels) } },
       fields: activityFields,
       sort: ["-id"],
       limit: maxShown,
@@ -74,7 +90,8 @@ function ActivityLog({ subject: { company, branch } }: { subject: SubmissionRef 
             <p key={change}>{change}</p>
           ))}
           <Text component="span" c="dimmed">
-            {entry.user?.first_name ?? "System"}, <DateTime at={entry.timestamp} />
+            {[entry.user?.first_name ?? "System", getPlace?.(entry.branch)].filter(Boolean).join(", ")},{" "}
+            <DateTime at={entry.timestamp} />
           </Text>
         </Stack>
       ))}

@@ -11,7 +11,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { ActivityButton } from "#web/features/platform/review/activity.tsx";
+import { ActivityButton, getSubmissionActivityFilter } from "#web/features/platform/review/activity.tsx";
 import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
@@ -92,7 +92,7 @@ function ReviewHeaderActions({ status, subject }: { status: OnboardingStatus; su
   return (
     <Group gap="sm">
       <SubmissionStatus status={status} />
-      <ActivityButton subject={subject} />
+      <ActivityButton filter={getSubmissionActivityFilter(subject)} />
     </Group>
   );
 }

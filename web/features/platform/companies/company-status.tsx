@@ -1,0 +1,15 @@
+// Status of a company or branch as a badge.
+import { onboardingStates } from "#domain/onboarding/states.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import { StatusBadge } from "#web/product/status-badge.tsx";
+import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
+
+export function CompanyStatus({ status }: { status: OnboardingStatus }) {
+  return (
+    <StatusBadge
+      label={onboardingStatusLabels[status]}
+      colour={onboardingStates.states[status].colour}
+      icon={onboardingStatusIcons[status]}
+    />
+  );
+}
