@@ -30,7 +30,10 @@ const common = {
     "Valet_and_Parking_Information",
     ticketSlipFields,
     z.object({
-      qr: qrText,
+      qr: qrText.meta({
+        description:
+          "Content of the slip's QR code; for managers it proves the handover, otherwise it only identifies the ticket.",
+      }),
       pay: payToken,
       link: z
         .string()
@@ -78,7 +81,10 @@ export const valetActions = {
     ...other,
     summary: "Ticket of a scanned code",
     body: z.object({ text: codeText }),
-    reply: z.object({ ticket: z.int().meta({ description: "Id of the ticket." }) }),
+    reply: z.object({
+      ticket: z.int().meta({ description: "Id of the ticket." }),
+      is_proof: z.boolean().meta({ description: "Whether the code proves the handover, as the customer's does." }),
+    }),
     errors: ["QR_NOT_VALID"],
   }),
   find: contract("GET /actions/valet/find", {

@@ -16,6 +16,7 @@ const customerTicket = z.object({
   Vehicle_Number: z.string(),
   token_no: z.string(),
   otp: z.string().nullable().meta({ description: "Handover code, until the ticket is closed." }),
+  handover_qr: z.string().nullable().meta({ description: "Content of the QR code that replaces it." }),
   key_tag: z.string().nullable(),
   slot: z.string().nullable().meta({ description: "Slot in which the vehicle stands." }),
   receipt_no: z.string(),

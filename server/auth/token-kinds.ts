@@ -207,6 +207,19 @@ export const tokenKinds = {
     },
     invalid: "QR_NOT_VALID",
   } satisfies SignedTextKind<QrCode>,
+  /** QR code with which a customer gets the vehicle of a ticket; its version is the time of the last code renewal. */
+  handover: {
+    format: "signed-text",
+    audience: "handover",
+    separator: ":",
+    signatureLength: 22,
+    toText: (id) => `CHAAVI:H:${id}`,
+    fromText: (text) => {
+      const [, id] = /^CHAAVI:H:(\d{1,9})$/.exec(text) ?? [];
+      return id ? Number(id) : undefined;
+    },
+    invalid: "QR_NOT_VALID",
+  } satisfies SignedTextKind<number>,
   /** What a one-time code is bound to, by the code's purpose. */
   otp: {
     login: otpToken("login"),

@@ -1,9 +1,13 @@
 // §2 the guest's page: code and slot, online payment and back to the car, tip online, rating, and without a network.
+import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import { providerSettings, startPaymentsApp } from "#tests/support/payments-app.ts";
 
 const { asUser, sql, factories: make, simulator, address } = await startPaymentsApp();
@@ -11,7 +15,7 @@ const allowedHosts = [new URL(simulator.url).host];
 let branch: CreatedBranch;
 let ravi: CreatedUser;
 let guestPage: Page;
-let ticket: { id: number; otp: string; link: string };
+let ticket: { id: number; otp: string; handoverQr: string; link: string };
 
 before(async () => {
   branch = await make.valetBranch({ slots: 10, charge: "50.00" });
@@ -77,10 +81,34 @@ test("pays the tip online", async () => {
   await assertAccessible(guestPage);
 });
 
-test("rates the service once the car is handed over", async () => {
+test("shows the QR code, and the driver who scans it hands the car over", async () => {
   const driver = await asUser(ravi);
   for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${ticket.id}/${verb}`);
-  await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp });
+  await guestPage.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
+  await guestPage.getByRole("button", { name: "Show QR code" }).click();
+  await guestPage.getByRole("img", { name: "QR code to collect your car" }).waitFor();
+  await assertAccessible(guestPage);
+  const { page: driverPage } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: driverPage, user: ravi, landingUrl: "**/valet-parking/dashboard" });
+  const scanUrl = driverPage.url().replace("dashboard", "scan-parking-entry");
+  // The slip that the driver printed opens the ticket and proves nothing.
+  for (const qr of [
+    testTokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id: ticket.id } }),
+    ticket.handoverQr,
+  ]) {
+    await driverPage.goto(scanUrl);
+    await driverPage.getByRole("textbox", { name: "Vehicle number, phone, token or key tag" }).fill(qr);
+    await driverPage.getByRole("button", { name: "Open", exact: true }).click();
+    await driverPage.getByRole("button", { name: "Hand over", exact: true }).click();
+    await driverPage.getByRole("textbox", { name: /customer's OTP/i }).waitFor();
+    const scanned = driverPage.getByRole("button", { name: "Hand over with scanned QR code" });
+    assert.equal(await scanned.count(), qr === ticket.handoverQr ? 1 : 0);
+  }
+  await driverPage.getByRole("button", { name: "Hand over with scanned QR code" }).click();
+  await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+});
+
+test("rates the service once the car is handed over", async () => {
   await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
   await guestPage.getByRole("button", { name: "Rate 4 of 5" }).click();
   await guestPage.getByText("Thank you for your rating.").waitFor();

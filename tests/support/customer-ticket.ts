@@ -2,12 +2,15 @@
 import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
+import { createHandoverToken } from "#server/features/valet/handover-token.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 
 export interface CustomerTicket {
   otp: string;
+  /** The QR code that replaces it. */
+  handoverQr: string;
   /** Path of the page. */
   link: string;
   /** Token of the link. */
@@ -24,5 +27,11 @@ export async function readCustomerTicket({ sql, id }: { sql: Sql; id: number }):
     where v.id = ${id}`;
   const { sealed, ...page } = row!;
   const key = { tokens: testTokens, id, renewedAt: page.renewedAt };
-  return { otp: unseal(sealed), link: buildTicketPagePath({ ...page, ...key }), token: createTicketToken(key) };
+  const handoverQr = createHandoverToken(key);
+  return {
+    otp: unseal(sealed),
+    handoverQr,
+    link: buildTicketPagePath({ ...page, ...key }),
+    token: createTicketToken(key),
+  };
 }

@@ -11,6 +11,8 @@ import { getGrant } from "#server/items/access/grants.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { parseUnverified } from "#server/auth/tokens.ts";
+import { isHandoverToken } from "#server/features/valet/handover-token.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
 
 const maxTickets = 20;
@@ -129,8 +131,8 @@ function toConditions({ kind, value, codeHashes }: SearchTerm & Pick<TicketSearc
 }
 
 /**
- * Returns the ticket of a scanned QR code. Throws QR_NOT_VALID for a forged code, another branch's ticket, or a code
- * that is not of a valet ticket.
+ * Returns the ticket of a scanned QR code, and whether the code proves its handover. Throws QR_NOT_VALID for a forged code,
+ * another branch's ticket, a code from before its renewal, or one that is not of a valet ticket.
  */
 export async function scanTicket({
   services,
@@ -140,13 +142,19 @@ export async function scanTicket({
   services: AppServices;
   session: Session;
   text: string;
-}): Promise<number> {
+}): Promise<ContractResult<typeof valetActions.scan>> {
   const branch = requireBranch(session);
-  const { kind, id } = services.tokens.verify({ kind: tokenKinds.qr, token: text.trim() });
-  if (kind !== "V") return throwApiError("QR_NOT_VALID");
-  const [row] = await services.sql<{ id: number }[]>`
-    select id from "Valet_and_Parking_Information" where id = ${id} and branch = ${branch}`;
-  return row?.id ?? throwApiError("QR_NOT_VALID");
+  const { tokens, sql } = services;
+  const token = text.trim();
+  const proven = parseUnverified({ kind: tokenKinds.handover, token });
+  const slip = tokens.tryVerify({ kind: tokenKinds.qr, token });
+  const id = proven ?? (slip?.kind === "V" ? slip.id : undefined);
+  if (id === undefined) return throwApiError("QR_NOT_VALID");
+  const [row] = await sql<{ renewedAt: Date | null }[]>`
+    select otp_renewed_at as "renewedAt" from "Valet_and_Parking_Information" where id = ${id} and branch = ${branch}`;
+  if (!row) return throwApiError("QR_NOT_VALID");
+  if (proven !== undefined && !isHandoverToken({ tokens, token, id, ...row })) return throwApiError("QR_NOT_VALID");
+  return { ticket: id, is_proof: proven !== undefined };
 }
 
 type ReturningCustomer = NonNullable<ContractResult<typeof valetActions.findReturning>>;

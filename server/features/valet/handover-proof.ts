@@ -8,8 +8,8 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { isEqualConstantTime, isTicketCodeLocked, attemptTicketCode } from "#server/auth/code-attempts.ts";
 import { hashCodeWithAll, getSecretKeys } from "#server/auth/secrets.ts";
-import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { loadWritableTicket, type WritableTicket } from "#server/features/valet/ticket.ts";
+import { isHandoverToken } from "#server/features/valet/handover-token.ts";
+import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
 export const handoverProof = z.union([
@@ -18,7 +18,10 @@ export const handoverProof = z.union([
 ]);
 export type HandoverProof = z.output<typeof handoverProof>;
 
-/** Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED. */
+/**
+ * The QR code is that of the customer's page or of a slip printed by a manager; the one that drivers print only identifies
+ * the ticket. Without code and QR code the rules decide: a manager's note, otherwise HANDOVER_OTP_REQUIRED.
+ */
 export async function checkHandoverProof({
   ctx,
   services,
@@ -42,24 +45,10 @@ export async function checkHandoverProof({
   const isCorrect =
     typeof otp === "string"
       ? hashCodeWithAll({ code: otp.trim(), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
-      : isQrOfTicket({ services, ticket, token: qr });
+      : isHandoverToken({ tokens: services.tokens, token: qr, id, renewedAt: ticket.otp_renewed_at });
   const verdict = await attemptTicketCode({ ...attempt, isCorrect, ignoresLock });
   if (verdict === "right") return { systemValues: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
   return { errorCode: verdict === "locked" ? "HANDOVER_LOCKED" : "OTP_INVALID" };
-}
-
-/** The QR code of a lost slip is invalid once the handover code was renewed. */
-function isQrOfTicket({
-  services,
-  ticket,
-  token,
-}: {
-  services: AppServices;
-  ticket: WritableTicket;
-  token: unknown;
-}): boolean {
-  const qrContent = services.tokens.tryVerify({ kind: tokenKinds.qr, token });
-  return qrContent?.kind === "V" && qrContent.id === ticket.id && ticket.otp_renewed_at === null;
 }
 
 export function assertProof(proof: HandoverProof): void {

@@ -35,9 +35,7 @@ const implementations = [
     const { id, otp } = await createTicket(call);
     return readTicketJson({ ...call, id, otp });
   }),
-  implement(valetActions.scan, async ({ body, ...context }) => ({
-    ticket: await scanTicket({ ...context, text: String(body.text ?? "") }),
-  })),
+  implement(valetActions.scan, ({ body, ...context }) => scanTicket({ ...context, text: String(body.text ?? "") })),
   implement(valetActions.find, ({ query, ...context }) => findTickets({ ...context, text: query.text ?? "" })),
   implement(valetActions.findReturning, ({ query, ...context }) =>
     findReturningCustomer({ ...context, plate: query.plate ?? "" }),

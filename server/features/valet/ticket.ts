@@ -17,6 +17,7 @@ import { readListAs } from "#server/request.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
+import { createHandoverToken } from "#server/features/valet/handover-token.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 
 const timeText = z
@@ -40,7 +41,7 @@ function buildLink({ ticket, id, tokens }: { ticket: unknown; id: number; tokens
 
 /**
  * Returns the ticket as JSON text with the slip's QR text, and for managers with the path of the ticket page and a code that
- * was issued: drivers see neither.
+ * was issued: drivers see neither, and their QR text only identifies the ticket.
  */
 export async function readTicketJson({
   services,
@@ -59,10 +60,14 @@ export async function readTicketJson({
   if (data === "[]") throwApiError("FORBIDDEN");
   const [ticket] = ticketRows.parse(data);
   const { tokens } = services;
+  const canManage = canManageValet(session.actor);
+  const { otp_renewed_at: renewedAt = null } = linkRow.parse(ticket);
   const extraValues = {
-    qr: tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
+    qr: canManage
+      ? createHandoverToken({ tokens, id, renewedAt })
+      : tokens.issue({ kind: tokenKinds.qr, payload: { kind: "V", id } }),
     pay: createPayToken({ tokens, entry: { kind: "V", id }, renewedAt: payLinkRow.parse(ticket).link_renewed_at }),
-    ...(canManageValet(session.actor) && { link: buildLink({ ticket, id, tokens }), ...(otp && { otp }) }),
+    ...(canManage && { link: buildLink({ ticket, id, tokens }), ...(otp && { otp }) }),
   };
   return `{"data":${JSON.stringify({ ...ticket, ...extraValues })}}`;
 }

@@ -153,7 +153,10 @@ test("locks the handover for staff for ten minutes after five wrong codes, but n
   assert.deepEqual(codes, ["OTP_INVALID", "OTP_INVALID", "OTP_INVALID", "OTP_INVALID"]);
   assert.equal((await handOver(toWrongCode(ticket.otp))).code, "HANDOVER_LOCKED");
   assert.equal((await handOver(ticket.otp)).code, "HANDOVER_LOCKED", "the correct code too");
-  assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.qr })).code, "HANDOVER_LOCKED");
+  assert.equal(
+    (await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.handoverQr })).code,
+    "HANDOVER_LOCKED",
+  );
   assert.equal((await driver.post(`/actions/valet/${ticket.id}/new-code`)).code, "HANDOVER_LOCKED");
   clock.now = new Date("2026-11-21T14:10:59Z");
   assert.equal((await handOver(ticket.otp)).code, "HANDOVER_LOCKED");
@@ -198,7 +201,7 @@ test("allows a handover without code only to managers with a note, also through 
   assert.equal(image!["kind"], "proof");
 });
 
-test("renews the code of a lost ticket and rejects the old code and the slip's QR code", async () => {
+test("renews the code of a lost ticket and rejects the old code and its QR code", async () => {
   const ticket = await createTicketAt(5);
   const driver = await asUser(ravi);
   await driver.post(`/actions/valet/${ticket.id}/take-cash`, {});
@@ -208,7 +211,10 @@ test("renews the code of a lost ticket and rejects the old code and the slip's Q
   assert.match(renewed.data.otp, codePattern);
   assert.notEqual(renewed.data.otp, ticket.otp);
   assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp })).code, "OTP_INVALID");
-  assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.qr })).code, "OTP_INVALID");
+  assert.equal(
+    (await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.handoverQr })).code,
+    "OTP_INVALID",
+  );
   const handedOver = await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: renewed.data.otp });
   assert.equal(handedOver.status, 200, handedOver.text);
 });
@@ -250,13 +256,47 @@ test("drivers get neither the code nor the link of the page that shows it; manag
   assert.match(own.data.otp, codePattern);
 });
 
-test("hands over against the slip's QR code and rejects another ticket's", async () => {
+test("hands over against the QR code of the customer's page and rejects another ticket's", async () => {
   const [ticket, other] = [await createTicketAt(5), await createTicketAt(2)];
   const driver = await asUser(ravi);
   await driver.post(`/actions/valet/${ticket.id}/take-cash`, {});
-  assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: other.qr })).code, "OTP_INVALID");
-  const handedOver = await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.qr });
-  assert.equal(handedOver.data.handover_mode, "qr");
+  const handOver = (qr: string) => driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr });
+  const readPage = async () =>
+    (await (await asUser()).get("/actions/valet/customer/status", undefined, { "x-ticket": ticket.token })).data;
+  assert.equal((await handOver(other.handoverQr)).code, "OTP_INVALID");
+  const { handover_qr: qr } = await readPage();
+  assert.deepEqual((await driver.post("/actions/valet/scan", { text: qr })).data, {
+    ticket: ticket.id,
+    is_proof: true,
+  });
+  assert.equal((await handOver(qr)).data.handover_mode, "qr");
+  assert.equal((await readPage()).handover_qr, null, "none once the ticket is closed");
+});
+
+test("no QR code that drivers get from the server hands the car over; that of a manager's slip does", async () => {
+  const ticket = await createTicketAt(5);
+  const driver = await asUser(ravi);
+  const managerClient = await asUser(manager);
+  await driver.post(`/actions/valet/${ticket.id}/take-cash`, {});
+  const replies = [
+    ticket,
+    (await driver.get(`/actions/valet/${ticket.id}/slip`)).data,
+    (await driver.post(`/actions/valet/${ticket.id}/print-slip`)).data,
+  ];
+  for (const { qr } of replies) {
+    assert.match(qr, /^CHAAVI:V:\d+:/);
+    const scanned = await driver.post("/actions/valet/scan", { text: qr });
+    assert.deepEqual(scanned.data, { ticket: ticket.id, is_proof: false }, "it identifies the ticket");
+  }
+  assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.qr })).code, "OTP_INVALID");
+  const cash = { auto_checkout: true, qr: ticket.qr };
+  assert.equal((await driver.post(`/actions/valet/${ticket.id}/take-cash`, cash)).code, "OTP_INVALID");
+  const old = (await managerClient.post(`/actions/valet/${ticket.id}/print-slip`)).data.qr;
+  const { qr } = (await managerClient.post(`/actions/valet/${ticket.id}/new-code`)).data;
+  assert.equal((await driver.post("/actions/valet/scan", { text: old })).code, "QR_NOT_VALID", "the slip was lost");
+  assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: old })).code, "OTP_INVALID");
+  const handedOver = await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr });
+  assert.deepEqual([handedOver.status, handedOver.data.handover_mode], [200, "qr"]);
 });
 
 test("collects no cash if the code of a combined payment and handover is wrong", async () => {

@@ -6,6 +6,7 @@ import { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { tipActions } from "#domain/valet/tips/tip-actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { createHandoverToken } from "#server/features/valet/handover-token.ts";
 import { createTicketToken } from "#server/features/valet/ticket-link.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
@@ -44,10 +45,11 @@ async function createTicketThroughMoves({
     // One open ticket for each tag.
     key_tag: getSitePlate(site),
   };
-  const { id, qr } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
+  const { id } = await tenants.postAs(site, "staff", "/actions/valet/create-ticket", body);
   for (const verb of moveSequence.slice(0, sequence - 1))
     await tenants.postAs(site, "staff", `/actions/valet/${id}/${verb}`);
-  return { id, qr: String(qr), plate: body.Vehicle_Number };
+  const qr = createHandoverToken({ tokens: testTokens, id: Number(id), renewedAt: null });
+  return { id, qr, plate: body.Vehicle_Number };
 }
 
 /** Contracts that the token of the customer's page authorises. */
@@ -56,7 +58,7 @@ type HolderContract = Contract & { headers: { "x-ticket": string } };
 export const valetActions: ActionCaseFactory = (tenants) => {
   const { sites, postAs, sql } = tenants;
   const own = sites.own;
-  /** The QR code of a ticket's slip, by its id. */
+  /** The customer's QR code of a ticket, by its id. */
   const codes = new Map<RowKey, string>();
   const ticket = (sequence: number) => async (site: TenantSite) => ({
     id: (await createTicketInStatus({ tenants, site, sequence })).id,

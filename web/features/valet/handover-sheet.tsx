@@ -49,7 +49,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
           </Group>
           {qr && (
             <AsyncButton color="marigold" size="xl" onPress={() => submit({ qr })}>
-              Hand over with scanned slip
+              Hand over with scanned QR code
             </AsyncButton>
           )}
           {hasCode ? (

@@ -10,8 +10,8 @@ const getTicketPath = (id: number) => `valet-parking/detail?id=${id}`;
 /** Throws ApiError QR_NOT_VALID for a code that is forged, of another branch or not a valet ticket. */
 async function resolveTicketCode(text: string): Promise<string> {
   const data = await call({ route: "POST /actions/valet/scan", body: { text } });
-  // The scanned code also authorises the handover while the ticket page is open.
-  return `${getTicketPath(data.ticket)}&qr=${encodeURIComponent(text)}`;
+  // The customer's code also authorises the handover while the ticket page is open.
+  return data.is_proof ? `${getTicketPath(data.ticket)}&qr=${encodeURIComponent(text)}` : getTicketPath(data.ticket);
 }
 
 /** Finds a ticket by what the header search takes. Throws ApiError NO_MATCH_FOUND. */

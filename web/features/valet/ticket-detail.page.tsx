@@ -128,7 +128,7 @@ const imageKindLabels = {
   proof: "Photos of the proof",
 } as const;
 
-const handoverModeLabels = { otp: "OTP", qr: "QR code on slip", note: "Without OTP" } as const;
+const handoverModeLabels = { otp: "OTP", qr: "QR code", note: "Without OTP" } as const;
 
 function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
   const { zone } = useBranch();

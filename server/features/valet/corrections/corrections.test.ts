@@ -98,7 +98,7 @@ test("another phone number gets a new code and link; those of the wrong number a
     assert.equal((await driver.post(`/actions/valet/${ticket.id}/${move}`, {})).status, 200, move);
   const handOver = (proof: object) => driver.post(`/actions/valet/${ticket.id}/hand-over`, proof);
   assert.equal((await handOver({ otp: ticket.otp })).code, "OTP_INVALID");
-  assert.equal((await handOver({ qr: ticket.qr })).code, "OTP_INVALID");
+  assert.equal((await handOver({ qr: ticket.handoverQr })).code, "OTP_INVALID");
   assert.equal((await handOver({ otp })).status, 200);
 });
 

@@ -15,6 +15,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
+import { createHandoverToken } from "#server/features/valet/handover-token.ts";
 import { parseUnverifiedTicketId, isTicketTokenValid } from "#server/features/valet/ticket-link.ts";
 import { getRecentPickups } from "#server/features/valet/recent-pickups.ts";
 
@@ -141,6 +142,7 @@ export async function readCustomerStatus({
     Vehicle_Number: ticket.Vehicle_Number,
     token_no: ticket.token_no,
     otp: out || sealedOtp === null ? null : unsealCode({ services, sealed: sealedOtp }),
+    handover_qr: out ? null : createHandoverToken({ tokens: services.tokens, id, renewedAt: ticket.otp_renewed_at }),
     key_tag: out ? null : ticket.key_tag,
     slot: !out && ticket.slot_no ? `${ticket.slot_prefix ?? ""}${ticket.slot_no}` : null,
     receipt_no: ticket.receipt_no,

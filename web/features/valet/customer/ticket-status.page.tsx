@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { formatTime } from "#domain/dates.ts";
+import { QrCode } from "#web/ui/data/qr.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -143,7 +144,8 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
 
 /** What the customer needs at the gate; nothing once the car is handed over. */
 function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
-  const { otp, key_tag: keyTag, slot } = ticket;
+  const { otp, handover_qr: qr, key_tag: keyTag, slot } = ticket;
+  const [isQrShown, setIsQrShown] = useState(false);
   if (ticket.status.sequence === valetSequence.checkedOut) return null;
   return (
     <Card gap="xs" aria-label="Your ticket">
@@ -159,6 +161,21 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
         {slot && <KeyValue label="Slot">{slot}</KeyValue>}
       </KeyValueList>
       {otp && <Text c="dimmed">Share the OTP only when you get your car. Who has it can collect the car.</Text>}
+      {qr && isQrShown && (
+        <Group justify="center">
+          <QrCode text={qr} label="QR code to collect your car" size="min(60vw, 220px)" />
+        </Group>
+      )}
+      {qr && (
+        <button
+          type="button"
+          className={styles["button"]}
+          aria-expanded={isQrShown}
+          onClick={() => setIsQrShown(!isQrShown)}
+        >
+          {isQrShown ? "Hide QR code" : "Show QR code"}
+        </button>
+      )}
       <button type="button" className={styles["button"]} onClick={() => saveTicketFile(ticket)}>
         Save ticket
       </button>

@@ -77,7 +77,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
       <Text c="dimmed" ta="center">
         {isShown
           ? "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once."
-          : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS the printed slip collects the car.`}
+          : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS a manager hands the car over.`}
       </Text>
       {isShown && (
         <Grid minColumnWidth={140} gap="xs">

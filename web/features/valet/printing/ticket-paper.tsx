@@ -1,6 +1,7 @@
 // The papers of a ticket, 80 mm wide: the slip for the customer, and a receipt once it is paid; not visible on screen.
 import { useState, type ReactNode } from "react";
 import { createPortal, flushSync } from "react-dom";
+import { can } from "#domain/access/capabilities.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
@@ -8,7 +9,7 @@ import type { Receipt } from "#domain/payments/receipt.ts";
 import { call } from "#web/api/call.ts";
 import { formatSlot } from "#web/api/entry.ts";
 import { computeTicketBalance } from "#web/api/ticket.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { recordPrint, type TicketSlip } from "#web/features/valet/api.ts";
 import { ReceiptLines } from "#web/product/slip/receipt-lines.tsx";
 import styles from "#web/product/slip/slip.module.css";
@@ -24,6 +25,8 @@ function TicketPaper({ slip, receipt }: PrintedTicket) {
   const isPaid = slip.payment_status === "paid";
   const slot = formatSlot(slip);
   const tip = toPaise(slip.valet_tip ?? "0");
+  // Drivers print a QR code that only identifies the ticket.
+  const isProof = can(useRequiredSession(), "valet.manage");
   const formatAt = (at: string) => formatDateTime12({ at: new Date(at), zone });
   const chargedAt = slip.out_time ?? slip.paid_at;
   return createPortal(
@@ -35,7 +38,7 @@ function TicketPaper({ slip, receipt }: PrintedTicket) {
       {isDuplicatePrint(slip) && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       <p className={styles["paperPlate"]}>{slip.Vehicle_Number}</p>
       <p className={styles["paperCompany"]}>Token {slip.token_no}</p>
-      {!slip.out_time && slip.otp_renewed_at === null && (
+      {!slip.out_time && (
         <div className={styles["paperQr"]}>
           <QrCode text={slip.qr} label="QR code of this ticket" size="40mm" />
         </div>
@@ -58,7 +61,10 @@ function TicketPaper({ slip, receipt }: PrintedTicket) {
       {slip.tariff?.version && <p className={styles["paperSmall"]}>Tariff version {slip.tariff.version}</p>}
       {slip.branch?.valet_number && <p className={styles["paperSmall"]}>Valet phone {slip.branch.valet_number}</p>}
       {!slip.out_time && (
-        <p className={styles["paperSmall"]}>Please keep this ticket. You need it to collect your car.</p>
+        <p className={styles["paperSmall"]}>
+          Please keep this ticket. Your OTP, sent by SMS, collects your car{isProof ? ", and so does this QR code" : ""}
+          .
+        </p>
       )}
     </div>,
     document.body,
