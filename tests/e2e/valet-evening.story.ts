@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -231,4 +232,63 @@ test("a guest with a lost ticket and without the phone gets the car from the man
   const exceptions = managerPage.getByRole("listitem").filter({ hasText: plate });
   await exceptions.getByText("Handed over without OTP").waitFor();
   await assertAccessible(managerPage);
+});
+
+test("a manager assigns the driver on the ticket: the alert ends, and board, drivers and guest have the right name", async () => {
+  const plate = "TS09EB1122";
+  const driver = await asUser(ravi);
+  const body = { Vehicle_Number: plate, Customer_Phone_Number: "9848088888" };
+  const { data } = await driver.post("/actions/valet/create-ticket", body);
+  assert.equal((await driver.post(`/actions/valet/${data.id}/park`, {})).status, 200);
+  await guestPage.goto(await readLink(data.id));
+  await managerPage.goto(getBranchPath("valet-parking/dashboard"));
+  await guestPage.getByRole("button", { name: "Request my car" }).click();
+  const offeredTo = await eventually(async () => {
+    const [row] = await sql<{ to: string | null }[]>`
+      select offered_to as to from "Valet_and_Parking_Information" where id = ${data.id}`;
+    assert.ok(row?.to);
+    return row.to;
+  });
+  const [first, second] = offeredTo === ravi.id ? [raviPage, meenaPage] : [meenaPage, raviPage];
+  const getOffer = (page: Page) => page.getByRole("alert", { name: "New pickup request" });
+  await getOffer(first).getByRole("button", { name: "Decline" }).click();
+  await getOffer(second).getByRole("button", { name: "Decline" }).waitFor();
+  const alert = managerPage.getByRole("alert", { name: "No driver yet" });
+  await alert.waitFor();
+  const getCard = (column: string) =>
+    managerPage
+      .getByRole("region", { name: column })
+      .getByRole("listitem")
+      .filter({ has: managerPage.getByRole("link", { name: plate }) });
+  await getCard("Pickup requested").getByRole("link", { name: plate }).click();
+  await openFurtherAction(managerPage, "Assign driver");
+  const drivers = managerPage.getByRole("dialog", { name: "Assign driver" });
+  const assigned = offeredTo === ravi.id ? "Ravi" : "Meena";
+  await drivers.getByRole("button", { name: assigned, exact: true }).click();
+  await drivers.waitFor({ state: "hidden" });
+  await alert.waitFor({ state: "hidden" });
+  await managerPage.getByText(`Assigned to ${assigned}`, { exact: true }).waitFor();
+  await getOffer(second).waitFor({ state: "hidden" });
+  await managerPage.goto(getBranchPath("valet-parking/dashboard"));
+  await getCard("Pickup requested").getByText(assigned, { exact: true }).waitFor();
+  assert.equal(await alert.count(), 0);
+  await first.getByText("Assigned to you by the manager").waitFor();
+  await getOffer(first).getByRole("button", { name: "Accept" }).click();
+  await guestPage.getByText(`${assigned} is bringing it.`).waitFor();
+  await getCard("On the way").getByText(assigned, { exact: true }).waitFor();
+
+  // Another driver takes over the car that is on its way.
+  const other = assigned === "Ravi" ? "Meena" : "Ravi";
+  await getCard("On the way").getByRole("link", { name: plate }).click();
+  await openFurtherAction(managerPage, "Assign driver");
+  await drivers.getByRole("button", { name: other, exact: true }).click();
+  await drivers.waitFor({ state: "hidden" });
+  await guestPage.getByText(`${other} is bringing it.`).waitFor();
+  await second.getByRole("region", { name: "Your current car" }).getByText("Bring it to the gate").waitFor();
+  await first.getByRole("region", { name: "Your current car" }).waitFor({ state: "hidden" });
+  await managerPage.goto(getBranchPath("valet-parking/dashboard"));
+  await getCard("On the way").getByText(other, { exact: true }).waitFor();
+  await assertAccessible(managerPage);
+  // The page would reconnect when the server closes its event stream.
+  await guestPage.close();
 });

@@ -139,7 +139,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({
       label: "Lost ticket: issue new OTP",
-      description: "The old OTP and the QR code on the slip stop working. The history shows who issued the new one.",
+      description: "The old OTP, link and QR code stop working. The history shows who issued the new one.",
       onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
     });
   const { sequence } = ticket.status_id;
