@@ -71,6 +71,7 @@ export const errorCatalogue = {
     403,
     "The documents of this company were rejected, so you cannot log in. Ask your admin.",
   ),
+  COMPANY_SUSPENDED: modalWarning(403, "This company is suspended. Its admins were emailed the reason."),
   COMPANY_NOT_PUBLISHED: modalWarning(
     403,
     "This company is not published yet. Try again once its documents are verified.",

@@ -14,7 +14,9 @@ export interface LoginAccessInput {
   /** Null for users without a company, and for customers. */
   companyStatus: string | null;
   branchStatus: string | null;
-  /** Vehicles are inside an archived branch, or have just left: who works at the gate lets them out and takes their money. */
+  /** The platform has suspended the company. */
+  isCompanySuspended?: boolean;
+  /** Vehicles are inside a branch that is archived or suspended, or have just left: who works at the gate lets them out and takes their money. */
   hasVehiclesInside?: boolean;
 }
 
@@ -53,14 +55,16 @@ function checkOrganisationStatus({
 
 /** Returns the error code or undefined; checks the account first, then the company, then the branch. */
 export function checkLoginAccess(input: LoginAccessInput): ErrorCode | undefined {
-  const { role, companyStatus, branchStatus, hasVehiclesInside = false } = input;
+  const { role, companyStatus, branchStatus, isCompanySuspended = false, hasVehiclesInside = false } = input;
   const accountError = checkAccount(input);
   if (accountError || !isPartner({ role })) return accountError;
   const isCorrecting = correctsRegistration(input);
+  const letsVehiclesOut = hasVehiclesInside && can({ role }, "gate.operate");
+  if (isCompanySuspended && companyStatus !== "archived" && !letsVehiclesOut) return "COMPANY_SUSPENDED";
   const companyError = checkOrganisationStatus({ organisation: "COMPANY", status: companyStatus, isCorrecting });
   if (companyError) return companyError;
-  // New entries stay impossible (BRANCH_NOT_PUBLISHED), so that the access ends with the last vehicle.
-  if (branchStatus === "archived" && hasVehiclesInside && can({ role }, "gate.operate")) return undefined;
+  // New entries stay impossible (BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED), so that the access ends with the last vehicle.
+  if (branchStatus === "archived" && letsVehiclesOut) return undefined;
   return checkOrganisationStatus({ organisation: "BRANCH", status: branchStatus, isCorrecting });
 }
 

@@ -2,7 +2,7 @@
 import type { BranchExceptions } from "#domain/access/capability-exceptions.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
-import { byScope, ownBranchRow, ownCompanyBranches, ownCompany, published } from "#domain/access/row-filters.ts";
+import { byScope, ownBranchRow, ownCompanyBranches, ownCompany } from "#domain/access/row-filters.ts";
 import { type DiscountLimits, validateDiscountLimits } from "#domain/cash/discount-limits.ts";
 import { type BranchChannel, validatePaymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { validateCapabilityExceptions } from "#domain/branches/role-permissions.ts";
@@ -27,6 +27,7 @@ import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
 import { validateEntityType } from "#domain/branches/entity-type.ts";
+import { applySuspensionOfCompany } from "#domain/branches/suspension.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
 import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
 import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
@@ -78,6 +79,8 @@ const settingFields = [
 /** Platform fees and message quotas; all other fields are set by the vendor. */
 const platformFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
 
+/** Branches that are found. */
+const openBranches = () => ({ status: { _eq: "published" }, is_suspended: { _eq: false } });
 const editableBranches = byScope({ company: ownCompany, branch: ownBranchRow });
 
 const branchFields = {
@@ -94,6 +97,8 @@ const branchFields = {
   entity_type: choice(["government", "commercial", "residential", "school-college-university"], {
     default: "commercial",
   }),
+  /** The company is suspended. */
+  is_suspended: boolean({ serverSet: true }),
   valet_number: phone({ label: "Valet number" }),
   gstin: gstin(),
   address: text({ max: limits.address }),
@@ -192,6 +197,7 @@ export const Branch = defineCollection("Branch", {
   lookups: ["movement"],
   rules: [
     validateEntityType,
+    applySuspensionOfCompany,
     validateServiceDisable,
     validateServiceEnable,
     validateAmenities,
@@ -209,10 +215,10 @@ export const Branch = defineCollection("Branch", {
       "workplace.read": byScope({ company: ownCompanyBranches, branch: ownBranchRow }),
       // The invite form of a customer depends on the last three.
       "invite.host": {
-        rows: published,
+        rows: openBranches,
         fields: [...publicFields, "allow_person_entries", "allow_vehicle_type_required", "invite_max_days"],
       },
-      "directory.read": { rows: published, fields: publicFields },
+      "directory.read": { rows: openBranches, fields: publicFields },
     },
     update: {
       "permission.configure": {

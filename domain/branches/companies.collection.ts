@@ -1,8 +1,9 @@
 // §3 Company: a vendor with one or more branches.
 import { ownCompanyRow, published } from "#domain/access/row-filters.ts";
 import { validateCompanyType } from "#domain/branches/entity-type.ts";
+import { validateSuspension } from "#domain/branches/suspension.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text } from "#domain/schema/fields.ts";
+import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text, timestamp } from "#domain/schema/fields.ts";
 import { pan } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
@@ -25,6 +26,9 @@ const companiesFields = {
   pan: pan(),
   company_logo: oneByUuid("files", { onDelete: "set null" }),
   branches: many("Branch", "company"),
+  /** Set while the platform has suspended the company. */
+  suspended_at: timestamp({ serverSet: true }),
+  suspension_reason: text({ max: limits.message, serverSet: true }),
   /** The pending change request of the company; branches have their own. */
   change_request: one("Change_Requests", { onDelete: "set null" }),
 };
@@ -33,7 +37,7 @@ export const Companies = defineCollection("Companies", {
   fields: companiesFields,
   unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
   include: ["company_logo"],
-  rules: [validateCompanyType, validateOwnImage("company_logo", "logo")],
+  rules: [validateCompanyType, validateSuspension, validateOwnImage("company_logo", "logo")],
   propagates: assignFilePurpose("company_logo", "logo"),
   notifications: ["onboardingDecision"],
   isLive: true,

@@ -90,6 +90,7 @@ const harmless = [
   "approval-asked: approvals_link",
   "application-published: log_in_link",
   "application-rejected: log_in_link",
+  "company-resumed: log_in_link",
 ];
 
 test("every value with a sensitive name is secret", () => {

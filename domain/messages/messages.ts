@@ -131,6 +131,16 @@ export const mailTemplates = {
     text: "Hello {name},\n\nWe could not publish {place} yet. Please correct the following:\n\n{remarks}\n\n{next}\n\n{log_in_link}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "company-suspended": {
+    subject: "{place} is suspended",
+    text: "Hello {name},\n\nWe have suspended {place}: {reason}\n\nUntil it is resumed its branches take in no vehicles and its people cannot log in. Where vehicles are still inside, the gate can log in to let them out. No data is deleted. Contact our support to clear this up.",
+    lifeMinutes: 7 * dayMinutes,
+  },
+  "company-resumed": {
+    subject: "{place} is open again",
+    text: "Hello {name},\n\nThe suspension of {place} has ended: {reason}\n\nIts people can log in again.\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",

@@ -52,11 +52,12 @@ function getEntryContext({ related, lookups }: EntryArgs): EntryContext | RuleVi
   return { visitorRecord, branch, config: branch.parking_config ?? {} };
 }
 
-/** Returns BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED or undefined. */
+/** Returns BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED, SERVICE_NOT_ENABLED or undefined. */
 export function checkBranchService(
-  branch: Partial<Pick<RowOf<"Branch">, "status" | typeof service>>,
+  branch: Partial<Pick<RowOf<"Branch">, "status" | "is_suspended" | typeof service>>,
 ): ErrorCode | undefined {
   if (branch.status !== "published") return "BRANCH_NOT_PUBLISHED";
+  if (branch.is_suspended) return "COMPANY_SUSPENDED";
   return branch[service] === true ? undefined : "SERVICE_NOT_ENABLED";
 }
 

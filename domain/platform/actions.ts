@@ -3,6 +3,7 @@ import { z } from "zod";
 import { companyCreationFields } from "#domain/onboarding/company-creation.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -19,6 +20,7 @@ const companyRow = z.object({
   name: z.string(),
   company_type: z.string(),
   status,
+  is_suspended: z.boolean(),
   branches: z.int(),
   services,
   ...figures,
@@ -39,6 +41,8 @@ export const companyDetails = z.object({
     status,
     pan: z.string().nullable(),
     cin_number: z.string().nullable(),
+    suspended_at: timestampText.nullable(),
+    suspension_reason: z.string().nullable(),
     date_created: timestampText,
   }),
   branches: z.array(
@@ -79,6 +83,13 @@ export const enquiryActions = {
   }),
 };
 
+const suspension = {
+  area: "platform",
+  access: { can: "platform.review" },
+  inputs: { reason: changeReason },
+  errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "NO_MATCH_FOUND"],
+} as const;
+
 export const companyActions = {
   list: contract("GET /actions/platform/companies", {
     area: "platform",
@@ -98,6 +109,14 @@ export const companyActions = {
     summary: "A company with its branches and contacts",
     reply: companyDetails,
     errors: ["NO_MATCH_FOUND"],
+  }),
+  suspend: contract("POST /actions/platform/companies/:id/suspend", {
+    ...suspension,
+    summary: "Suspend a company: its people cannot log in until it is resumed, unless vehicles are inside",
+  }),
+  resume: contract("POST /actions/platform/companies/:id/resume", {
+    ...suspension,
+    summary: "End the suspension of a company",
   }),
   create: contract("POST /actions/platform/companies", {
     area: "platform",

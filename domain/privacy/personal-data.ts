@@ -179,7 +179,9 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     none: ["gateway"],
   },
   cash_shifts: { business: ["note"] },
-  Companies: { business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo"] },
+  Companies: {
+    business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo", "suspension_reason"],
+  },
   Branch: {
     business: [
       "name",

@@ -42,7 +42,8 @@ export const ticketCreateFields = [
 ] as const;
 
 /**
- * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, SERVICE_NOT_ENABLED.
+ * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED,
+ * SERVICE_NOT_ENABLED.
  */
 function applyTicketBranch({
   before,
@@ -55,6 +56,7 @@ function applyTicketBranch({
   }
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
   if (branch.status !== "published") return new RuleViolation("BRANCH_NOT_PUBLISHED");
+  if (branch.is_suspended) return new RuleViolation("COMPANY_SUSPENDED");
   if (!branch[valetService]) return new RuleViolation("SERVICE_NOT_ENABLED");
   return { company: branch.company };
 }

@@ -1,7 +1,8 @@
 // Live updates: change events of the server refetch the queries that show the changed rows, also after a reconnection.
 import { useEffect } from "react";
 import { ApiError } from "#web/api/api-error.ts";
-import { request } from "#web/api/client.ts";
+import { isErrorCode } from "#domain/errors.ts";
+import { endSession, request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { readStoredToken } from "#web/api/access-token.ts";
 import { createStore } from "#web/store.ts";
@@ -67,7 +68,11 @@ async function connect(): Promise<void> {
     open(data.ticket);
   } catch (thrown) {
     const isUnreachable = thrown instanceof ApiError && thrown.status === 0;
-    if (currentAttempt === attempt) scheduleReconnect({ isUnreachable });
+    if (currentAttempt !== attempt) return;
+    // The account, the branch or the company was closed meanwhile.
+    const isClosed = thrown instanceof ApiError && thrown.status === 403 && thrown.code !== "FORBIDDEN";
+    if (isClosed && isErrorCode(thrown.code)) endSession(thrown.code);
+    else scheduleReconnect({ isUnreachable });
   }
 }
 

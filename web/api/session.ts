@@ -19,6 +19,7 @@ export interface SessionCompany {
   slug: string;
   status: string;
   company_type: string;
+  suspended_at?: string | null;
 }
 export interface SessionBranch extends EnabledServices {
   id: number;

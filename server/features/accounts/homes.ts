@@ -18,7 +18,7 @@ export async function findHomes({ tx, phone }: { tx: Sql | Tx; phone: string }):
     select b.id as branch, b.entity_type as "entityType", min(u.name) as unit
     from "Unit_Members" m join "Branch_Units" u on u.id = m.unit join "Branch" b on b.id = u.branch
       join "Companies" c on c.id = b.company
-    where m.phone = ${phone} and b.status = 'published' and c.status = 'published'
+    where m.phone = ${phone} and b.status = 'published' and not b.is_suspended and c.status = 'published'
     group by b.id order by b.id`;
 }
 

@@ -39,7 +39,8 @@ export async function notifyOnboardingDecision({
   }
 }
 
-async function loadAdmins({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Recipient[]> {
+/** Those who can log in or are invited, with their email. */
+export async function loadAdmins({ ctx, company }: { ctx: WriteContext; company: number }): Promise<Recipient[]> {
   return ctx.tx<Recipient[]>`
     select first_name as name, email, status = 'invited' as "isInvited" from users
     where default_company = ${company} and role = any(${getRoleIdsWith("registration.submit")}) and status <> 'suspended' and integration is null order by email`;

@@ -31,7 +31,7 @@ export async function warnPassHolders({ services }: { services: AppServices }): 
     const ending = await services.sql<EndingPass[]>`
       select m.id, m.branch, m.phone_no as phone, coalesce(m.vehicle_no, m.name) as visitor, m.pass_end_time as until, b.time_zone as zone
       from "Parking_Main_Information" m join "Branch" b on b.id = m.branch
-      where m.id > ${lastId} and m.parking_type = 'long_time' and b.status = 'published'
+      where m.id > ${lastId} and m.parking_type = 'long_time' and b.status = 'published' and not b.is_suspended
         and m.pass_end_time > ${now} and m.pass_end_time <= ${now}::timestamptz + ${warningDays} * interval '1 day'
         and m.pass_start_time < m.pass_end_time - ${warningDays + 1} * interval '1 day'
         and m.parking_status_id <> ${parkingSequence.cancelled} and not m.is_unpaid and not m.is_waiting_for_approve

@@ -5,6 +5,7 @@ import { companyActions } from "#domain/platform/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { listCompanies } from "#server/features/platform/companies/list-companies.ts";
 import { readCompany } from "#server/features/platform/companies/read-company.ts";
+import { changeSuspension } from "#server/features/platform/companies/suspend-company.ts";
 import { createCompanyByPlatform } from "#server/features/platform/create-company.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -22,6 +23,8 @@ const implementations = [
     return listCompanies({ services, filter: { search, status: known, page: parsePage(page) } });
   }),
   implement(companyActions.read, ({ services, id }) => readCompany({ services, id })),
+  implement(companyActions.suspend, (call) => changeSuspension({ ...call, isSuspended: true })),
+  implement(companyActions.resume, (call) => changeSuspension({ ...call, isSuspended: false })),
   implement(companyActions.create, ({ body: form, ...context }) => createCompanyByPlatform({ ...context, form })),
 ];
 

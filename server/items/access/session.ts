@@ -22,7 +22,7 @@ export interface Session {
   isIntegration: boolean;
   /** Recently ended sessions by family id, whose tokens may not have expired yet. */
   ended: ReadonlySet<string>;
-  /** Not cached, since it ends without a change that the fingerprint contains: at an archived branch with vehicles inside. */
+  /** Not cached, since it ends without a change that the fingerprint contains: at an archived or suspended branch with vehicles inside. */
   isTemporary: boolean;
   /** Session family of the request; null for a static token. */
   family: string | null;
@@ -42,11 +42,11 @@ export const anonymousSession: Session = {
 /** Longer than the maximum lifetime of a token, which is the one of session mode. */
 const endedFamilyInterval = "interval '25 hours'";
 
-/** Read for an archived branch only; the access of its gate ends an hour after the last vehicle has left. */
-const vehiclesInsideSql = `case when b."status" = 'archived' then exists (select 1 from "Parking_Information" p where p."branch" = b."id" and (p."parking_status_id" = 1 or p."out_time" > now() - interval '1 hour'))
+/** Read for an archived or suspended branch only; the access of its gate ends an hour after the last vehicle has left. */
+const vehiclesInsideSql = `case when b."status" = 'archived' or c."suspended_at" is not null then exists (select 1 from "Parking_Information" p where p."branch" = b."id" and (p."parking_status_id" = 1 or p."out_time" > now() - interval '1 hour'))
   or exists (select 1 from "Valet_and_Parking_Information" v where v."branch" = b."id" and (v."out_time" is null or v."out_time" > now() - interval '1 hour')) else false end`;
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", b."capability_exceptions")::text`;
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", c."suspended_at" is not null, b."capability_exceptions")::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -70,6 +70,7 @@ interface UserRow {
   branch_status: string | null;
   exceptions: unknown;
   company_status: string | null;
+  is_suspended: boolean;
   vehicles_inside: boolean;
   integration: number | null;
   ended: string[] | null;
@@ -80,7 +81,7 @@ const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
-      b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, ${vehiclesInsideSql} as vehicles_inside, ${fingerprintColumns} as stamp ${fromClause}`;
+      b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, c."suspended_at" is not null as is_suspended, ${vehiclesInsideSql} as vehicles_inside, ${fingerprintColumns} as stamp ${fromClause}`;
 
 /** Loads the current session of a user; undefined if the user does not exist. */
 export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: string }): Promise<Session | undefined> {
@@ -126,6 +127,7 @@ function toSession(row: UserRow): Session {
     status: row.status,
     branchStatus: row.branch_status,
     companyStatus: row.company_status,
+    isCompanySuspended: row.is_suspended,
     hasVehiclesInside: row.vehicles_inside,
   });
   return {

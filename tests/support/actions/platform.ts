@@ -258,6 +258,26 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       createKeys: (site) => ({ id: site.branch.company }),
       openTo: { id: ["verifier"] },
     }),
+    ...[companyActions.suspend, companyActions.resume].map((action) =>
+      createContractCase(action, {
+        allowedPerson: null,
+        createKeys: (site) => ({ id: site.branch.company }),
+        createBody: () => ({ reason: "Documents expired" }),
+        openTo: { id: ["verifier"] },
+        createControlRequest: async () => {
+          const { id } = await factories.company();
+          const body = { reason: "Documents expired" };
+          const token = await getToken(await factories.user("verifier"));
+          if (action === companyActions.resume)
+            await sendRequest({
+              method: "POST",
+              request: { url: `/actions/platform/companies/${id}/suspend`, body },
+              token,
+            });
+          return { url: action.route.replace("POST ", "").replace(":id", String(id)), body, token };
+        },
+      }),
+    ),
     createContractCase(companyActions.create, {
       allowedPerson: "platform",
       createBody: () => ({

@@ -18,6 +18,7 @@ import { IncomingTips } from "#web/product/cash/incoming-tips.tsx";
 import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
 import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
+import { SuspensionNotice } from "#web/product/shell/suspension-notice.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
@@ -85,6 +86,7 @@ export function AppShell({ banner, children }: AppShellProps) {
         {banner}
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
+        <SuspensionNotice session={session} />
         <DutyBanner session={session} />
         <QueueNotice session={session} />
         <IncomingHandovers session={session} />

@@ -95,6 +95,7 @@ test("a row has the branches, services, people, entries and money of the company
       name: "Indira 100% Parking",
       company_type: "single_organization",
       status: "published",
+      is_suspended: false,
       branches: 1,
       services: ["is_parking"],
       people: 2,

@@ -53,7 +53,7 @@ export async function listCompanies({
       select b.company, b.id, ${buildServiceColumn(sql)} as services, ${buildFigureColumns({ sql, since })}
       from "Branch" b where b.company in (select id from page)),
     rows as (
-      select c.id, c.name, c.company_type, c.status, lower(c.name) as sort,
+      select c.id, c.name, c.company_type, c.status, c.suspended_at is not null as is_suspended, lower(c.name) as sort,
         (select count(*)::int from branches b where b.company = c.id) as branches,
         array(select distinct s from branches b cross join unnest(b.services) s where b.company = c.id order by s) as services,
         (select count(*)::int from users u where u.default_company = c.id and u.status <> 'suspended' and u.integration is null

@@ -41,6 +41,6 @@ export async function readCompany({
     select to_jsonb(c) as company,
       coalesce((select json_agg(branches order by lower(name), id) from branches), '[]') as branches,
       coalesce((select json_agg(to_jsonb(contacts) - 'rank' order by rank, name, branch) from contacts), '[]') as contacts
-    from (select id, name, slug, registered_name, company_type, status, pan, cin_number, date_created from "Companies" where id = ${id}) c`;
+    from (select id, name, slug, registered_name, company_type, status, pan, cin_number, suspended_at, suspension_reason, date_created from "Companies" where id = ${id}) c`;
   return row ?? throwApiError("NO_MATCH_FOUND");
 }

@@ -98,7 +98,7 @@ const columns: readonly DataTableColumn<CompanyRow>[] = [
     isRowHeader: true,
     cell: ({ id, name }) => <RowLink to={`/platform/companies/${id}`}>{name}</RowLink>,
   },
-  { header: "Status", cell: (company) => <CompanyStatus status={company.status} /> },
+  { header: "Status", cell: (company) => <CompanyStatus status={company.status} isSuspended={company.is_suspended} /> },
   {
     header: "Services",
     cell: ({ services }) => services.map((service) => serviceLabels[service]).join(", ") || "–",

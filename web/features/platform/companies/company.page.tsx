@@ -16,6 +16,7 @@ import {
   type CompanyDetails,
   companyQuery,
 } from "#web/features/platform/companies/companies-api.ts";
+import { SuspensionButton, SuspensionDetails } from "#web/features/platform/companies/suspension.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
@@ -65,7 +66,8 @@ function Company({ id }: { id: number }) {
       title={company.name}
       actions={
         <Group gap="sm">
-          <CompanyStatus status={company.status} />
+          <CompanyStatus status={company.status} isSuspended={company.suspended_at !== null} />
+          <SuspensionButton company={company} />
           <ButtonLink to={`/platform/review?company=${id}`} variant="default" size="md">
             Review
           </ButtonLink>
@@ -76,6 +78,7 @@ function Company({ id }: { id: number }) {
         </Group>
       }
     >
+      <SuspensionDetails company={company} />
       <CompanyFigures branches={branches} />
       <Card title="Details">
         <CompanyFields company={company} />

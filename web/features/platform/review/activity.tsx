@@ -103,7 +103,12 @@ function ActivityLog({ filter, getPlace }: ActivityLogProps) {
 function getChangedFields({ action, collection, revisions }: ActivityEntry): string[] {
   if (action !== "update" || (collection !== "Companies" && collection !== "Branch")) return [];
   const kind = collection === "Companies" ? "company" : "branch";
-  return Object.entries(revisions[0]?.delta ?? {})
+  const delta = revisions[0]?.delta ?? {};
+  if ("suspension_reason" in delta) {
+    const reason = delta["suspension_reason"];
+    return [typeof reason === "string" ? `Suspended: ${reason}` : "Resumed"];
+  }
+  return Object.entries(delta)
     .filter(([name]) => isSubmissionField(kind, name))
     .map(([name, value]) => {
       const newValue =

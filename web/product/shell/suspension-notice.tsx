@@ -1,0 +1,17 @@
+// §1: tells the gate of a suspended company, whose people can log in only to let the vehicles inside out.
+import { IconLock } from "@tabler/icons-react";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import type { Session } from "#web/api/session.ts";
+import { Notice } from "#web/ui/notice.tsx";
+
+export function SuspensionNotice({ session: { company } }: { session: Session }) {
+  // The branch repeats the suspension of its company.
+  useLiveCollections("Branch");
+  if (!company?.suspended_at) return null;
+  return (
+    <Notice c="red" icon={IconLock} role="status">
+      <strong>{company.name} is suspended.</strong> Let the vehicles inside out; new ones cannot check in. Your admins
+      were emailed the reason.
+    </Notice>
+  );
+}
