@@ -1,5 +1,6 @@
 // All contracts of actions, by area.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
+import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
@@ -40,6 +41,7 @@ export const contracts = [
   ...Object.values(tipActions),
   ...Object.values(accountActions),
   ...Object.values(customerActions),
+  ...Object.values(staffLogInActions),
   ...Object.values(privacyActions),
   ...Object.values(operationsActions),
   ...Object.values(enquiryActions),

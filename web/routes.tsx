@@ -86,6 +86,11 @@ const publicPages: readonly PageRoute[] = [
         : (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
   },
   {
+    path: "/staff-log-in",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/staff-log-in.page.tsx")).StaffLogInPage,
+  },
+  {
     path: "/success-registration",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/onboarding/registration-status.page.tsx")).RegistrationStatusPage,

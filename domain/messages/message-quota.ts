@@ -32,6 +32,7 @@ const messageQuotas: {
   mail: { readonly [name in MailTemplate]?: MessageQuota };
 } = {
   sms: {
+    "staff-invitation": invitationQuota,
     "valet-ticket": gateQuota,
     "valet-ready": gateQuota,
     invite: visitorQuota,

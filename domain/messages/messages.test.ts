@@ -85,6 +85,7 @@ test("separates secret values from the stored ones and masks them", () => {
 
 /** Values with a sensitive name that give managers no additional access. */
 const harmless = [
+  "staff-invitation: log_in_link",
   "valet-ticket: token",
   "invite: invite_link",
   "approval-asked: approvals_link",

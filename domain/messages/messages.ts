@@ -21,6 +21,10 @@ export const smsTemplates = {
     secrets: ["otp"],
     lifeMinutes: 10,
   },
+  "staff-invitation": {
+    text: "{inviter} added you to the staff of {branch}. Log in with this phone number: {log_in_link}",
+    lifeMinutes: dayMinutes,
+  },
   "valet-ticket": {
     text: "{branch} has received {plate}. OTP {otp}, token {token}. View or request your car: {link}",
     secrets: ["otp", "link"],

@@ -45,6 +45,17 @@ export const peopleActions = {
     fields: { users: ["email"] },
     errors: ["INVITATION_ACCEPTED", "EMAIL_SAME_AS_OLD", "USER_EMAIL_EXIST"],
   }),
+  issueCard: contract("POST /actions/people/:person/card", {
+    ...common,
+    summary: "Issue a log-in card for staff without an email; an earlier one becomes invalid",
+    reply: z.object({ link: z.string().meta({ description: "Address for the QR code; cannot be read again." }) }),
+    errors: ["STAFF_PIN_REQUIRED"],
+  }),
+  revokeCard: contract("POST /actions/people/:person/card/revoke", {
+    ...common,
+    summary: "Revoke the log-in card of staff without an email; sessions opened with it end",
+    errors: [],
+  }),
   readAttendance: contract("GET /actions/people/attendance", {
     ...common,
     summary: "Attendance of a day",

@@ -50,7 +50,6 @@ test("the example row of the template is valid for staff and employees", () => {
 const wrongRows: [heading: string, value: string, message: string][] = [
   ["Name", "", "*Name is required"],
   ["Name", "Al", "*Minimum 3 characters required"],
-  ["Email", "", "*Email is required"],
   ["Email", "ravi at example", "*Invalid email"],
   ["Phone", "98400", "*Invalid phone number"],
   ["PIN", "", "*PIN is required"],
@@ -66,6 +65,22 @@ for (const [heading, value, message] of wrongRows)
       [message],
     );
   });
+
+test("employees need an email, and staff an email or a mobile number", () => {
+  const cells = ["Name", "Email", "Phone", "PIN"];
+  const parse = (role: "staff" | "employee", email: string, phone: string) => {
+    const row = ["Ravi Kumar", email, phone, "4821"];
+    const parsed = parseImportRow({ line: 2, cells: row, headings: parseImportHeadings({ cells, role }), role });
+    return parsed.errors.map(({ field, message }) => [field, message]);
+  };
+  const neither = [["contact_number", "*Enter an email, or the mobile number they log in with"]];
+  assert.deepEqual(parse("employee", "", "9840012345"), [["email", "*Email is required"]]);
+  assert.deepEqual(parse("staff", "", "9840012345"), []);
+  assert.deepEqual(parse("staff", "ravi@example.com", ""), []);
+  assert.deepEqual(parse("staff", "", ""), neither);
+  assert.deepEqual(parse("staff", "", "4400123456"), neither);
+  assert.deepEqual(parse("staff", "ravi at example", ""), [["email", "*Invalid email"]]);
+});
 
 test("recognises headings in any spelling and order and reports unknown and missing ones", () => {
   const parsedHeadings = parseImportHeadings({

@@ -10,6 +10,7 @@ import {
   parseHeadings,
   parseRow,
 } from "#domain/schema/list-import.ts";
+import { canLackEmail, isMobileNumber, mobileRequired } from "#domain/people/phone-log-in.ts";
 import { parseVehicles } from "#domain/people/user-vehicles.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
@@ -87,6 +88,12 @@ const importColumnNames = getKeys(peopleColumns);
 const uniqueColumns = ["email", "contact_number", "employee_id", "pin_number"] as const satisfies ImportedField[];
 export type UniqueColumn = (typeof uniqueColumns)[number];
 
+/** Staff may have a mobile number instead of an email. */
+const columnsByRole: { readonly [role in ImportedRole]: { readonly [name in ImportedField]: PeopleColumn } } = {
+  employee: peopleColumns,
+  staff: { ...peopleColumns, email: { ...peopleColumns.email, field: { ...personFields.email, required: false } } },
+};
+
 function getImportColumns(role: ImportedRole): ImportedField[] {
   return importColumnNames.filter((name) => {
     const { onlyForRole: requiredRole }: PeopleColumn = peopleColumns[name];
@@ -108,7 +115,9 @@ export function parseImportHeadings({
   cells: readonly string[];
   role: ImportedRole;
 }): ImportHeadings<ImportedField> {
-  return parseHeadings({ cells, columns: peopleColumns, names: getImportColumns(role) });
+  const headings = parseHeadings({ cells, columns: columnsByRole[role], names: getImportColumns(role) });
+  const canReach = !canLackEmail(role) || headings.fields.some((name) => name === "email" || name === "contact_number");
+  return canReach ? headings : { ...headings, missing: [peopleColumns.email.heading, ...headings.missing] };
 }
 
 export type ImportedPerson = ImportedRow<ImportedField>;
@@ -142,7 +151,12 @@ export function parseImportRow({
   headings: ImportHeadings<ImportedField>;
   role: ImportedRole;
 }): ImportedPerson {
-  return parseRow({ ...row, columns: peopleColumns, names: getImportColumns(role) });
+  const parsed = parseRow({ ...row, columns: columnsByRole[role], names: getImportColumns(role) });
+  const { details, errors } = parsed;
+  const hasAddress = details["email"] || errors.some(({ field }) => field === "email" || field === "contact_number");
+  if (!hasAddress && !isMobileNumber(details["contact_number"]))
+    errors.push({ field: "contact_number", value: String(details["contact_number"] ?? ""), message: mobileRequired });
+  return parsed;
 }
 
 /** Values of existing users, in the form returned by `toComparisonKey`. */

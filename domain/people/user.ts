@@ -5,6 +5,7 @@ import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
+import { canLackEmail, isMobileNumber, isWithoutEmail, mobileRequired } from "#domain/people/phone-log-in.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { validateNoActiveChat } from "#domain/valet/chat.ts";
@@ -31,7 +32,10 @@ function setRoleFlags({ changes }: UserArgs) {
 function invalidateTokens({ before, changes }: UserArgs) {
   if (!before) return undefined;
   const credentials = ["password", "role", "status"] as const;
-  if (!credentials.some((field) => field in changes && changes[field] !== before[field])) return undefined;
+  const isChanged = (field: (typeof credentials)[number] | "contact_number") =>
+    field in changes && changes[field] !== before[field];
+  // Who has the former number must not stay logged in.
+  if (!credentials.some(isChanged) && !(isWithoutEmail(before) && isChanged("contact_number"))) return undefined;
   return { auth_version: before.auth_version + 1 };
 }
 
@@ -131,6 +135,16 @@ function validateStaffPin({ before, after, changes }: UserArgs) {
     : undefined;
 }
 
+/** Staff without an email keep a mobile number, and cannot get a role that needs an email. */
+function validatePhoneLogIn({ before, after, changes }: UserArgs) {
+  const isAffected = ["role", "email", "contact_number"].some((field) => field in changes);
+  if (!isAffected || !isWithoutEmail(before ?? after) || after.integration !== null) return undefined;
+  if (!canLackEmail(findRole(after.role)))
+    return new RuleViolation("FAILED_VALIDATION", "role", {}, "*This role needs an email");
+  if (!isWithoutEmail(after) || isMobileNumber(after.contact_number)) return undefined;
+  return new RuleViolation("FAILED_VALIDATION", "contact_number", {}, mobileRequired);
+}
+
 /** Resets the verification when the phone number changes, unless the new number is verified in the same write. */
 function resetPhoneVerification({ before, changes }: UserArgs) {
   if (!before || !("contact_number" in changes) || changes.contact_number === before.contact_number) return undefined;
@@ -150,6 +164,7 @@ export const userRules: readonly WriteRule[] = [
   validateRoleAssignment,
   validateStatusChange,
   validateStaffPin,
+  validatePhoneLogIn,
   setRoleFlags,
   validateStaffServices,
   applyUserVehicles,

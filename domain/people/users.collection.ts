@@ -20,6 +20,7 @@ import {
 import { recordAttendance } from "#domain/people/attendance.ts";
 import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
 import { personDetailFields } from "#domain/people/people.ts";
+import { isPhoneLogInSql } from "#domain/people/phone-log-in.ts";
 import { userRules } from "#domain/people/user.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 
@@ -99,6 +100,9 @@ const usersFields = {
   default_branch: one("Branch", { onDelete: "set null", index: true }),
   language: text({ max: 10 }),
   last_access: timestamp({ serverSet: true }),
+  /** Content of the log-in card of staff without an email (docs/rules/staff-log-in.md). */
+  log_in_card: secret({ serverSet: true, unique: true }),
+  card_issued_at: timestamp({ serverSet: true }),
   token: secret({ serverSet: true }),
   tfa_secret: secret({ serverSet: true }),
   // Incremented with changes of password, role or status, which invalidates all issued tokens.
@@ -133,6 +137,7 @@ export const Users = defineCollection("users", {
       where: "phone_verified_at is not null and is_customer_user",
       error: "USER_PHONE_EXIST",
     },
+    { fields: ["contact_number"], where: isPhoneLogInSql, error: "USER_PHONE_EXIST" },
   ],
   indexes: [["contact_number"]],
   include: ["default_branch"],

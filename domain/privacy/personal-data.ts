@@ -59,6 +59,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       login_otp: "clear",
       actual_otp_pin: "clear",
       token: "clear",
+      log_in_card: "clear",
       tfa_secret: "clear",
     },
     none: ["language", "staff_service_type"],

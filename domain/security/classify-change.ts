@@ -102,6 +102,8 @@ function classifyAccountChange(written: WrittenRow): SecurityChange[] {
     events.push(toSecurityChange(written, route === "/auth/password/reset" ? "password_reset" : "password_changed"));
   // The first PIN of an account is not a change.
   if (isChanged("pin_number") && before?.["pin_number"]) events.push(toSecurityChange(written, "pin_changed"));
+  if ("log_in_card" in changes)
+    events.push(toSecurityChange(written, changes["log_in_card"] === null ? "card_revoked" : "card_issued"));
   if (isChanged("tfa_secret"))
     events.push(
       toSecurityChange(written, getSecondFactorEvent({ isEnabled: changes["tfa_secret"] !== null, isByOther })),

@@ -36,6 +36,8 @@ export const securityEvents = {
   token_revoked: { label: "API token revoked", severity: "notice" },
   device_enrolled: { label: "Shared device enrolled", severity: "warning" },
   device_revoked: { label: "Shared device revoked", severity: "notice" },
+  card_issued: { label: "Log-in card issued", severity: "notice" },
+  card_revoked: { label: "Log-in card revoked", severity: "notice" },
   pin_changed: { label: "PIN changed", severity: "notice" },
   payment_settings_changed: { label: "Payment settings changed", severity: "warning" },
   permissions_changed: { label: "Role permissions changed", severity: "warning" },

@@ -30,6 +30,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "verification-page",
   "email-change-request",
   "accept-invitation",
+  "staff-log-in",
   "account",
   "integrations",
   "offers-and-promotions",

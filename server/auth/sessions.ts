@@ -42,6 +42,7 @@ export async function createSession({
   origin,
   lifeMs = refreshTokenTtlMs,
   device = null,
+  withPin = false,
   now,
 }: {
   sql: Sql | Tx;
@@ -52,11 +53,13 @@ export async function createSession({
   lifeMs?: number;
   /** Shared device to which a session opened with a PIN is bound. */
   device?: number | null;
+  /** Opened with a card and PIN: ends as early as a session on a shared device. */
+  withPin?: boolean;
   now: Date;
 }): Promise<RefreshToken> {
   const token = randomBytes(48).toString("base64url");
   const family = randomUUID();
-  return insertToken({ sql, token, userId, authVersion, family, origin, lifeMs, device, openedAt: now, now });
+  return insertToken({ sql, token, userId, authVersion, family, origin, lifeMs, device, withPin, openedAt: now, now });
 }
 
 async function insertToken({
@@ -68,6 +71,7 @@ async function insertToken({
   origin,
   lifeMs,
   device,
+  withPin,
   openedAt,
   now,
 }: {
@@ -79,14 +83,15 @@ async function insertToken({
   origin: ClientOrigin;
   lifeMs: number;
   device: number | null;
+  withPin: boolean;
   openedAt: Date;
   now: Date;
 }): Promise<RefreshToken> {
-  const endsAt = new Date(openedAt.getTime() + (device === null ? sessionTtlMs : pinSessionTtlMs));
+  const endsAt = new Date(openedAt.getTime() + (device === null && !withPin ? sessionTtlMs : pinSessionTtlMs));
   const expiresAt = new Date(Math.min(now.getTime() + lifeMs, endsAt.getTime()));
   await sql`
-    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at, device)
-    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt}, ${device})
+    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at, device, with_pin)
+    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt}, ${device}, ${withPin})
     on conflict (token_hash) do nothing`;
   return { token, family, userId, endsAt };
 }
@@ -122,7 +127,7 @@ export async function rotateSession({
     with old as (select used_at from sessions where token_hash = ${hashToken(token)} for update)
     update sessions s set used_at = coalesce(s.used_at, ${now}) from old where s.token_hash = ${hashToken(token)}
     returning s.family, s."user", s.auth_version as "authVersion", old.used_at as "usedBefore", s.expires_at as "expiresAt",
-      coalesce(s.opened_at, s.created_at) as "openedAt", s.device,
+      coalesce(s.opened_at, s.created_at) as "openedAt", s.device, coalesce(s.with_pin, false) as "withPin",
       exists (select 1 from sessions o where o.family = s.family and o.ended_at is not null)
         or s.auth_version <> (select u.auth_version from users u where u.id = s."user")
         or (s.device is not null and not exists (
@@ -134,9 +139,21 @@ export async function rotateSession({
     onReuse(row.user);
     throwApiError("INVALID_CREDENTIALS");
   }
-  const { user: userId, authVersion, family, openedAt, device } = row;
+  const { user: userId, authVersion, family, openedAt, device, withPin } = row;
   const successor = deriveSuccessor({ token, secret });
-  return insertToken({ sql, token: successor, userId, authVersion, family, origin, lifeMs, device, openedAt, now });
+  return insertToken({
+    sql,
+    token: successor,
+    userId,
+    authVersion,
+    family,
+    origin,
+    lifeMs,
+    device,
+    withPin,
+    openedAt,
+    now,
+  });
 }
 
 interface UsedToken {
@@ -148,6 +165,7 @@ interface UsedToken {
   expiresAt: Date;
   openedAt: Date;
   device: number | null;
+  withPin: boolean;
 }
 
 /** Ends the session of a token; ignores unknown tokens. */
@@ -167,6 +185,13 @@ export async function endSession({ sql, family, now }: { sql: Sql | Tx; family: 
 export async function endDeviceSessions({ tx, device, now }: { tx: Tx; device: number; now: Date }): Promise<void> {
   await tx`
     with gone as (update sessions set ended_at = ${now} where device = ${device} and ended_at is null returning "user")
+    update users set session_version = coalesce(session_version, 0) + 1 where id in (select "user" from gone)`;
+}
+
+/** Ends the sessions that a user opened with a card. */
+export async function endCardSessions({ tx, userId, now }: { tx: Tx; userId: string; now: Date }): Promise<void> {
+  await tx`
+    with gone as (update sessions set ended_at = ${now} where "user" = ${userId} and with_pin and ended_at is null returning "user")
     update users set session_version = coalesce(session_version, 0) + 1 where id in (select "user" from gone)`;
 }
 

@@ -59,7 +59,7 @@ const cases: KindCase[] = [
   }),
   ...Object.entries(mailLink).map(([name, kind]) => createCase({ name, kind, payload: access.id })),
   ...Object.entries(partnerProof).map(([name, kind]) => createCase({ name: `proof ${name}`, kind, payload: "9" })),
-  ...(["login", "registration", "verification", "reset", "valet"] as const).map((purpose) =>
+  ...(["login", "registration", "verification", "reset", "valet", "staff"] as const).map((purpose) =>
     createCase({
       name: `otp ${purpose}`,
       kind: otp[purpose],

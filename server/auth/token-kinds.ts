@@ -227,6 +227,7 @@ export const tokenKinds = {
     verification: otpToken("verification"),
     reset: otpToken("reset"),
     valet: otpToken("valet"),
+    staff: otpToken("staff"),
   },
   /** Steps of a vendor's sign-up. */
   applicant: {

@@ -128,13 +128,17 @@ export async function startSession({
   mode,
   session,
   device = null,
+  withPin = false,
 }: TokenReplyOptions & {
   request: FastifyRequest;
   session: Session;
   /** Shared device to which the session is bound. */
   device?: number | null;
+  /** Ends as early as a session on a shared device. */
+  withPin?: boolean;
 }): Promise<FastifyReply> {
-  const refresh = await createTokenSession({ services, session, mode, device, origin: getRequestOrigin(request) });
+  const origin = getRequestOrigin(request);
+  const refresh = await createTokenSession({ services, session, mode, device, withPin, origin });
   return sendTokens({ services, reply, mode, refresh });
 }
 
@@ -143,12 +147,14 @@ async function createTokenSession({
   session: { actor, authVersion },
   mode,
   device,
+  withPin,
   origin,
 }: {
   services: AppServices;
   session: Session;
   mode: AuthMode;
   device: number | null;
+  withPin: boolean;
   origin: RequestOrigin;
 }): Promise<RefreshToken> {
   const now = services.clock();
@@ -156,5 +162,6 @@ async function createTokenSession({
   await services.sql`with seen as (update users set last_access = ${now} where id = ${userId})
     insert into activity (action, "user", timestamp, ip, user_agent, collection, item, company, branch)
     values ('login', ${userId}, ${now}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, 'users', ${userId}, ${actor.company}, ${actor.branch})`;
-  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs: getRefreshTtlMs(mode), device, now });
+  const lifeMs = getRefreshTtlMs(mode);
+  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs, device, withPin, now });
 }

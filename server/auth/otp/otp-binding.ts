@@ -4,8 +4,11 @@ import type { Channel } from "#domain/messages/messages.ts";
 
 /** Purposes of a code; a code is valid for its own purpose only. */
 export const otpPurposes = ["login", "registration", "verification", "reset"] as const;
-/** `valet`: for the customer's page of a ticket, requested with a phone number or vehicle number. */
-export type OtpPurpose = (typeof otpPurposes)[number] | "valet";
+/**
+ * `valet`: for the customer's page of a ticket, requested with a phone number or vehicle number; `staff`: log-in of staff
+ * without an email.
+ */
+export type OtpPurpose = (typeof otpPurposes)[number] | "valet" | "staff";
 
 /**
  * What a code is bound to. Only the client that received `requestKey` when it requested the code can submit it; another

@@ -1,5 +1,6 @@
 // reading.md §6: counters of sent and attempted codes: by recipient, by address, and by both.
 import { maxSendsPerHour, otpAttemptLimits, isCodeFlood, otpSendLimits } from "#domain/accounts/otp-limits.ts";
+import { isPhoneLogInSql } from "#domain/people/phone-log-in.ts";
 import { roles } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -80,14 +81,16 @@ const knownAddressMs = 30 * 24 * 3_600_000;
 /** Returns whether the owner of this verified phone number or email has logged in from this address within 30 days. */
 async function isKnownAddress({
   services,
-  binding: { channel, recipient },
+  binding: { channel, recipient, purpose },
   origin,
   now,
 }: OtpRequest): Promise<boolean> {
   const { sql } = services;
   const isOwnAccount =
     channel === "sms"
-      ? sql`u.contact_number = ${recipient} and u.phone_verified_at is not null and u.role = ${roles.customer.id}`
+      ? purpose === "staff"
+        ? sql`u.contact_number = ${recipient} and u.id = (select id from users where contact_number = ${recipient} and ${sql.unsafe(isPhoneLogInSql)})`
+        : sql`u.contact_number = ${recipient} and u.phone_verified_at is not null and u.role = ${roles.customer.id}`
       : sql`lower(u.email) = ${recipient} and u.is_email_verified`;
   const rows = await sql<{ ip: string | null }[]>`
     select distinct s.ip from sessions s join users u on u.id = s."user"

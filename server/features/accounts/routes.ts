@@ -2,6 +2,7 @@
 // with a password has the CMS's route (session-routes.ts).
 import type { FastifyInstance } from "fastify";
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
+import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { readOtpDelivery } from "#server/auth/otp/otp.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
@@ -22,6 +23,7 @@ import {
 } from "#server/features/accounts/own-account.ts";
 import { confirmPhoneChange, requestPhoneChange, resendPhoneCode } from "#server/features/accounts/own-phone.ts";
 import { registerCustomer } from "#server/features/accounts/register.ts";
+import { logInWithCard, logInWithStaffCode, sendStaffCode } from "#server/features/accounts/staff-log-in.ts";
 import { resetTwoFactor } from "#server/features/accounts/two-factor.ts";
 import { implement } from "#server/http/implement.ts";
 
@@ -93,6 +95,28 @@ const implementations = [
     await assertNoConflictingSession({ services, request, page: "customer" });
     const session = await registerCustomer(call);
     return startSession({ services, request, reply, mode: body.mode ?? "json", session });
+  }),
+  implement(staffLogInActions.sendCode, async ({ body: { phone, values }, ...context }, { request }) => {
+    await assertNoConflictingSession({ services: context.services, request, page: "partner" });
+    return sendStaffCode({ ...context, phone, values });
+  }),
+  implement(staffLogInActions.readCodeDelivery, async ({ body: { values }, services }) => {
+    const { binding } = services.tokens.verify({ kind: tokenKinds.otp.staff, token: values });
+    return { status: await readOtpDelivery({ services, binding }) };
+  }),
+  implement(staffLogInActions.logInWithCode, async ({ body, ...context }, { request, reply }) => {
+    const { services } = context;
+    const { values, otp, mode } = body;
+    await assertNoConflictingSession({ services, request, page: "partner" });
+    const session = await logInWithStaffCode({ ...context, values, otp });
+    return startSession({ services, request, reply, mode: mode ?? "cookie", session });
+  }),
+  implement(staffLogInActions.logInWithCard, async ({ body, ...context }, { request, reply }) => {
+    const { services } = context;
+    const { card, pin, mode } = body;
+    await assertNoConflictingSession({ services, request, page: "partner" });
+    const session = await logInWithCard({ ...context, card, pin });
+    return startSession({ services, request, reply, mode: mode ?? "cookie", session, withPin: true });
   }),
 ];
 

@@ -1,6 +1,7 @@
 // §2 §6: creates a user and mails an invitation to set a password; resends invitations.
 import { Users } from "#domain/people/users.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { canInvite } from "#domain/people/invitation.ts";
 import { getKindOfRole } from "#domain/people/people.ts";
 import { type Role, roleNames, findRole } from "#domain/access/roles.ts";
@@ -34,6 +35,7 @@ export async function createPerson({
   if (branch === null || !canInvite({ actor: session.actor, role, company, branch })) throwApiError("FORBIDDEN");
   if (getKindOfRole(role) === "staff" && !details["pin_number"])
     throwApiError("STAFF_PIN_REQUIRED", { field: "pin_number", path: ["pin_number"] });
+  assertRealEmail(details["email"]);
   return runInTransaction({
     services,
     session,
@@ -43,11 +45,18 @@ export async function createPerson({
       const id = await createInvitedUser({ ctx, role, details, company, branch }).catch((error: unknown) =>
         rethrowTakenEmail(error),
       );
-      const invitedUser = { id, role, branch, name: String(details["first_name"]), email: String(details["email"]) };
-      await sendInvitation({ services, ctx, invitedUser });
+      const [user] = await ctx.tx<{ name: string; email: string; phone: string | null }[]>`
+        select first_name as name, email, contact_number as phone from users where id = ${id}`;
+      await sendInvitation({ services, ctx, invitedUser: { id, role, branch, ...user! } });
       return id;
     },
   });
+}
+
+/** FAILED_VALIDATION for an address that the product generates for users without one. */
+function assertRealEmail(email: unknown): void {
+  if (typeof email !== "string" || !isPlaceholderEmail(email)) return;
+  throwApiError("FAILED_VALIDATION", { field: "email", path: ["email"] }, "*Invalid email");
 }
 
 /** Converts RECORD_NOT_UNIQUE of the e-mail, which is unique across tenants, to an error of the form's field. */
@@ -61,6 +70,7 @@ export function rethrowTakenEmail(error: unknown, field = "email"): never {
 interface InvitedUser {
   name: string;
   email: string;
+  phone: string | null;
   status: string;
   role: string;
   company: number | null;
@@ -86,10 +96,10 @@ export async function resendInvitation({
     origin,
     work: async (ctx) => {
       const [user] = await ctx.tx<InvitedUser[]>`
-        select first_name as name, email, status, role, default_company as company, default_branch as branch
+        select first_name as name, email, contact_number as phone, status, role, default_company as company, default_branch as branch
         from users where id = ${id} and integration is null for update`;
       if (!user) throwApiError("FORBIDDEN");
-      const { name, status, company, branch } = user;
+      const { name, phone, status, company, branch } = user;
       const role = findRole(user.role);
       if (!canInvite({ actor: ctx.actor, role, company, branch })) throwApiError("FORBIDDEN");
       if (status !== "invited") throwApiError("INVITATION_ACCEPTED");
@@ -97,7 +107,7 @@ export async function resendInvitation({
         "email" in body
           ? await updateInvitedEmail({ ctx, id, currentEmail: user.email, newEmail: body["email"] })
           : user.email;
-      await sendInvitation({ services, ctx, invitedUser: { id, name, email, role, branch } });
+      await sendInvitation({ services, ctx, invitedUser: { id, name, email, phone, role, branch } });
     },
   });
 }
@@ -114,6 +124,7 @@ async function updateInvitedEmail({
   currentEmail: string;
   newEmail: unknown;
 }): Promise<string> {
+  assertRealEmail(newEmail);
   const { email: field } = Users.fields;
   const email = typeof newEmail === "string" ? field!.normalise!(newEmail) : newEmail;
   if (typeof email === "string" && email.toLowerCase() === currentEmail.toLowerCase())

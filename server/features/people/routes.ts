@@ -15,6 +15,7 @@ import {
   parsePeopleFile,
 } from "#server/features/people/import-people.ts";
 import { checkUnits, importUnits, parseUnitsFile } from "#server/features/people/import-units.ts";
+import { issueCard, revokeCard } from "#server/features/people/log-in-card.ts";
 import { streamProgress } from "#server/features/people/list-import.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -35,6 +36,8 @@ const implementations = [
     getBranch(call.session);
     await resendInvitation({ ...call, id: person });
   }),
+  implement(peopleActions.issueCard, issueCard),
+  implement(peopleActions.revokeCard, revokeCard),
   implement(peopleActions.readAttendance, ({ services, session, query: { day = "" } }) => {
     if (!isDateString(day)) throwApiError("INVALID_QUERY", { reason: "day is YYYY-MM-DD" });
     return readAttendanceDay({ services, branch: getBranch(session), day });

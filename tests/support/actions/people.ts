@@ -18,6 +18,7 @@ import type { RowKeys, TenantSite, Tenants } from "#tests/support/tenants.ts";
 
 let count = 0;
 const createEmail = (): string => `colleague${(count += 1)}@example.com`;
+const freshPin = (): string => String(5000 + (count += 1));
 const freshPhone = (): string => `97901${String((count += 1)).padStart(5, "0")}`;
 
 function createImportFile(...emails: string[]): FormData {
@@ -33,6 +34,10 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
   const invited = async (site: TenantSite): Promise<RowKeys> => {
     const body = { role: "employee", first_name: `${site.mark} colleague`, email: createEmail() };
     return { person: (await postAs(site, "manager", "/actions/people", body)).id };
+  };
+  const staffWithoutEmail = async (site: TenantSite): Promise<RowKeys> => {
+    const person = { first_name: `${site.mark} guard`, contact_number: freshPhone(), pin_number: freshPin() };
+    return { person: (await postAs(site, "manager", "/actions/people", { role: "staff", ...person })).id };
   };
   const importOptions = {
     allowedPerson: "manager",
@@ -73,6 +78,8 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       createKeys: invited,
       createBody: () => ({ email: createEmail() }),
     }),
+    createContractCase(peopleContracts.issueCard, { allowedPerson: "manager", createKeys: staffWithoutEmail }),
+    createContractCase(peopleContracts.revokeCard, { allowedPerson: "manager", createKeys: staffWithoutEmail }),
     createContractCase(peopleContracts.readAttendance, {
       allowedPerson: "manager",
       createQuery: () => ({ day: today }),

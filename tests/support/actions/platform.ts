@@ -1,5 +1,6 @@
 // Actions of vendors and customers before and around their accounts, of the settings, of messages and of the registers.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
+import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
@@ -13,11 +14,13 @@ import {
   createContractCase,
   getContractPath,
 } from "#tests/support/actions/action-case.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { type CreatedUser, testPassword } from "#tests/support/factories.ts";
 import { createGstin, createRegistrationForm } from "#tests/support/registration-form.ts";
 import { tenantPersons, type RowKeys, type TenantSite } from "#tests/support/tenants.ts";
 
 let count = 0;
+let pins = 0;
 const nextNumber = (): number => (count += 1);
 const createEmail = (): string => `vendor${nextNumber()}@example.com`;
 const createPhone = (): string => `98760${String(nextNumber()).padStart(5, "0")}`;
@@ -26,7 +29,9 @@ const createPan = (number: number): string => `AAACT${String(number).padStart(3,
 
 export const platformActions: ActionCaseFactory = (tenants) => {
   const { factories, sites, sql, sendRequest, getToken } = tenants;
-  const codeTo = async (to: string): Promise<string> => /\b[1-9]\d{5}\b/.exec(await tenants.findMessageTo(to))![0];
+  // The newest message may still be an earlier one without a code, such as an invitation.
+  const codeTo = (to: string): Promise<string> =>
+    eventually(async () => /\b[1-9]\d{5}\b/.exec(await tenants.findMessageTo(to))![0]);
   const post = async (url: string, body: object, user?: { id: string }) =>
     (await sendRequest({ method: "POST", request: { url, body }, token: user && (await getToken(user)) })).data;
 
@@ -119,6 +124,17 @@ export const platformActions: ActionCaseFactory = (tenants) => {
     const { values } = await post("/actions/customers/send-code", { phone: to, page: "commercial" });
     return { values, otp: await codeTo(to) };
   };
+  /** Staff of the own branch without an email. */
+  const createGuard = async () => {
+    const person = { first_name: "A guard", contact_number: createPhone(), pin_number: String(7000 + (pins += 1)) };
+    const { id } = await tenants.postAs(tenants.sites.own, "manager", "/actions/people", { role: "staff", ...person });
+    return { id, phone: person.contact_number, pin: person.pin_number };
+  };
+  const loggingInStaff = async () => {
+    const { phone } = await createGuard();
+    const { values } = await post("/actions/staff-log-in/send-code", { phone });
+    return { values, otp: await codeTo(phone) };
+  };
   const resetCodeLimits = async () => void (await sql`delete from otp_challenges`);
   /** Encrypted texts, codes and proofs are valid for their recipient only. */
   const before = (name: string, body: object, control: () => Promise<object>): ActionCase => ({
@@ -167,6 +183,16 @@ export const platformActions: ActionCaseFactory = (tenants) => {
     }),
     publicCase(customerActions.readCodeDelivery, { values: "x" }, async () => ({ values: (await loggingIn()).values })),
     publicCase(customerActions.logInWithCode, { values: "x", otp: "123456" }, loggingIn),
+    publicCase(staffLogInActions.sendCode, {}, async () => ({ phone: createPhone() })),
+    publicCase(staffLogInActions.readCodeDelivery, { values: "x" }, async () => ({
+      values: (await loggingInStaff()).values,
+    })),
+    publicCase(staffLogInActions.logInWithCode, { values: "x", otp: "123456" }, loggingInStaff),
+    publicCase(staffLogInActions.logInWithCard, { card: "x", pin: "4821" }, async () => {
+      const { id, pin } = await createGuard();
+      const { link } = await tenants.postAs(tenants.sites.own, "manager", `/actions/people/${id}/card`, {});
+      return { card: String(link).split("#")[1], pin };
+    }),
     publicCase(customerActions.register, { proof: "x", customer_type: "public" }, async () => ({
       ...(await post("/actions/customers/log-in-with-code", await loggingIn())),
       customer_type: "public",

@@ -37,6 +37,7 @@ export function LogInPage() {
           <LogInLinks>
             <Link to="/partner-with-us?new">New partner? Register your company</Link>
             <Link to="/partner/reset-password">Forgot your password?</Link>
+            <Link to="/staff-log-in">No email? Use your phone</Link>
             <Link to="/customer/commercial/login">Customer login</Link>
           </LogInLinks>
         </LogInForm>

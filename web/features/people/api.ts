@@ -2,6 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { formatCsv } from "#domain/text/csv.ts";
 import { canManageRole } from "#domain/access/capabilities.ts";
 import type { PeopleKind } from "#domain/people/people.ts";
@@ -31,6 +32,7 @@ export const personFields = [
   "user_vehicles",
   "default_branch",
   "last_access",
+  "card_issued_at",
 ] as const;
 export type Person = WireRow<"users", typeof personFields>;
 
@@ -64,6 +66,11 @@ export function attendanceQuery(person: string) {
 
 export function getFullName({ first_name: first, last_name: last }: Pick<Person, "first_name" | "last_name">): string {
   return [first, last].filter(Boolean).join(" ");
+}
+
+/** Empty for a person without an email. */
+export function getRealEmail({ email }: Pick<Person, "email">): string {
+  return isPlaceholderEmail(email) ? "" : email;
 }
 
 export const statusBadges: {
@@ -132,7 +139,7 @@ export async function exportPeople({ urlState, kind, branch }: PeopleQueryOption
   const people = await exportItems("users", { filter, fields: personFields, sort: nameSort, limit: -1 });
   const lines = people.map((person) => [
     getFullName(person),
-    person.email,
+    getRealEmail(person),
     person.contact_number ?? "",
     person.employee_id ?? "",
     person.department ?? "",

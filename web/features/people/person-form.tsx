@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import type { Field, Fields } from "#domain/schema/collection.ts";
@@ -37,7 +38,7 @@ function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: b
   return {
     first_name: personFields.first_name,
     last_name: personFields.last_name,
-    ...(isNew ? { email: personFields.email } : {}),
+    ...(isNew ? { email: { ...personFields.email, required: kind !== "staff" } } : {}),
     contact_number: personFields.contact_number,
     role: choice(partnerRoles, { required: true, label: "Role" }),
     employee_id: employmentFields.employee_id,
@@ -107,6 +108,10 @@ export function getChangedValues({ person, values }: { person: Person; values: S
   );
 }
 
+function describeLogIn({ email }: Person): string {
+  return isPlaceholderEmail(email) ? "Logs in with the phone number or a card." : `Login email: ${email}`;
+}
+
 interface PersonFormProps {
   kind: PeopleKind;
   person?: Person;
@@ -129,10 +134,16 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
         <Grid minColumnWidth={240}>
           <FormField name="first_name" placeholder="Ravi Kumar" />
           <FormField name="last_name" />
-          {isNew ? <FormField name="email" placeholder="ravi@example.com" /> : null}
+          {isNew ? (
+            <FormField
+              name="email"
+              placeholder="ravi@example.com"
+              description={kind === "staff" ? "Without one, they log in with the phone number or a card" : undefined}
+            />
+          ) : null}
           <FormField name="contact_number" placeholder="9840012345" />
         </Grid>
-        {person && <Text c="dimmed">Login email: {person.email}</Text>}
+        {person && <Text c="dimmed">{describeLogIn(person)}</Text>}
         <Grid minColumnWidth={240}>
           <RoleField kind={kind} isNew={isNew} />
           {!isNew && <BranchField />}

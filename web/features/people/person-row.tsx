@@ -2,7 +2,7 @@
 import { IconUserCheck } from "@tabler/icons-react";
 import { findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { getFullName, type Person, statusBadges } from "#web/features/people/api.ts";
+import { getFullName, getRealEmail, type Person, statusBadges } from "#web/features/people/api.ts";
 import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Row, RowButton } from "#web/ui/data/row-list.tsx";
@@ -29,7 +29,7 @@ export function PersonRow({ person, onOpen }: { person: Person; onOpen: () => vo
       </Stack>
       <Stack gap="2xs">
         {person.contact_number && <span className="figures">{person.contact_number}</span>}
-        <Text c="dimmed">{person.email}</Text>
+        <Text c="dimmed">{getRealEmail(person)}</Text>
       </Stack>
     </Row>
   );

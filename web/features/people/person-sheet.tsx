@@ -17,6 +17,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { LogInCardActions } from "#web/features/people/log-in-card.tsx";
 import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import {
   attendanceQuery,
@@ -25,6 +26,7 @@ import {
   canEditPerson,
   canMarkAttendance,
   getFullName,
+  getRealEmail,
   personQuery,
   type Person,
   serviceLabels,
@@ -88,7 +90,18 @@ function PersonFields({ person }: { person: Person }) {
         )}
       </PersonField>
       <PersonField name="Email">
-        <a href={`mailto:${person.email}`}>{person.email}</a>
+        {getRealEmail(person) ? (
+          <a href={`mailto:${person.email}`}>{person.email}</a>
+        ) : (
+          "None: logs in by phone or card"
+        )}
+      </PersonField>
+      <PersonField name="Log-in card">
+        {person.card_issued_at && (
+          <>
+            Issued <DateTime at={person.card_issued_at} zone={zone} />
+          </>
+        )}
       </PersonField>
       {getKindOfRole(role) === "staff" && (
         <>
@@ -191,10 +204,11 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
             leftSection={<IconAt size={20} aria-hidden="true" />}
             onClick={() => setIsCorrecting(true)}
           >
-            Correct email
+            {getRealEmail(person) ? "Correct email" : "Add email"}
           </Button>
         </>
       )}
+      {!getRealEmail(person) && !isSuspended && <LogInCardActions person={person} />}
       <Button size="lg" variant="default" onClick={() => setIsConfirming(true)}>
         {isSuspended ? "Reactivate" : "Suspend"}
       </Button>
@@ -212,7 +226,7 @@ function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => vo
     onDone();
   }
   return (
-    <Form fields={emailFields} initial={{ email: person.email }} onSubmit={send}>
+    <Form fields={emailFields} initial={{ email: getRealEmail(person) }} onSubmit={send}>
       <Card gap="xs" role="group" aria-label="Correct email">
         <p>We send the invitation to this address. The link in the first email stops working.</p>
         <FormField name="email" autoFocus />
@@ -227,7 +241,7 @@ function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => vo
 
 function describeConsequence({ first_name: name, status }: Person): string {
   if (status === "suspended")
-    return `${name} can log in again with the same password. Without a password, a new invitation is sent.`;
+    return `${name} can log in again with the same password, phone number or card. Without a password, a new invitation is sent.`;
   if (status === "invited") return `The invitation link sent to ${name} stops working.`;
   return `${name} is logged out on all devices at once and cannot log in until reactivated.`;
 }

@@ -34,7 +34,11 @@ function CreatePerson({ kind }: { kind: PeopleKind }) {
   return (
     <Page title={`New ${getPeopleLabels({ kind, company }).one}`} width="form">
       <Card gap="lg">
-        <Text c="dimmed">They get an invitation by email and choose a password.</Text>
+        <Text c="dimmed">
+          {kind === "staff"
+            ? "They get an invitation by email and choose a password; without an email, by SMS."
+            : "They get an invitation by email and choose a password."}
+        </Text>
         <PersonForm
           kind={kind}
           onSubmit={async (values) => {
