@@ -4,12 +4,12 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { isInScope } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/entry-correction.ts";
-import { computeBalance } from "#domain/payments/payment.ts";
 import { runInTransaction } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
 import { type IdempotentContext, pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
+import { assertExpectedTotal } from "#server/features/payments/payment-records.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { validatePayload } from "#server/items/write/prepare.ts";
@@ -52,7 +52,7 @@ export async function correctEntry({
         payload: {},
         systemValues: { correction, change_reason: reason, ...(isPhoneChanged && { link_renewed_at: ctx.now }) },
       });
-      await assertExpected({ ctx, id, expected: body["expected"] });
+      await assertExpectedTotal({ ctx, entry: { kind: "P", id }, expected: body["expected"] });
       if (!visitorRecord.is_person && isEntryOpen(entry))
         await upsertCustomer({ ctx, visitorRecord: { ...visitorRecord, ...pickFields(values, changed) } });
       if (isPhoneChanged && isEntryOpen(entry)) await sendRenewedLink({ services: context.services, ctx, id });
@@ -71,19 +71,4 @@ async function lockVisit({ ctx, id }: { ctx: WriteContext; id: number }) {
   const [main] = await tx<Row[]>`
     select * from "Parking_Main_Information" where id = ${entry.parking_main_info} for update`;
   return { entry, visitorRecord: fromDatabase(ParkingMainInformation, main!) };
-}
-
-async function assertExpected({
-  ctx,
-  id,
-  expected,
-}: {
-  ctx: WriteContext;
-  id: number;
-  expected: unknown;
-}): Promise<void> {
-  if (expected === undefined) return;
-  const [row] = await ctx.tx<Row[]>`select * from "Parking_Information" where id = ${id}`;
-  const { total } = computeBalance({ entry: fromDatabase(ParkingInformation, row!), now: ctx.now });
-  if (expected !== total) throwApiError("AMOUNT_MISMATCH", { expected: Number(expected), owed: total });
 }

@@ -2,6 +2,7 @@
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
 import { PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
@@ -9,6 +10,7 @@ import type { AttemptState, RefundState } from "#domain/payments/online/online-p
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { throwApiError } from "#server/items/api-error.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -193,4 +195,20 @@ export function generateTransactionId({ services, letter }: { services: AppServi
   const time = services.clock().getTime().toString(36).toUpperCase().padStart(9, "0");
   const randomPart = Buffer.from(services.random(12)).toString("hex").toUpperCase().slice(0, 17);
   return `${letter}${time}${randomPart}`;
+}
+
+/** Throws AMOUNT_MISMATCH with the total after a correction if `expected` (paise) differs from it. */
+export async function assertExpectedTotal({
+  ctx,
+  entry,
+  expected,
+}: {
+  ctx: WriteContext;
+  entry: EntryKey;
+  expected: unknown;
+}): Promise<void> {
+  if (expected === undefined) return;
+  const changed = await lockEntry({ tx: ctx.tx, entry });
+  const { total } = computeBalance({ entry: changed!, now: ctx.now });
+  if (expected !== total) throwApiError("AMOUNT_MISMATCH", { expected: Number(expected), owed: total });
 }

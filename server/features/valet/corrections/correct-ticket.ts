@@ -3,11 +3,11 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { valetActions } from "#domain/valet/actions.ts";
 import { correctedTicketFields } from "#domain/valet/corrections/ticket-correction.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { computeBalance } from "#domain/payments/payment.ts";
 import { runInTransaction } from "#server/context.ts";
 import { pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
+import { assertExpectedTotal } from "#server/features/payments/payment-records.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { validatePayload } from "#server/items/write/prepare.ts";
@@ -51,7 +51,7 @@ export async function correctTicket({
           ...(isPhoneChanged && { otp_renewed_at: ctx.now, link_renewed_at: ctx.now }),
         },
       });
-      await assertExpected({ ctx, id, expected: body.expected });
+      await assertExpectedTotal({ ctx, entry: { kind: "V", id }, expected: body.expected });
       if (!isPhoneChanged) return;
       await startNewConversation({ ctx, ticket: id });
       await withdrawTicketMessage({ ctx, id, phone: ticket.Customer_Phone_Number });
@@ -63,18 +63,4 @@ export async function correctTicket({
 async function lockTicket({ ctx, id }: { ctx: WriteContext; id: number }) {
   const [row] = await ctx.tx<Row[]>`select * from "Valet_and_Parking_Information" where id = ${id} for update`;
   return fromDatabase(ValetAndParkingInformation, row!);
-}
-
-async function assertExpected({
-  ctx,
-  id,
-  expected,
-}: {
-  ctx: WriteContext;
-  id: number;
-  expected: number | undefined;
-}): Promise<void> {
-  if (expected === undefined) return;
-  const { total } = computeBalance({ entry: await lockTicket({ ctx, id }), now: ctx.now });
-  if (expected !== total) throwApiError("AMOUNT_MISMATCH", { expected, owed: total });
 }
