@@ -15,8 +15,11 @@ import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentKinds, paymentModes } from "#domain/payments/states.ts";
 
 const onlinePaymentAccess: Access = { read: { "payment.read": inOwnScope } };
-/** Payments that the actor collected, refunded or reversed. */
-const ownPayments = (actor: Actor): Filter | false => actor.id !== null && { collected_by: { _eq: actor.id } };
+/** Payments that the actor collected, refunded or reversed, and what others gave back of them. */
+const ownPayments = (actor: Actor): Filter | false =>
+  actor.id !== null && {
+    _or: [{ collected_by: { _eq: actor.id } }, { corrects: { collected_by: { _eq: actor.id } } }],
+  };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
 /** Entry or ticket of a payment: one of the two is set, unless a pass was paid or an account settled. */

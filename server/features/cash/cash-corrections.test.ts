@@ -127,6 +127,28 @@ test("a manager refunds cash from the own open shift, never more than was paid",
   await sql`update cash_shifts set closed_at = null where id = ${shift!["id"]}`;
 });
 
+test("who took a payment sees what another person gave back of it, and nothing else of theirs", async () => {
+  const [id, other] = [await checkIn(), await checkIn()];
+  await takeCash(id);
+  await takeCash(other, {}, second);
+  const [payment] = await findPayments(id);
+  const [foreign] = await findPayments(other);
+  for (const { id: refunded } of [payment!, foreign!]) assert.equal((await refund(refunded, "10.00")).status, 200);
+  const readKinds = async (entry: number, by: TestClient) => {
+    const filter = encodeURIComponent(JSON.stringify({ parking_information: { _eq: entry } }));
+    const { data } = await by.get(`/items/payments?fields=kind,corrects&sort=id&filter=${filter}`);
+    return data.map(({ kind, corrects }: { kind: string; corrects: number | null }) => [kind, corrects]);
+  };
+  const rows = [
+    ["payment", null],
+    ["refund", payment!.id],
+  ];
+  assert.deepEqual(await readKinds(id, gate), rows);
+  assert.deepEqual(await readKinds(id, manager), rows);
+  assert.deepEqual(await readKinds(other, gate), []);
+  assert.equal((await reverse(payment!.id)).code, "PAYMENT_CORRECTED");
+});
+
 test("a refund requested twice at the same time is paid out once", async () => {
   const id = await checkIn();
   await takeCash(id);

@@ -6,6 +6,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
+import { checkReversal } from "#domain/cash/payment-correction.ts";
 import { describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -33,6 +34,7 @@ const paymentFields = [
   "received_at",
   "reason",
   "corrects",
+  "invoice",
   "valid_from",
   "valid_till",
   "collected_by.id",
@@ -115,13 +117,12 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
   const amount = toPaise(payment.amount);
   const isCash = payment.mode === "cash";
   const isTakenByStaff = payment.kind === "payment" && getPaymentChannel(payment) !== "online";
-  const isOwnOpen = payment.collected_by?.id === session.user.id && payment.shift?.closed_at === null;
-  const canReverse =
-    (isTakenByStaff || payment.kind === "settlement") &&
-    corrected === 0 &&
-    isOwnOpen &&
-    pass?.isLast !== false &&
-    can(session, "gate.operate");
+  const refusal = checkReversal({
+    payment: { ...payment, amount, corrected, isInvoiced: payment.invoice !== null },
+    isOwn: payment.collected_by?.id === session.user.id,
+    isShiftOpen: payment.shift?.closed_at === null,
+  });
+  const canReverse = refusal === undefined && pass?.isLast !== false && can(session, "gate.operate");
   // The payment of a pass is returned by ending the pass.
   const canRefund = isTakenByStaff && !pass && corrected < amount && can(session, "payment.refund-cash");
   return (
