@@ -155,7 +155,7 @@ test("a maid with a standing permission is let in at once, and the gate sees by 
   await gatePage.getByRole("textbox", { name: "Name" }).fill("Lakshmi Rao");
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840066601");
   await gatePage.getByRole("combobox", { name: "Unit" }).fill("A-204");
-  await gatePage.getByRole("button", { name: "Request approval", exact: true }).click();
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
   await gatePage.getByText("Person checked in").waitFor();
   await gatePage.getByText("Standing permission of A-204").waitFor();
 });

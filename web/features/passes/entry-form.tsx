@@ -11,9 +11,9 @@ import { useNavigate } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
-import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { Form, useFormState } from "#web/ui/forms/form.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
-import { getEntryLabel, isEntryRequest } from "#web/product/forms/entry-label.ts";
+import { EntrySubmitButton } from "#web/product/forms/entry-submit-button.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { findEnteredUnit, UnitField } from "#web/product/forms/unit-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
@@ -198,7 +198,7 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
         </EntryTypeFields>
       </Stack>
       <ActionBar>
-        <EntrySubmitButton />
+        <EntryButton isPerson={isPerson} />
       </ActionBar>
     </Form>
   );
@@ -233,9 +233,7 @@ function PassStartField({ isPerson }: { isPerson: boolean }) {
   );
 }
 
-function EntrySubmitButton() {
-  const { branch } = useBranch();
+function EntryButton({ isPerson }: { isPerson: boolean }) {
   const { values } = useFormState();
-  const isPass = values["entry_type"] === "long_time";
-  return <SubmitButton>{isPass && !isEntryRequest(branch) ? "Issue pass" : getEntryLabel(branch)}</SubmitButton>;
+  return <EntrySubmitButton isPerson={isPerson} isPass={values["entry_type"] === "long_time"} />;
 }

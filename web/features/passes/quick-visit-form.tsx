@@ -8,7 +8,7 @@ import { type QuickVisit, toQuickVisitor } from "#domain/visitors/quick-visit.ts
 import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { checkIn } from "#web/features/passes/api.ts";
-import { getEntryLabel } from "#web/product/forms/entry-label.ts";
+import { EntrySubmitButton } from "#web/product/forms/entry-submit-button.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { findEnteredUnit, UnitField, useUnits } from "#web/product/forms/unit-field.tsx";
@@ -18,7 +18,7 @@ import { useSlotFields } from "#web/product/slots/slots.ts";
 import { useVehicleImages, VehicleImagePicker } from "#web/product/vehicles/vehicle-images.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { Form, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 
@@ -83,10 +83,16 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
         <VehicleFields photos={photos} />
       </Stack>
       <ActionBar>
-        <SubmitButton>{getEntryLabel(branch)}</SubmitButton>
+        <QuickVisitButton />
       </ActionBar>
     </Form>
   );
+}
+
+/** A visitor without a vehicle number comes on foot. */
+function QuickVisitButton() {
+  const { values } = useFormState();
+  return <EntrySubmitButton isPerson={!values["vehicle_no"]} />;
 }
 
 /** What the branch requires of a vehicle. */
