@@ -2,9 +2,9 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import type { ErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
+import { checkPublished } from "#domain/branches/published-branch.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
@@ -55,10 +55,8 @@ function getEntryContext({ related, lookups }: EntryArgs): EntryContext | RuleVi
 /** Returns BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED, SERVICE_NOT_ENABLED or undefined. */
 export function checkBranchService(
   branch: Partial<Pick<RowOf<"Branch">, "status" | "is_suspended" | typeof service>>,
-): ErrorCode | undefined {
-  if (branch.status !== "published") return "BRANCH_NOT_PUBLISHED";
-  if (branch.is_suspended) return "COMPANY_SUSPENDED";
-  return branch[service] === true ? undefined : "SERVICE_NOT_ENABLED";
+): RuleViolation | undefined {
+  return checkPublished(branch) ?? (branch[service] === true ? undefined : new RuleViolation("SERVICE_NOT_ENABLED"));
 }
 
 /**
@@ -118,8 +116,8 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch } = context;
   if (!worksAtBranch({ actor, branch })) return new RuleViolation("FORBIDDEN", "parking_main_info");
-  const errorCode = checkBranchService(branch);
-  if (errorCode) return new RuleViolation(errorCode);
+  const closed = checkBranchService(branch);
+  if (closed) return closed;
   if (args.lookups?.openEntry?.isOpen)
     return new RuleViolation(
       getInProgressError({ isPerson: visitorRecord.is_person, isSamePhone: true }),

@@ -34,8 +34,8 @@ function applyVisitorBranch({
   }
   const branch = related.branch;
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
-  const errorCode = checkBranchService(branch);
-  if (errorCode) return new RuleViolation(errorCode);
+  const violation = checkBranchService(branch);
+  if (violation) return violation;
   if (after.is_person && !branch.allow_person_entries) return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
   const status = after.parking_status_id ?? parkingSequence.pending;
   const needsApproval = requiresApproval({ branch, config: branch.parking_config });

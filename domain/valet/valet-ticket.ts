@@ -3,6 +3,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import { checkPublished } from "#domain/branches/published-branch.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
@@ -55,8 +56,8 @@ function applyTicketBranch({
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
   }
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
-  if (branch.status !== "published") return new RuleViolation("BRANCH_NOT_PUBLISHED");
-  if (branch.is_suspended) return new RuleViolation("COMPANY_SUSPENDED");
+  const violation = checkPublished(branch);
+  if (violation) return violation;
   if (!branch[valetService]) return new RuleViolation("SERVICE_NOT_ENABLED");
   return { company: branch.company };
 }

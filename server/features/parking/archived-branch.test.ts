@@ -14,7 +14,9 @@ test("the gate of an archived branch works until an hour after the last vehicle 
   const vehicle = () => ({ vehicle_no: make.plate(), phone_no: "9840012345" });
   const { data } = await gate.post("/actions/parking/check-in", vehicle());
   await sql`update "Branch" set status = 'archived' where id = ${branch.id}`;
-  assert.equal((await gate.post("/actions/parking/check-in", vehicle())).code, "BRANCH_NOT_PUBLISHED");
+  const refused = await gate.post("/actions/parking/check-in", vehicle());
+  assert.equal(refused.code, "BRANCH_NOT_PUBLISHED");
+  assert.match(refused.errors![0]!.message, /^This branch is closed and takes no new vehicles/);
   // A new log-in works, too.
   const again = await asUser(user);
   const paid = await again.post(`/actions/parking/${data.id}/take-cash`, { auto_checkout: true });

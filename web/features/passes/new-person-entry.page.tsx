@@ -2,6 +2,7 @@
 import { IconWalk } from "@tabler/icons-react";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { EntryForm } from "#web/features/passes/entry-form.tsx";
@@ -11,7 +12,9 @@ export function NewPersonEntryPage() {
   return (
     <Page title="New person entry">
       {branch.allow_person_entries ? (
-        <EntryForm isPerson />
+        <UnlessClosed>
+          <EntryForm isPerson />
+        </UnlessClosed>
       ) : (
         <EmptyState
           icon={IconWalk}

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { offersQuickVisits, quickVisits } from "#domain/visitors/quick-visit.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { QuickVisitForm } from "#web/features/passes/quick-visit-form.tsx";
+import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EntryForm } from "#web/features/passes/entry-form.tsx";
 
@@ -13,12 +14,16 @@ export function NewVehicleEntryPage() {
   if (visit && offersQuickVisits(branch))
     return (
       <Page title={visit}>
-        <QuickVisitForm key={visit} visit={visit} />
+        <UnlessClosed>
+          <QuickVisitForm key={visit} visit={visit} />
+        </UnlessClosed>
       </Page>
     );
   return (
     <Page title="New vehicle entry">
-      <EntryForm isPerson={false} isPass={parameters.get("type") === "pass"} />
+      <UnlessClosed>
+        <EntryForm isPerson={false} isPass={parameters.get("type") === "pass"} />
+      </UnlessClosed>
     </Page>
   );
 }

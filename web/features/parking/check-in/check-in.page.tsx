@@ -19,6 +19,7 @@ import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
+import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { getEntryLabel } from "#web/product/forms/entry-label.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -60,7 +61,9 @@ export function CheckInPage() {
     );
   return (
     <Page title="Check in">
-      <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+      <UnlessClosed>
+        <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+      </UnlessClosed>
     </Page>
   );
 }

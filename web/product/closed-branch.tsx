@@ -1,0 +1,22 @@
+// Shown in place of a new entry at a branch that was archived with vehicles inside, whose gate only lets these out.
+import { IconLock } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useBranch } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { EmptyState } from "#web/ui/states.tsx";
+
+export function UnlessClosed({ children }: { children: ReactNode }) {
+  const { branch, path } = useBranch();
+  if (branch.status !== "archived") return children;
+  return (
+    <EmptyState
+      icon={IconLock}
+      title="This branch is closed"
+      text="It takes no new vehicles or visitors. Those inside can still pay and leave."
+    >
+      <ButtonLink to={path("parking/dashboard")} size="lg">
+        Go to board
+      </ButtonLink>
+    </EmptyState>
+  );
+}
