@@ -64,12 +64,13 @@ export const cashDay = z.object({
       upi: paise,
       card_terminal: paise,
       on_account: paise,
+      bank_transfer: paise,
       refunded: paise,
       deferred: paise.meta({ description: "Paise that vehicles owed when they left on this day." }),
       debts_collected: paise.meta({
         description: "Part of cash and online received for vehicles that had left before.",
       }),
-      accounts_settled: paise.meta({ description: "Part of cash, UPI and card received for accounts." }),
+      accounts_settled: paise.meta({ description: "Part of cash, UPI, card and bank transfer received for accounts." }),
       written_off: paise,
     })
     .meta({ description: "Totals of the day." }),

@@ -4,8 +4,8 @@ import { referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { partAmount } from "#domain/schema/action-fields.ts";
 import { text } from "#domain/schema/fields.ts";
 
-/** How an account is settled: any channel that staff confirm, but not on account again. */
-export const settlementChannels = ["cash", "upi", "card_terminal"] as const;
+/** How an account is settled: any channel that is confirmed by hand, but not on account again. */
+export const settlementChannels = ["cash", "upi", "card_terminal", "bank_transfer"] as const;
 export type SettlementChannel = (typeof settlementChannels)[number];
 
 /** Of a settlement; the reference is that of the channel (`referenceFields`). */

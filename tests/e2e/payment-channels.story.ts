@@ -214,9 +214,34 @@ test("a mistyped settlement is reversed in the shift, and the account owes it ag
   await managerPage.goto(getBranchPath("debts?view=accounts"));
   await managerPage.getByRole("button", { name: "Settle Acme Ltd" }).click();
   const settlement = managerPage.getByRole("dialog", { name: "Settle Acme Ltd" });
+  await settlement.getByText("Bank transfer", { exact: true }).click();
+  await settlement.getByRole("textbox", { name: "Reference of the transfer (UTR)" }).fill("sbin52026");
+  await assertAccessible(managerPage);
   await settlement.getByRole("button", { name: "Record settlement" }).click();
   await settlement.waitFor({ state: "hidden" });
   await managerPage.getByRole("heading", { name: "Nothing on account" }).waitFor();
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByText(/^₹40\.00\s*Accounts settled/).waitFor();
+  await managerPage.getByText(/^₹25\.00\s*Bank transfer/).waitFor();
+});
+
+test("the receipt of a settlement is printed", async () => {
+  await managerPage.goto(getBranchPath("debts?view=accounts"));
+  const settlements = managerPage.getByRole("list", { name: "Settlements of your shift" });
+  const transfer = settlements.getByRole("listitem").filter({ hasText: "Settled ₹25.00 by bank transfer" });
+  await transfer.getByRole("button", { name: "Print receipt" }).waitFor();
+  // Replaces the dialog of the browser, and keeps what it would print.
+  await managerPage.evaluate(() => {
+    globalThis.print = () => {
+      const papers = [...document.querySelectorAll("body > [aria-hidden=true]")].map((paper) => paper.textContent);
+      document.body.dataset["printed"] = papers.join(" ");
+    };
+  });
+  await transfer.getByRole("button", { name: "Print receipt" }).click();
+  await managerPage.locator("body[data-printed*=RECEIPT]").waitFor();
+  const printed = (await managerPage.locator("body").getAttribute("data-printed")) ?? "";
+  assert.match(printed, /RECEIPT.*Settlement of accountAcme LtdPaid ₹25\.00 by bank transfer.*Reference SBIN52026/);
+  // A reversed settlement has no receipt.
+  const reversed = settlements.getByRole("listitem").filter({ hasText: "Settled ₹25.00 in cash" });
+  assert.equal(await reversed.getByRole("button", { name: "Print receipt" }).count(), 0);
 });

@@ -10,8 +10,11 @@ import type { paymentModes } from "#domain/payments/states.ts";
 /** Channels that a branch turns on, and whose payments its staff confirm. */
 export const branchChannels = ["upi", "card_terminal", "on_account"] as const;
 export type BranchChannel = (typeof branchChannels)[number];
+/** Channels whose payments are confirmed by hand; `bank_transfer` is for settlements of accounts only. */
+export const confirmedChannels = [...branchChannels, "bank_transfer"] as const;
+export type ConfirmedChannel = (typeof confirmedChannels)[number];
 /** `cash` always is possible; `online` is the payment provider of the product. */
-export const paymentChannels = ["cash", "online", ...branchChannels] as const;
+export const paymentChannels = ["cash", "online", ...confirmedChannels] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 type PaymentMode = (typeof paymentModes)[number];
 
@@ -23,7 +26,7 @@ declare module "#domain/schema/collection.ts" {
 }
 
 export function isBranchChannel(channel: PaymentChannel): channel is BranchChannel {
-  return channel !== "cash" && channel !== "online";
+  return branchChannels.some((name) => name === channel);
 }
 
 export const channelLabels: { readonly [channel in PaymentChannel]: string } = {
@@ -32,6 +35,7 @@ export const channelLabels: { readonly [channel in PaymentChannel]: string } = {
   upi: "UPI",
   card_terminal: "Card",
   on_account: "On account",
+  bank_transfer: "Bank transfer",
 };
 
 const channelPhrases: { readonly [channel in PaymentChannel]: string } = {
@@ -40,6 +44,7 @@ const channelPhrases: { readonly [channel in PaymentChannel]: string } = {
   upi: "by UPI",
   card_terminal: "by card",
   on_account: "on account",
+  bank_transfer: "by bank transfer",
 };
 
 /** `payment_mode` is cash for what lies in the drawer, so that a count of cash needs no other field. */
@@ -86,6 +91,13 @@ export const referenceFields = {
     min: limits.nameMinimum,
     max: limits.name,
     minMessage: "*Enter the name of the account",
+  }),
+  bank_transfer: text({
+    label: "Reference of the transfer (UTR)",
+    required: true,
+    normalise: uppercase,
+    pattern: /^[A-Z0-9/-]{6,35}$/,
+    message: "*Enter 6 to 35 letters or digits of the bank statement",
   }),
 };
 

@@ -197,3 +197,36 @@ test("control: without the lock, an account is settled twice", async () => {
   const [row] = await sql`select count(*)::int as count from payments where account = 'Epsilon Ltd'`;
   assert.equal(row!["count"], 2);
 });
+
+test("a bank transfer is recorded with its reference by who may book on account, apart from the cash", async () => {
+  const account = "Transfer Ltd";
+  await book(account);
+  const transfer = (by: TestClient, reference?: string) =>
+    settle({ account, amount: "40.00", channel: "bank_transfer", reference, expected: 4_000 }, by);
+  assert.equal((await transfer(gate, "UTR123456")).code, "FORBIDDEN");
+  for (const reference of [undefined, "", "12345", "UTR_123456"]) {
+    const refused = await transfer(manager, reference);
+    assert.deepEqual(
+      [refused.code, refused.errors?.[0]?.extensions["field"]],
+      ["FAILED_VALIDATION", "reference"],
+      String(reference),
+    );
+  }
+  const before = await readTotals();
+  const settled = await transfer(manager, " utr123456 ");
+  assert.equal(settled.status, 200, settled.text);
+  const [row] = await sql<{ mode: string; channel: string; reference: string }[]>`
+    select mode, channel, reference from payments where id = ${settled.data.id}`;
+  assert.deepEqual({ ...row }, { mode: "online", channel: "bank_transfer", reference: "UTR123456" });
+  const day = await readTotals();
+  assert.deepEqual(
+    [
+      day.bank_transfer - before.bank_transfer,
+      day.accounts_settled - before.accounts_settled,
+      day.cash - before.cash,
+      day.online - before.online,
+    ],
+    [4_000, 4_000, 0, 0],
+  );
+  assert.equal(await findAccount(account), undefined);
+});

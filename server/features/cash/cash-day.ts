@@ -2,7 +2,7 @@
 // long-open entries.
 import type { cashActions } from "#domain/cash/actions.ts";
 import { limits } from "#domain/limits.ts";
-import type { BranchChannel } from "#domain/payments/channels/payment-channels.ts";
+import type { ConfirmedChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
@@ -77,7 +77,7 @@ function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
 }
 
 /** Like the cash of the day, without refunds, which are summed for all channels. */
-function sumChannel({ services: { sql }, branch, from, to }: CashPeriod, channel: BranchChannel) {
+function sumChannel({ services: { sql }, branch, from, to }: CashPeriod, channel: ConfirmedChannel) {
   return sql`(select coalesce(sum(amount) * 100, 0)::int from payments where branch = ${branch} and channel = ${channel}
     and kind <> 'refund' and received_at >= ${from} and received_at < ${to})`;
 }
@@ -93,7 +93,7 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
     (select coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
-    ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account,
+    ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account, ${sumChannel(period, "bank_transfer")} as bank_transfer,
     (((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
         where r.branch = ${branch} and not a.is_tip and r.state = 'done' and r.decided_at >= ${from} and r.decided_at < ${to})
       - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,

@@ -1,6 +1,8 @@
 // §4: records money received for what an account owes (domain/debts/account.ts).
 import type { debtActions } from "#domain/debts/actions.ts";
-import { checkSettlement, getAccountKey } from "#domain/debts/account.ts";
+import { can } from "#domain/access/capabilities.ts";
+import type { Actor } from "#domain/access/roles.ts";
+import { checkSettlement, getAccountKey, type SettlementChannel } from "#domain/debts/account.ts";
 import { checkChannel, getPaymentMode, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
@@ -75,14 +77,23 @@ async function parseReference({
 }: {
   ctx: WriteContext;
   branch: number;
-  channel: "upi" | "card_terminal";
+  channel: Exclude<SettlementChannel, "cash">;
   reference: unknown;
 }): Promise<string> {
   const reference = referenceFields[channel].normalise?.(typeof typed === "string" ? typed : "") ?? "";
+  if (channel === "bank_transfer") return parseTransfer({ actor, reference });
   const [branch] = await tx<Pick<RowOf<"Branch">, "payment_channels">[]>`
     select payment_channels from "Branch" where id = ${id}`;
   const violation = checkChannel({ channel, reference, branch, actor });
   return violation ? throwViolation(violation) : reference;
+}
+
+/** A transfer is seen on the bank statement by who may book on account. FORBIDDEN, FAILED_VALIDATION. */
+function parseTransfer({ actor, reference }: { actor: Actor; reference: string }): string {
+  if (!can(actor, "charge.defer")) throwApiError("FORBIDDEN");
+  const message = checkField({ name: "reference", field: referenceFields.bank_transfer, value: reference });
+  if (message === undefined) return reference;
+  throwApiError("FAILED_VALIDATION", { field: "reference", path: ["reference"] }, message);
 }
 
 /** Money that staff receive belongs to their shift, which starts with it. */

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
-import { branchChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import { confirmedChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { call } from "#web/api/call.ts";
 import { cashDayQuery } from "#web/api/cash-day.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -62,7 +62,7 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
     <Grid minColumnWidth={130} gap="sm">
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
       <StatTile label="Online" value={formatRupees(totals.online)} />
-      {branchChannels
+      {confirmedChannels
         .filter((channel) => totals[channel] > 0)
         .map((channel) => (
           <StatTile key={channel} label={channelLabels[channel]} value={formatRupees(totals[channel])} />

@@ -3,13 +3,14 @@ import { Button } from "@mantine/core";
 import { IconNotebook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { settlementChannels, settlementFields, type SettlementChannel } from "#domain/debts/account.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { channelLabels, getBranchChannels, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { text } from "#domain/schema/fields.ts";
 import { type Account, accountsQuery, settleAccount } from "#web/api/debts.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { OwnSettlements } from "#web/product/payments/received-payments.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -81,12 +82,16 @@ const formFields = {
   amount: settlementFields.amount,
   upi: { ...referenceFields.upi, required: false },
   card_terminal: { ...referenceFields.card_terminal, required: false },
+  bank_transfer: { ...referenceFields.bank_transfer, required: false },
 };
 
 function SettlementSheet({ account: { account, owed }, onClose }: { account: Account; onClose: () => void }) {
   const { branch } = useBranch();
   const offered = getBranchChannels(branch);
-  const channels = settlementChannels.filter((channel) => channel === "cash" || offered.includes(channel));
+  const canConfirmTransfer = can(useRequiredSession(), "charge.defer");
+  const channels = settlementChannels.filter((channel) =>
+    channel === "bank_transfer" ? canConfirmTransfer : channel === "cash" || offered.includes(channel),
+  );
   async function settle(values: SubmittedValues<typeof formFields>): Promise<void> {
     const channel = channels.find((name) => name === values.channel) ?? "cash";
     const reference = channel === "cash" ? null : values[channel];

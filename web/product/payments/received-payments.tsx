@@ -14,6 +14,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { paidCollections, type PaidRef } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { PrintSettlementButton } from "#web/product/payments/settlement-receipt.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -123,6 +124,7 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
     isShiftOpen: payment.shift?.closed_at === null,
   });
   const canReverse = refusal === undefined && pass?.isLast !== false && can(session, "gate.operate");
+  const isPrintable = payment.kind === "settlement" && corrected === 0;
   // The payment of a pass is returned by ending the pass.
   const canRefund = isTakenByStaff && !pass && corrected < amount && can(session, "payment.refund-cash");
   return (
@@ -142,8 +144,9 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
           For <DateTime at={payment.valid_from} zone={zone} /> – <DateTime at={payment.valid_till} zone={zone} />
         </Text>
       )}
-      {(canReverse || canRefund) && (
+      {(canReverse || canRefund || isPrintable) && (
         <Group>
+          {isPrintable && <PrintSettlementButton payment={payment.id} />}
           {canReverse && (
             <Button variant="default" onClick={() => setOpened("reverse")}>
               Reverse
