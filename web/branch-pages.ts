@@ -17,6 +17,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "vehicle-search": async () =>
     (await import("#web/features/parking/search/vehicle-search.page.tsx")).VehicleSearchPage,
   outbox: async () => (await import("#web/features/messages/outbox.page.tsx")).OutboxPage,
+  settings: async () => (await import("#web/features/branches/settings.page.tsx")).SettingsPage,
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,

@@ -289,6 +289,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "parking/scan-parking-entry", guard: scanGuard },
   { path: "vehicle-search", guard: requireCapability("report.read") },
   { path: "outbox", guard: requireCapability("message.manage") },
+  { path: "settings", guard: routeGuards.staff },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
   { path: "units", guard: routeGuards.adminOrManager },

@@ -1,7 +1,7 @@
 // §2 /configurations: actions for the settings of a branch; other settings are changed through /items.
 import { z } from "zod";
 import { serviceNames } from "#domain/branches/services.ts";
-import { timestampText } from "#domain/schema/body-properties.ts";
+import { paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract, type ContractReply } from "#domain/schema/contract.ts";
 
 const configurationChange = z.object({
@@ -16,7 +16,28 @@ const configurationChange = z.object({
     .meta({ description: "Old and new value of each changed field." }),
 });
 
+const branchDay = z.object({
+  id: z.int(),
+  name: z.string(),
+  slug: z.string(),
+  inside: z.int().meta({ description: "Vehicles and visitors inside." }),
+  waitingForApproval: z.int().meta({ description: "Entries that wait for an approval." }),
+  valetOpen: z.int().meta({ description: "Valet tickets that are not checked out." }),
+  pickupsRequested: z.int().meta({ description: "Cars that were asked for and have no driver yet." }),
+  waitingSince: timestampText.nullable().meta({ description: "When the longest waiting car was asked for." }),
+  cash: paise.meta({ description: "Cash received since midnight in the branch's time zone, in paise." }),
+  online: paise.meta({ description: "Online payments since midnight in the branch's time zone, in paise." }),
+  onDuty: z.int().meta({ description: "Staff on duty." }),
+});
+
 export const configurationActions = {
+  readBranchDays: contract("GET /actions/company/day", {
+    area: "configuration",
+    access: { can: "branch.switch" },
+    summary: "Today's figures of each published branch of the own company",
+    reply: z.array(branchDay),
+    errors: [],
+  }),
   readHistory: contract("GET /actions/configuration/history", {
     area: "configuration",
     access: { can: "branch.configure" },
@@ -36,3 +57,4 @@ export const configurationActions = {
 
 /** One write of the settings. */
 export type ConfigurationChange = ContractReply<typeof configurationActions.readHistory>[number];
+export type BranchDay = ContractReply<typeof configurationActions.readBranchDays>[number];

@@ -230,6 +230,7 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         createQuery: () => ({ of: kind }),
       }),
     ),
+    createContractCase(configurationActions.readBranchDays, { allowedPerson: "admin" }),
     createContractCase(configurationActions.setServices, {
       allowedPerson: "manager",
       createBody: () => ({ is_parking: true }),

@@ -15,6 +15,7 @@ import { Page } from "#web/ui/page.tsx";
 import { getBottomBarLinks, getNavigationLinks } from "#web/product/shell/navigation.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
+import { BranchDays } from "#web/features/home/branch-days.tsx";
 import { DaySummary } from "#web/features/home/day-summary.tsx";
 
 interface ServiceTileOptions {
@@ -64,6 +65,7 @@ export function HomePage() {
   return (
     <Page title={`Hello, ${session.user.first_name}`}>
       {can(session, "report.read") && <DaySummary />}
+      {can(session, "branch.switch") && <BranchDays />}
       {enabledTiles.length === 0 ? (
         <EmptyState
           icon={IconTools}

@@ -55,7 +55,7 @@ export function HowToUsePage() {
   return (
     <Stack component="article" gap="xl" className={styles["article"]}>
       <Title order={1}>How to use Chaavi</Title>
-      <p>Find your role below. Staff can find more answers in the product under Help and FAQs.</p>
+      <p>Find your role below. Staff can find more answers in the product under Help.</p>
       {guides.map(({ role, steps }) => (
         <Stack key={role} component="section" gap="sm">
           <Title size="xl">{role}</Title>

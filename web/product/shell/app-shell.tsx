@@ -21,6 +21,7 @@ import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
 import { SuspensionNotice } from "#web/product/shell/suspension-notice.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
+import { NavigationGroups } from "#web/product/shell/navigation-groups.tsx";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -30,8 +31,6 @@ import { Text } from "#web/ui/text.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/shell/app-shell.module.css";
-
-const groups = ["Today", "Manage", "Help"] as const;
 
 function toLinkPath(session: Session, page: string): string {
   return `/${session.company?.slug ?? ""}/${session.branch?.slug ?? ""}/${page}`;
@@ -103,12 +102,12 @@ export function AppShell({ banner, children }: AppShellProps) {
       </Sheet>
       <Sheet isOpen={openSheet === "more"} title="More" onClose={() => setSheet(null)}>
         <Stack gap="lg">
-          <LinkGroups session={session} links={links} />
+          <NavigationGroups links={links} toPath={(page) => toLinkPath(session, page)} />
           <Group justify="space-between">
             <Text fw="bold">Appearance</Text>
             <ColorSchemeToggle />
           </Group>
-          <AccountMenu session={session} />
+          <AccountMenu session={session} links={links} />
         </Stack>
       </Sheet>
     </div>
@@ -128,39 +127,26 @@ function SideNavigation({ session, links }: { session: Session; links: readonly 
         <Logo />
       </TextLink>
       <nav ref={navigation} aria-label="Main navigation">
-        <LinkGroups session={session} links={links} />
+        <NavigationGroups links={links} toPath={(page) => toLinkPath(session, page)} isCollapsible />
       </nav>
-      <AccountMenu session={session} />
+      <AccountMenu session={session} links={links} />
     </div>
   );
 }
 
-function LinkGroups({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
-  const shownGroups = groups
-    .map((name) => ({ name, members: links.filter((link) => link.group === name) }))
-    .filter(({ members }) => members.length > 0);
-  return (
-    <Stack gap="lg">
-      {shownGroups.map(({ name, members }) => (
-        <Stack key={name} gap="2xs">
-          <Text size="sm" c="dimmed" fw="bold">
-            {name}
-          </Text>
-          {members.map((link) => (
-            <NavigationItem key={link.page} to={toLinkPath(session, link.page)} icon={link.icon}>
-              {link.label}
-            </NavigationItem>
-          ))}
-        </Stack>
-      ))}
-    </Stack>
-  );
-}
-
-function AccountMenu({ session }: { session: Session }) {
+function AccountMenu({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
   return (
     <Stack gap="xs" className={styles["person"]}>
       <TwoLineName name={session.user.first_name} detail={roles[session.role].name} />
+      <Group gap="2xs" wrap="nowrap">
+        {links
+          .filter(({ group }) => group === "Account")
+          .map((link) => (
+            <NavigationItem key={link.page} to={toLinkPath(session, link.page)}>
+              {link.label}
+            </NavigationItem>
+          ))}
+      </Group>
       <EndDutyButton session={session} />
       <LogOutButton session={session} />
     </Stack>

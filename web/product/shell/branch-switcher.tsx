@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
 import { onboardingStates } from "#domain/onboarding/states.ts";
-import { request } from "#web/api/client.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { stopLiveUpdates } from "#web/api/live-updates.ts";
 import type { Session } from "#web/api/session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
+import { switchBranch } from "#web/product/shell/switch-branch.ts";
 import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -114,11 +113,4 @@ function BranchRow({ branch, session }: { branch: OwnBranch; session: Session })
       {city}
     </Row>
   );
-}
-
-/** Reloads the document, since all loaded data belongs to the previous branch. */
-async function switchBranch({ branch, session }: { branch: OwnBranch; session: Session }): Promise<void> {
-  await request("/users/me", { method: "PATCH", body: { default_branch: branch.id } });
-  stopLiveUpdates();
-  location.assign(`/${session.company?.slug}/${branch.slug}/home`);
 }

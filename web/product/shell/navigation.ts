@@ -21,6 +21,7 @@ import {
   IconPlugConnected,
   IconMailForward,
   IconMapPin,
+  IconParking,
   IconPlus,
   IconQrcode,
   IconReportMoney,
@@ -33,20 +34,37 @@ import {
   IconUserCheck,
   IconUserCog,
   IconUsers,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { canRequireApproval } from "#domain/branches/entity-type.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
+import { getKeys } from "#domain/object-keys.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
+
+/** Groups of the navigation in display order. The pages of "Settings" are listed on one page. */
+const groupIcons = {
+  Home: IconHome,
+  Parking: IconParking,
+  Visitors: IconUsersGroup,
+  Valet: IconKey,
+  Money: IconCoinRupee,
+  Reports: IconChartBar,
+  People: IconUsers,
+  Settings: IconSettings,
+} as const satisfies { [name: string]: Icon };
+type NavigationGroupName = keyof typeof groupIcons;
 
 export interface NavigationLink {
   label: string;
   /** The page under /{company}/{branch}/. */
   page: string;
   icon: Icon;
-  group: "Today" | "Manage" | "Help";
+  group: NavigationGroupName | "Account";
+  /** What the page is for, on the settings page. */
+  text?: string;
   /** The user must have one of these capabilities. */
   can?: readonly Capability[];
   /** Additional condition. */
@@ -61,7 +79,7 @@ const links: readonly NavigationLink[] = [
     label: "Approvals",
     page: "approvals",
     icon: IconUserCheck,
-    group: "Today",
+    group: "Visitors",
     service: "is_parking",
     can: ["request.decide"],
     isVisible: ({ session }) => isApprover(session),
@@ -71,18 +89,18 @@ const links: readonly NavigationLink[] = [
     label: "Approvals",
     page: "approvals",
     icon: IconUserCheck,
-    group: "Today",
+    group: "Visitors",
     service: "is_parking",
     can: ["request.decide"],
     // Regardless of the approval setting, since earlier requests may still be pending.
     isVisible: ({ branch, session }) => canRequireApproval(branch) && !isApprover(session),
   },
-  { label: "Home", page: "home", icon: IconHome, group: "Today", bottomBar: { place: "home", label: "Home" } },
+  { label: "Home", page: "home", icon: IconHome, group: "Home", bottomBar: { place: "home", label: "Home" } },
   {
     label: "Parking board",
     page: "parking/dashboard",
     icon: IconLayoutDashboard,
-    group: "Today",
+    group: "Parking",
     can: ["gate.scan"],
     service: "is_parking",
     bottomBar: { place: "board", label: "Board" },
@@ -91,7 +109,7 @@ const links: readonly NavigationLink[] = [
     label: "My visitors",
     page: "parking/dashboard",
     icon: IconLayoutDashboard,
-    group: "Today",
+    group: "Visitors",
     can: ["invite.host"],
     service: "is_parking",
     bottomBar: { place: "board", label: "Visitors" },
@@ -100,7 +118,7 @@ const links: readonly NavigationLink[] = [
     label: "New entry",
     page: "select/entry",
     icon: IconDoorEnter,
-    group: "Today",
+    group: "Parking",
     can: ["gate.operate"],
     service: "is_parking",
     isVisible: ({ branch }) => branch.allow_person_entries,
@@ -110,7 +128,7 @@ const links: readonly NavigationLink[] = [
     label: "Check in vehicle",
     page: "parking/create",
     icon: IconPlus,
-    group: "Today",
+    group: "Parking",
     can: ["gate.operate"],
     service: "is_parking",
     bottomBar: { place: "plus", label: "Check in" },
@@ -119,7 +137,7 @@ const links: readonly NavigationLink[] = [
     label: "Visitor or pass",
     page: "vehicle-entry/create",
     icon: IconCarSuv,
-    group: "Today",
+    group: "Visitors",
     can: ["gate.operate"],
     service: "is_parking",
   },
@@ -127,7 +145,7 @@ const links: readonly NavigationLink[] = [
     label: "Passes",
     page: "passes",
     icon: IconId,
-    group: "Today",
+    group: "Visitors",
     can: ["gate.scan"],
     service: "is_parking",
   },
@@ -135,7 +153,7 @@ const links: readonly NavigationLink[] = [
     label: "Invites",
     page: "invites",
     icon: IconMailForward,
-    group: "Today",
+    group: "Visitors",
     can: ["gate.operate", "invite.host"],
     service: "is_parking",
     bottomBar: { place: "plus", label: "Invites" },
@@ -144,7 +162,7 @@ const links: readonly NavigationLink[] = [
     label: "Valet board",
     page: "valet-parking/dashboard",
     icon: IconKey,
-    group: "Today",
+    group: "Valet",
     can: ["valet.read"],
     service: "is_valet_and_parking",
     bottomBar: { place: "board", label: "Board" },
@@ -153,7 +171,7 @@ const links: readonly NavigationLink[] = [
     label: "New ticket",
     page: "valet-parking/create",
     icon: IconCar,
-    group: "Today",
+    group: "Valet",
     can: ["gate.operate"],
     service: "is_valet_and_parking",
     bottomBar: { place: "plus", label: "New ticket" },
@@ -162,7 +180,7 @@ const links: readonly NavigationLink[] = [
     label: "Scan code",
     page: "parking/scan-parking-entry",
     icon: IconQrcode,
-    group: "Today",
+    group: "Parking",
     can: ["gate.scan"],
     service: "is_parking",
     bottomBar: { place: "scan", label: "Scan" },
@@ -171,7 +189,7 @@ const links: readonly NavigationLink[] = [
     label: "Lot check",
     page: "parking/lot-check",
     icon: IconListCheck,
-    group: "Today",
+    group: "Parking",
     can: ["gate.operate"],
     service: "is_parking",
   },
@@ -179,32 +197,32 @@ const links: readonly NavigationLink[] = [
     label: "Valet cash",
     page: "valet-parking/cash",
     icon: IconCoin,
-    group: "Today",
+    group: "Money",
     can: ["valet.read"],
     service: "is_valet_and_parking",
   },
-  { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Today", can: ["gate.operate"] },
-  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Today", can: ["gate.operate"] },
-  { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Manage", can: ["report.read"] },
+  { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Money", can: ["gate.operate"] },
+  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Money", can: ["gate.operate"] },
+  { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Money", can: ["report.read"] },
   {
     label: "Reconciliation",
     page: "reconciliation",
     icon: IconFileSpreadsheet,
-    group: "Manage",
+    group: "Money",
     can: ["payment.configure"],
   },
   {
     label: "Unclear payments",
     page: "unclear-payments",
     icon: IconCreditCardRefund,
-    group: "Manage",
+    group: "Money",
     can: ["payment.refund"],
   },
   {
     label: "Scan ticket",
     page: "valet-parking/scan-parking-entry",
     icon: IconQrcode,
-    group: "Today",
+    group: "Valet",
     can: ["gate.operate"],
     service: "is_valet_and_parking",
     bottomBar: { place: "scan", label: "Scan" },
@@ -213,84 +231,99 @@ const links: readonly NavigationLink[] = [
     label: "Lost ticket",
     page: "generate-one-time-password",
     icon: IconTicketOff,
-    group: "Today",
+    group: "Valet",
     can: ["gate.operate"],
     service: "is_valet_and_parking",
   },
-  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Manage", can: ["report.read"] },
-  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Manage", can: ["report.read"] },
+  { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Reports", can: ["report.read"] },
+  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Reports", can: ["report.read"] },
   {
     label: "Units",
     page: "units",
     icon: IconBuildingCommunity,
-    group: "Manage",
+    group: "Visitors",
     can: ["branch.configure"],
     service: "is_parking",
     isVisible: ({ branch }) => canRequireApproval(branch),
   },
-  { label: "People", page: "users/staff", icon: IconUsers, group: "Manage", can: ["people.manage"] },
-  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Manage", can: ["branch.configure"] },
-  { label: "Message outbox", page: "outbox", icon: IconSend, group: "Manage", can: ["message.manage"] },
+  { label: "People", page: "users/staff", icon: IconUsers, group: "People", can: ["people.manage"] },
+  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Money", can: ["branch.configure"] },
   {
     label: "Branch settings",
     page: "configurations/branch",
+    text: "Details, services, hours, discounts, roles and shared devices",
     icon: IconMapPin,
-    group: "Manage",
+    group: "Settings",
     can: ["branch.configure"],
   },
   {
     label: "Company settings",
     page: "configurations/company",
+    text: "Legal details, logo and signatory",
     icon: IconBuilding,
-    group: "Manage",
+    group: "Settings",
     can: ["company.configure"],
   },
   {
     label: "Parking settings",
     page: "configurations/parking",
+    text: "Entry, slots, approvals and the parking tariff",
     icon: IconSettings,
-    group: "Manage",
+    group: "Settings",
     can: ["branch.configure"],
     service: "is_parking",
   },
   {
     label: "Valet settings",
     page: "configurations/valet-parking",
+    text: "Handover, slots and the valet tariff",
     icon: IconSettings,
-    group: "Manage",
+    group: "Settings",
     can: ["branch.configure"],
     service: "is_valet_and_parking",
   },
   {
     label: "API tokens",
     page: "integrations",
+    text: "Access for other software",
     icon: IconPlugConnected,
-    group: "Manage",
+    group: "Settings",
     can: ["integration.manage"],
   },
   {
     label: "Security log",
     page: "configurations/security",
+    text: "Log-ins, changed rights and exports",
     icon: IconShieldLock,
-    group: "Manage",
+    group: "Settings",
     can: ["security.read"],
   },
   {
     label: "Payment settings",
     page: "configurations/payments",
+    text: "Online payment, UPI and GST",
     icon: IconCreditCard,
-    group: "Manage",
+    group: "Settings",
     can: ["payment.configure"],
   },
   {
     label: "Onboarding",
     page: "onboarding-form",
+    text: "Registrations of the company and its branches",
     icon: IconBuildingCommunity,
-    group: "Manage",
+    group: "Settings",
     can: ["registration.submit"],
   },
-  { label: "Account", page: "account", icon: IconUserCog, group: "Help" },
-  { label: "Help and FAQs", page: "vendor/faq", icon: IconHelpCircle, group: "Help" },
+  {
+    label: "Message outbox",
+    page: "outbox",
+    text: "Mails and SMS of this branch, and what became of each",
+    icon: IconSend,
+    group: "Settings",
+    can: ["message.manage"],
+  },
+  { label: "Account", page: "account", icon: IconUserCog, group: "Account" },
+  { label: "Help", page: "vendor/faq", icon: IconHelpCircle, group: "Account" },
 ];
 
 export type HasPageCheck = (page: string) => boolean;
@@ -311,6 +344,26 @@ export function getNavigationLinks({
       (!link.isVisible || (branch !== null && link.isVisible({ branch, session }))) &&
       (!link.service || branch?.[link.service] === true),
   );
+}
+
+export interface NavigationGroup {
+  name: NavigationGroupName;
+  icon: Icon;
+  links: NavigationLink[];
+}
+
+/** Page of the links to all settings. */
+export const settingsPage = "settings";
+
+/** The groups that have links, without those of the account; "Settings" has the link to its page alone. */
+export function groupNavigationLinks(visibleLinks: readonly NavigationLink[]): NavigationGroup[] {
+  return getKeys(groupIcons).flatMap((name) => {
+    const icon = groupIcons[name];
+    const members = visibleLinks.filter(({ group }) => group === name);
+    if (members.length === 0) return [];
+    const settings: NavigationLink = { label: name, page: settingsPage, icon, group: name };
+    return { name, icon, links: name === "Settings" ? [settings] : members };
+  });
 }
 
 /** One link per position of the bottom bar, in display order. */

@@ -1,0 +1,79 @@
+// The navigation of a branch's pages, and the home of an admin of several branches.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make } = await startStory();
+const groupNames = ["Home", "Parking", "Visitors", "Valet", "Money", "Vehicle search", "People", "Settings"];
+
+async function createBranches(slug: string) {
+  const company = await make.company({ slug });
+  const { id: parkingConfig } = await make.row("Parking_Configuration", { is_slot_required: false });
+  const options = { company: company.id, slots: 10, is_parking: true, parking_config: parkingConfig };
+  const south = await make.valetBranch({ ...options, name: "South", slug: "south" });
+  const north = await make.valetBranch({ ...options, name: "North", slug: "north" });
+  return { south, north, getPath: (page: string) => `/${slug}/south/${page}` };
+}
+
+test("eight groups and the pages of the open one fit a screen of 900 px, and settings are on one page", async () => {
+  const { south, getPath } = await createBranches("navigation-story");
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: await make.user("admin", { branch: south }), landingUrl: "**/home" });
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
+  for (const name of groupNames) await navigation.getByText(name, { exact: true }).waitFor();
+  const readOverflow = () => navigation.evaluate((element) => element.scrollHeight - element.clientHeight);
+  for (const [group, link] of [
+    ["Parking", "Lot check"],
+    ["Visitors", "Passes"],
+    ["Valet", "Lost ticket"],
+    ["Money", "Reconciliation"],
+  ] as const) {
+    await navigation.getByText(group, { exact: true }).click();
+    await navigation.getByRole("link", { name: link, exact: true }).waitFor();
+    assert.ok((await readOverflow()) <= 0, `${group}: ${await readOverflow()} px do not fit`);
+  }
+  // Opening a group closes the one before; the keyboard opens it as well.
+  await navigation.getByRole("link", { name: "Passes", exact: true }).waitFor({ state: "hidden" });
+  await navigation.getByText("Visitors", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await navigation.getByRole("link", { name: "Passes", exact: true }).click();
+  await page.waitForURL("**/passes");
+  assert.equal(await navigation.getByRole("link", { name: "Passes" }).getAttribute("aria-current"), "page");
+  await navigation.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("link", { name: /^Branch settings/ }).click();
+  await page.waitForURL("**/configurations/branch");
+  assert.equal(await navigation.getByRole("link", { name: "Settings" }).getAttribute("aria-current"), "page");
+  await page.goto(getPath("settings"));
+  await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+  await assertAccessible(page);
+});
+
+test("the home of an admin of several branches lists the day of each and opens it", async () => {
+  const { south, north } = await createBranches("branch-days-story");
+  await make.user("staff", { branch: north, in_out_flag: true });
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: await make.user("admin", { branch: south }), landingUrl: "**/home" });
+  const table = page.getByRole("table", { name: "All branches today" });
+  await table.getByRole("row", { name: /^South/ }).waitFor();
+  await table.getByRole("row", { name: /^Total/ }).waitFor();
+  await assertAccessible(page);
+  await table.getByRole("button", { name: "North", exact: true }).click();
+  await page.waitForURL("**/north/home");
+});
+
+test("on a phone the same is in cards, and the groups are under More", async () => {
+  const { south } = await createBranches("phone-navigation-story");
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: await make.user("admin", { branch: south }), landingUrl: "**/home" });
+  await page.getByRole("button", { name: "North", exact: true }).waitFor();
+  assert.deepEqual(await findLayoutProblems(page), []);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  const menu = page.getByRole("dialog", { name: "More" });
+  await menu.getByRole("link", { name: "Reconciliation" }).waitFor();
+  await menu.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+  assert.deepEqual(await findLayoutProblems(page), []);
+});
