@@ -41,11 +41,11 @@ test("eight groups and the pages of the open one fit a screen of 900 px, and set
   await page.keyboard.press("Enter");
   await navigation.getByRole("link", { name: "Passes", exact: true }).click();
   await page.waitForURL("**/passes");
-  assert.equal(await navigation.getByRole("link", { name: "Passes" }).getAttribute("aria-current"), "page");
+  await navigation.getByRole("link", { name: "Passes" }).and(page.locator("[aria-current=page]")).waitFor();
   await navigation.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: /^Branch settings/ }).click();
   await page.waitForURL("**/configurations/branch");
-  assert.equal(await navigation.getByRole("link", { name: "Settings" }).getAttribute("aria-current"), "page");
+  await navigation.getByRole("link", { name: "Settings" }).and(page.locator("[aria-current=page]")).waitFor();
   await page.goto(getPath("settings"));
   await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await assertAccessible(page);
