@@ -1,4 +1,5 @@
-// A link of a navigation; the one of the current page stands out.
+// A link of a navigation, which stands out on its page, and a group of links that is opened and closed.
+import { IconChevronDown } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
@@ -29,5 +30,27 @@ export function NavigationItem({ to, icon: LinkIcon, isCurrent, children }: Navi
     <Link to={to} className={styles["link"]} aria-current={isCurrent ? "page" : undefined}>
       {content}
     </Link>
+  );
+}
+
+interface NavigationDisclosureProps {
+  label: string;
+  icon: Icon;
+  /** Of several with the same name, opening one closes the others. */
+  name: string;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+export function NavigationDisclosure({ label, icon: GroupIcon, name, isOpen, children }: NavigationDisclosureProps) {
+  return (
+    <details name={name} open={isOpen}>
+      <summary className={styles["link"]}>
+        <GroupIcon size={22} stroke={1.8} aria-hidden="true" />
+        {label}
+        <IconChevronDown size={18} className={styles["arrow"]} aria-hidden="true" />
+      </summary>
+      <div className={styles["nested"]}>{children}</div>
+    </details>
   );
 }
