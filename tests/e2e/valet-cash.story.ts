@@ -91,3 +91,24 @@ test("a manager pays out the tips of a driver, who confirms them", async () => {
   await raviPage.getByRole("list", { name: "Tips by driver" }).getByText("₹0.00 in cash · ₹0.00 online").waitFor();
   await assertAccessible(raviPage);
 });
+
+test("the manager's day shows waits, tips, and the tickets of each driver", async () => {
+  const client = await asUser(ravi);
+  const body = { Vehicle_Number: "TS09EA3333", Customer_Phone_Number: "9840012345" };
+  const { data } = await client.post("/actions/valet/create-ticket", body);
+  await client.post(`/actions/valet/${data.id}/park`);
+  await managerPage.goto(getBranchPath("home"));
+  const getTile = (label: string) => managerPage.getByRole("link", { name: new RegExp(`${label}$`) });
+  await getTile("Tips today").getByText("₹30.00").waitFor();
+  await getTile("Median wait today").getByText(/min$/).waitFor();
+  await getTile("Longest wait now").getByText("–", { exact: true }).waitFor();
+  await client.post(`/actions/valet/${data.id}/request-pickup`);
+  await getTile("Longest wait now").getByText(/min$/).waitFor();
+  const drivers = managerPage.getByRole("list", { name: "Valet drivers today" });
+  await drivers
+    .getByRole("listitem")
+    .filter({ hasText: "Ravi" })
+    .getByText("3 received · 2 brought · ₹30.00 tips")
+    .waitFor();
+  await assertAccessible(managerPage);
+});

@@ -44,6 +44,8 @@ interface TicketSimulation {
   rows: Row[];
   history: Row[];
   codes: Set<string>;
+  /** Key tags in use, by 'branch tag'. */
+  tags: Set<string>;
 }
 
 /** Writes the tickets of the sites with valet service. */
@@ -66,6 +68,7 @@ export async function loadTickets(options: {
     rows: [],
     history: [],
     codes: new Set(),
+    tags: new Set(),
   };
   for (const { site, at, lastStatus } of createTicketArrivals({ sites, now, random: context.random }))
     simulateTicket({ simulation, site, at, lastStatus });
@@ -263,7 +266,7 @@ function createTicket(options: {
     Customer_Phone_Number: visitor.phone,
     OTP_Value: code,
     vehicle_type: vehicleType,
-    key_tag: `K${simulation.random.integer({ from: 1, to: 90 })}`,
+    ...pickKeyTag({ simulation, branch: id, isCheckedOut }),
     token_no: formatTokenId({
       prefix: config["token_prefix"] as string,
       count: nextCount(simulation.tokens, `${id} 20000101`),
@@ -279,6 +282,25 @@ function createTicket(options: {
     extended_amount: 0,
     date_created: now,
   };
+}
+
+/** The tag of an open ticket is in use, and no other one's. */
+function pickKeyTag({
+  simulation: { random, tags },
+  branch,
+  isCheckedOut,
+}: {
+  simulation: TicketSimulation;
+  branch: number;
+  isCheckedOut: boolean;
+}): Row {
+  for (;;) {
+    const tag = `K${random.integer({ from: 1, to: 90 })}`;
+    if (isCheckedOut) return { key_tag: tag, key_tag_in_use: null };
+    if (tags.has(`${branch} ${tag}`)) continue;
+    tags.add(`${branch} ${tag}`);
+    return { key_tag: tag, key_tag_in_use: tag };
+  }
 }
 
 /** Returns the previous count and increments it. */

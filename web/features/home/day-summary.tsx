@@ -15,6 +15,7 @@ import { StatLink } from "#web/ui/data/tile.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
 import { Title } from "#web/ui/text.tsx";
+import { ValetDayTiles, ValetDriversCard } from "#web/features/home/valet-day.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 
 export function DaySummary() {
@@ -56,11 +57,13 @@ export function DaySummary() {
               collection="Valet_and_Parking_Information"
               filter={{ status_id: { _eq: valetSequence.pickupRequested } }}
             />
+            <ValetDayTiles />
           </>
         )}
         <CashTiles />
       </Grid>
       <StaffOnDuty />
+      {branch.is_valet_and_parking && <ValetDriversCard />}
     </Stack>
   );
 }

@@ -71,9 +71,9 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
   );
 }
 
-/** The driver once one is assigned or has accepted the pickup, before that the staff member who parked the car. */
-function getHolder({ pickup_request_assigned: driver, Assigned_Staff: staff }: Ticket): string | undefined {
-  return (driver ?? staff)?.first_name;
+/** From the request on the driver who brings the car, once there is one; before, the staff member who parked it. */
+function getHolder({ status_id: status, pickup_request_assigned: driver, Assigned_Staff: staff }: Ticket) {
+  return (status.sequence >= valetSequence.pickupRequested ? driver : staff)?.first_name;
 }
 
 function ChatStatus({ ticket, chat }: { ticket: Ticket; chat: ChatState }) {
