@@ -59,7 +59,22 @@ test("shows the ticket without a network, and saves it as a file", async () => {
   await (await download).path();
   await guestPage.unroute("**/actions/valet/customer/**");
   await guestPage.reload();
-  await guestPage.getByRole("button", { name: "Request my car" }).click();
+  await guestPage.getByRole("heading", { name: "Your car is parked" }).waitFor();
+});
+
+test("says beside the button that a request was not sent without a network, until the network is back", async () => {
+  const request = guestPage.getByRole("button", { name: "Request my car" });
+  const failure = guestPage.getByRole("alert").getByText("No connection. Check your network and try again.");
+  await guestPage.context().setOffline(true);
+  await request.click();
+  await failure.waitFor();
+  await guestPage.evaluate(() => scrollTo(0, 0));
+  const [notice, button] = [await failure.boundingBox(), await request.boundingBox()];
+  assert.ok(notice && button && notice.y > 0 && notice.y < button.y && button.y < guestPage.viewportSize()!.height);
+  await guestPage.context().setOffline(false);
+  await failure.waitFor({ state: "hidden" });
+  await guestPage.getByRole("heading", { name: "Your car is parked" }).waitFor();
+  await request.click();
   await guestPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
 });
 

@@ -6,10 +6,16 @@ import { cancelPickup, requestPickup, schedulePickup } from "#web/features/valet
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import type { CustomerActionProps } from "#web/features/valet/customer/customer-charge.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Card } from "#web/ui/page.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
 
-export function PickupActions(props: CustomerActionProps) {
+interface PickupActionsProps extends CustomerActionProps {
+  /** Why the last press failed; beside the buttons, since the page may be scrolled. */
+  failure: string | undefined;
+}
+
+export function PickupActions({ failure, ...props }: PickupActionsProps) {
   const { ticket, token, onChange, onError } = props;
   const [isChoosing, setIsChoosing] = useState(false);
   const phone = ticket.branch.valet_number;
@@ -17,9 +23,14 @@ export function PickupActions(props: CustomerActionProps) {
   const canRequest = sequence === valetSequence.parked;
   const canSchedule = sequence <= valetSequence.parked;
   const canCancel = sequence === valetSequence.pickupRequested;
-  if (!canSchedule && !canCancel && !phone) return null;
+  if (!canSchedule && !canCancel && !phone && !failure) return null;
   return (
     <ActionBar>
+      {failure && (
+        <Notice c="red" role="alert" className={styles["wide"]}>
+          {failure}
+        </Notice>
+      )}
       {canSchedule && ticket.pickup_wanted_at && <ScheduledPickup {...props} at={ticket.pickup_wanted_at} />}
       {canSchedule && isChoosing && <PickupTimeForm {...props} onDone={() => setIsChoosing(false)} />}
       {canSchedule && !isChoosing && !ticket.pickup_wanted_at && (

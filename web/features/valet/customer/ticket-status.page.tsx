@@ -5,7 +5,7 @@ import { hasErrorCode } from "#web/api/api-error.ts";
 import { formatTime } from "#domain/dates.ts";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
-import { Group, Stack } from "#web/ui/layout.tsx";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card, usePageTitle } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -53,13 +53,17 @@ function TicketNotFound({ company, branch }: TicketStatusPageProps) {
 
 function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: string }) {
   const { ticket, savedAt, error, isConnected, eventCount, update, retry } = useLiveTicket(token);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{ text: string; isOffline: boolean; eventCount: number }>();
   const [isChatting, setIsChatting] = useState(false);
   if (hasErrorCode(error, "INVALID_TOKEN")) return <TicketNotFound {...slugs} />;
   if (!ticket && error) return <TicketLoadError onRetry={retry} />;
   if (!ticket) return <Card role="status">Loading your car…</Card>;
-  const showFailure = (thrown: unknown) =>
-    setFailure(thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined);
+  function showFailure(thrown: unknown): void {
+    const text = thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined;
+    setFailure(text === undefined ? undefined : { text, isOffline: hasErrorCode(thrown, "OFFLINE"), eventCount });
+  }
+  // The page loads again once the network is back.
+  const isNetworkBack = failure?.isOffline === true && failure.eventCount < eventCount && error === undefined;
   const applyTicket = (next: CustomerTicket) => {
     setFailure(undefined);
     update(next);
@@ -84,11 +88,6 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
       <CurrentStatus ticket={ticket} />
       <TicketSteps current={ticket.status.sequence} />
       <HandoverDetails ticket={ticket} />
-      {failure && (
-        <Notice c="red" role="alert">
-          {failure}
-        </Notice>
-      )}
       <CustomerCharge ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
       <Stack component="section" gap="sm" className={styles["chat"]}>
         <button
@@ -106,7 +105,13 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
           </Suspense>
         )}
       </Stack>
-      <PickupActions ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
+      <PickupActions
+        ticket={ticket}
+        token={token}
+        failure={isNetworkBack ? undefined : failure?.text}
+        onChange={applyTicket}
+        onError={showFailure}
+      />
     </>
   );
 }
@@ -166,19 +171,21 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
           <QrCode text={qr} label="QR code to collect your car" size="min(60vw, 220px)" />
         </Group>
       )}
-      {qr && (
-        <button
-          type="button"
-          className={styles["button"]}
-          aria-expanded={isQrShown}
-          onClick={() => setIsQrShown(!isQrShown)}
-        >
-          {isQrShown ? "Hide QR code" : "Show QR code"}
+      <Grid minColumnWidth={120} gap="xs">
+        {qr && (
+          <button
+            type="button"
+            className={styles["button"]}
+            aria-expanded={isQrShown}
+            onClick={() => setIsQrShown(!isQrShown)}
+          >
+            {isQrShown ? "Hide QR code" : "Show QR code"}
+          </button>
+        )}
+        <button type="button" className={styles["button"]} onClick={() => saveTicketFile(ticket)}>
+          Save ticket
         </button>
-      )}
-      <button type="button" className={styles["button"]} onClick={() => saveTicketFile(ticket)}>
-        Save ticket
-      </button>
+      </Grid>
     </Card>
   );
 }

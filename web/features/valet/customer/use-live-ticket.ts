@@ -44,6 +44,11 @@ export function useLiveTicket(token: string): LiveTicket {
 
   const reload = useCallback(() => void load(), [load]);
   useEffect(reload, [reload]);
+  // The event stream can outlive a short outage, after which it sends nothing.
+  useEffect(() => {
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, [reload]);
   const isConnected = useEventSource({ url: getTicketLivePath(token), onMessage: reload });
 
   const isWaiting =
