@@ -24,6 +24,7 @@ test("a manager finds a valet ticket by the end of the plate and by the phone, a
   await screen.getByRole("button", { name: "Search", exact: true }).click();
   await screen.getByRole("heading", { name: "Valet tickets" }).waitFor();
   await screen.getByRole("link", { name: plate }).waitFor();
+  await screen.getByRole("heading", { name: "No matching entries" }).waitFor({ state: "hidden" });
   await assertAccessible(screen);
   await screen.goto("/golconda/banjara-hills/vehicle-search?phone=98480");
   await screen.getByRole("link", { name: plate }).click();
@@ -67,6 +68,10 @@ test("a driver finds a ticket by token, key tag, last four digits and phone, but
   await field.press("Enter");
   await found.click();
   await phone.getByRole("heading", { name: "History" }).waitFor();
+  await phone.goto(phone.url().replace(/valet-parking.*/, "generate-one-time-password"));
+  await phone.getByRole("textbox", { name: "Vehicle number, phone or token" }).fill(token.slice(1));
+  await phone.getByRole("button", { name: "Find car" }).click();
+  await phone.getByText(`token ${token}`).waitFor();
   assertNoErrors();
 
   const { page: desk } = await openPage({ address, context: desktopViewport });

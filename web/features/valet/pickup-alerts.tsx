@@ -153,7 +153,8 @@ function CurrentCar() {
   return (
     <Stack component="section" gap="xs" className={styles["offer"]} aria-label="Your current car">
       <Group gap="sm">
-        <Plate number={car.Vehicle_Number} size="large" />
+        {/* Large while the driver looks for the car; then it leaves the screen to the page. */}
+        <Plate number={car.Vehicle_Number} {...(isOnTheWay && { size: "large" })} />
         {slot && isOnTheWay && (
           <Text size="4xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>
@@ -162,8 +163,8 @@ function CurrentCar() {
         )}
         {car.key_tag && (
           <Group gap="2xs">
-            <IconKey size={24} aria-hidden="true" />
-            <Text size="2xl" fw="bold" isFigures>
+            <IconKey size={isOnTheWay ? 24 : 18} aria-hidden="true" />
+            <Text size={isOnTheWay ? "2xl" : "lg"} fw="bold" isFigures>
               <span className="visually-hidden">Key tag </span>
               {car.key_tag}
             </Text>

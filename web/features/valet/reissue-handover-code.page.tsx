@@ -2,12 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconCarOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { uppercase, text } from "#domain/schema/fields.ts";
+import { text } from "#domain/schema/fields.ts";
+import { parseSearchTerm } from "#domain/valet/header-search.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { itemsQuery } from "#web/api/items.ts";
+import { call } from "#web/api/call.ts";
+import { readItems } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { ticketFields } from "#web/api/ticket.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { ticketFields, type Ticket } from "#web/api/ticket.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -61,26 +62,21 @@ export function ReissueHandoverCodePage() {
   );
 }
 
+/** By what the header search takes. */
+async function findOpenTickets(text: string, signal: AbortSignal): Promise<Ticket[]> {
+  if (typeof parseSearchTerm(text) === "string") return [];
+  const ids = await call({ route: "GET /actions/valet/find", query: { text } }, { signal });
+  if (ids.length === 0) return [];
+  const filter = { id: { _in: ids }, status_id: { _lt: valetSequence.checkedOut } };
+  return readItems("Valet_and_Parking_Information", { filter, fields: ticketFields, sort: ["-id"] }, signal);
+}
+
 function TicketResults({ query, onReissued }: { query: string; onReissued: (slip: TicketSlip) => void }) {
-  const { branch } = useBranch();
   useLiveCollections("Valet_and_Parking_Information");
-  const searchText = uppercase(query);
-  const { data, error, isPending, refetch } = useQuery(
-    itemsQuery("Valet_and_Parking_Information", {
-      filter: {
-        branch: { _eq: branch.id },
-        status_id: { _lt: valetSequence.checkedOut },
-        _or: [
-          { Vehicle_Number: { _eq: searchText } },
-          { Customer_Phone_Number: { _eq: searchText.slice(-10) } },
-          { token_no: { _eq: searchText } },
-        ],
-      },
-      fields: ticketFields,
-      sort: ["-id"],
-      limit: 10,
-    }),
-  );
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["items", "Valet_and_Parking_Information", "open", query],
+    queryFn: ({ signal }) => findOpenTickets(query, signal),
+  });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <SkeletonRows count={2} />;
   if (data.length === 0)

@@ -9,7 +9,7 @@ import { limits } from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { ticketFields } from "#web/api/ticket.ts";
+import { ticketFields, type Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { EntryList } from "#web/product/entry-list.tsx";
@@ -62,6 +62,7 @@ export function VehicleSearchPage() {
   const [parameters, setParameters] = useSearchParams();
   const search = parseVehicleSearchUrlState(parameters);
   const { page: _, ...filled } = search;
+  const tickets = useFoundTickets(search);
   useLiveCollections("Parking_Information");
   const show = (next: VehicleSearchUrlState) =>
     setParameters(serializeVehicleSearchUrlState(next), { preventScrollReset: true });
@@ -90,14 +91,14 @@ export function VehicleSearchPage() {
           </Grid>
         </Form>
       </Card>
-      <TicketSearchSection search={search} />
-      <VehicleSearchResults search={search} onShow={show} />
+      <TicketSearchSection tickets={tickets} />
+      <VehicleSearchResults search={search} hasTickets={tickets.length > 0} onShow={show} />
     </Page>
   );
 }
 
-/** Valet tickets of the search, newest first, above the entries. */
-function TicketSearchSection({ search }: { search: VehicleSearchUrlState }) {
+/** Valet tickets of the search, newest first. */
+function useFoundTickets(search: VehicleSearchUrlState): Ticket[] {
   const { branch, zone } = useBranch();
   useLiveCollections("Valet_and_Parking_Information");
   const filter = toTicketSearchFilter({ search, branch: branch.id, zone });
@@ -112,11 +113,16 @@ function TicketSearchSection({ search }: { search: VehicleSearchUrlState }) {
     enabled: branch.is_valet_and_parking && isSearched && filter !== undefined,
     placeholderData: keepPreviousData,
   });
-  if (!isSearched || filter === undefined || data.length === 0) return null;
+  return isSearched && filter !== undefined ? data : [];
+}
+
+/** Above the entries. */
+function TicketSearchSection({ tickets }: { tickets: readonly Ticket[] }) {
+  if (tickets.length === 0) return null;
   return (
     <Card title="Valet tickets">
       <RowList isFramed={false}>
-        <TicketSearchResults tickets={data} />
+        <TicketSearchResults tickets={tickets} />
       </RowList>
     </Card>
   );
@@ -124,9 +130,12 @@ function TicketSearchSection({ search }: { search: VehicleSearchUrlState }) {
 
 function VehicleSearchResults({
   search,
+  hasTickets,
   onShow,
 }: {
   search: VehicleSearchUrlState;
+  /** Valet tickets are found, so that no entries are not an empty result. */
+  hasTickets: boolean;
   onShow: (next: VehicleSearchUrlState) => void;
 }) {
   const { branch, zone } = useBranch();
@@ -145,7 +154,7 @@ function VehicleSearchResults({
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={6} />;
   if (data.length === 0)
-    return (
+    return hasTickets ? null : (
       <EmptyState
         icon={IconSearchOff}
         title="No matching entries"
