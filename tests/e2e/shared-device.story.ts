@@ -139,7 +139,7 @@ test("after three wrong PINs a person is named, but has to log in with the passw
   }
   await devicePage.getByRole("button", { name: "Close", exact: true }).click();
   await devicePage.getByRole("button", { name: "Switch user" }).click();
-  await devicePage.getByText(`${ravi} has to log in with email and password`).waitFor();
+  await devicePage.getByText(`${ravi} has to log in without the PIN`).waitFor();
   assert.ok(await devicePage.getByRole("button", { name: ravi }).isDisabled());
   await devicePage.getByRole("button", { name: "Close", exact: true }).click();
 });

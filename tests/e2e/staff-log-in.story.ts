@@ -73,6 +73,11 @@ test("the guard logs in with the code sent to the phone, and checks the first ca
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
   await managerPage.getByRole("dialog").getByText("On duty", { exact: true }).waitFor();
+  // What needs a password is not offered.
+  await gatePage.goto(getBranchPath("account"));
+  await gatePage.getByText("You log in with an OTP sent to your phone.").waitFor();
+  await assertAccessible(gatePage);
+  assert.equal(await gatePage.getByRole("button", { name: /PIN|password|two-factor/i }).count(), 0);
 });
 
 /** The address on the card that is about to be issued. */

@@ -51,7 +51,7 @@ export function SwitchUser({ currentUser, ...props }: SwitchUserProps) {
           </Button>
           {user.needs_log_in && (
             <Text size="sm" c="dimmed">
-              Too many wrong PINs. {user.name} has to log in with email and password.
+              Too many wrong PINs. {user.name} has to log in without the PIN.
             </Text>
           )}
         </Stack>

@@ -20,13 +20,15 @@ export function AccountCards() {
   const { data, error, refetch } = useQuery(securityQuery);
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
+  // Staff without an email have none: their manager sets the PIN.
+  const canHavePassword = data.has_password || isCustomer(session);
   return (
     <Stack width="form">
       {isCustomer(session) && !data.has_password && <CompleteRegistrationCard />}
       {isCustomer(session) && <DetailsCard />}
-      <PasswordCard hasPassword={data.has_password} />
-      {pinRoleIds.includes(roles[session.role].id) && <PinCard />}
-      <TwoFactorCard {...data} />
+      {canHavePassword && <PasswordCard hasPassword={data.has_password} />}
+      {data.has_password && pinRoleIds.includes(roles[session.role].id) && <PinCard />}
+      {canHavePassword && <TwoFactorCard {...data} />}
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
       <SessionsCard sessions={data.sessions} />
