@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -169,8 +170,8 @@ test("what a colleague typed when the session ended is there after the next log-
   await devicePage.getByRole("button", { name: asha }).click();
   await enterPin("5160");
   const plate = devicePage.getByRole("textbox", { name: "Vehicle number" });
-  await plate.waitFor();
-  assert.equal(await plate.inputValue(), "TN10CD5678");
+  // The form is shown before what was typed is put back.
+  await eventually(async () => assert.equal(await plate.inputValue(), "TN10CD5678"));
 });
 
 test("a revoked device logs its user out and asks for the full log-in", async () => {
