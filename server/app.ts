@@ -7,6 +7,7 @@ import { type AppServices, runInTransaction, createServices } from "#server/cont
 import { createPool, type Sql, socketsOf } from "#server/db/pool.ts";
 import { SessionLocks } from "#server/db/session-locks.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
+import { platformPeopleRoutes } from "#server/features/platform/people/routes.ts";
 import { companyRoutes } from "#server/features/platform/company-routes.ts";
 import { enquiryRoutes } from "#server/features/platform/enquiry-routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
@@ -204,6 +205,7 @@ export async function buildApp({
   configurationRoutes(app, services);
   tariffRoutes(app, services);
   companyRoutes(app, services);
+  platformPeopleRoutes(app, services);
   enquiryRoutes(app, services);
   messageRoutes(app, services);
   taxIdRoutes(app, services);

@@ -10,6 +10,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
     (await import("#web/features/platform/companies/company.page.tsx")).CompanyPage,
   "/platform/companies/create": async () =>
     (await import("#web/features/platform/create-company.page.tsx")).CreateCompanyPage,
+  "/platform/people": async () => (await import("#web/features/platform/people/people.page.tsx")).PlatformPeoplePage,
   "/platform/changes": async () => (await import("#web/features/platform/change-requests.page.tsx")).ChangeRequestsPage,
   "/platform/areas": async () => (await import("#web/features/platform/areas.page.tsx")).AreasPage,
   "/platform/tags": async () => (await import("#web/features/platform/tags.page.tsx")).TagsPage,

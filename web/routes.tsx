@@ -239,6 +239,7 @@ const platformRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "/platform/companies", guard: { audience: "platform", can: "platform.review" } },
   { path: "/platform/companies/:id", guard: { audience: "platform", can: "platform.review" } },
   { path: "/platform/companies/create", guard: { audience: "platform", can: "platform.administer" } },
+  { path: "/platform/people", guard: { audience: "platform", can: "account.assist" } },
   { path: "/platform/changes", guard: routeGuards.platform },
   { path: "/platform/areas", guard: routeGuards.platform },
   { path: "/platform/tags", guard: routeGuards.platform },

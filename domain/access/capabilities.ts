@@ -50,6 +50,7 @@ const vendorManagement: readonly Capability[] = [
 const platformReview: readonly Capability[] = [
   ...account,
   "platform.review",
+  "account.assist",
   "operations.read",
   "personal-data.manage",
   "tax-id.verify",

@@ -55,6 +55,7 @@ export const capabilityLabels = {
   "account.use": "View the own account and save filters",
   "platform.review": "Review registrations and change requests",
   "platform.administer": "Administer the platform and all its data",
+  "account.assist": "Find users, end their sessions and resend invitations",
   "operations.read": "View operational indicators",
   "personal-data.manage": "Export and erase personal data",
 } as const;

@@ -56,6 +56,7 @@ const colleagueFields = [
   "staff_service_type",
   "default_branch",
 ];
+const identityFields = ["id", "first_name", "role", "status", "default_company", "default_branch"];
 /** The rules restrict these per target user: domain/people/user.ts. */
 const managerEditableFields = ["first_name", "last_name", ...personDetailFields, "status", "in_out_flag"];
 const adminEditableFields = [...managerEditableFields, "role", "default_branch"];
@@ -151,9 +152,11 @@ export const Users = defineCollection("users", {
       "colleague.read": { rows: inSameBranch, fields: colleagueFields },
       "account.manage": ownUser,
       "invite.host": { rows: ownUser, fields: colleagueFields },
+      // Contact details of others are found one by one (domain/platform/user-search.ts).
       "platform.review": {
         rows: true,
-        fields: ["id", "first_name", "email", "contact_number", "role", "status", "default_company", "default_branch"],
+        fields: [...identityFields, "email", "contact_number"],
+        partial: { fullAccessRows: ({ id }) => ({ id: { _eq: id } }), fields: identityFields },
       },
     },
     update: {

@@ -41,6 +41,8 @@ export const securityEvents = {
   pin_changed: { label: "PIN changed", severity: "notice" },
   payment_settings_changed: { label: "Payment settings changed", severity: "warning" },
   permissions_changed: { label: "Role permissions changed", severity: "warning" },
+  user_searched: { label: "User searched by platform", severity: "notice" },
+  sessions_ended: { label: "Sessions ended by platform", severity: "warning" },
   platform_change: { label: "Change by platform", severity: "notice" },
 } as const satisfies { [kind: string]: SecurityEventDefinition };
 

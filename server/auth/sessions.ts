@@ -1,9 +1,14 @@
 // reading.md §7: rotating refresh tokens, stored as hashes; the reuse of an old token ends its session (family).
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { pinSessionTtlMs } from "#domain/devices/pin-log-in.ts";
+import { Users } from "#domain/people/users.collection.ts";
+import { runInTransaction } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
+import { updateItem } from "#server/items/write/write.ts";
 
 export const refreshTokenTtlMs = 7 * 24 * 60 * 60 * 1000;
 /** Maximum life of a session, however often it is refreshed. */
@@ -252,7 +257,7 @@ export function listOpenSessions({
 }
 
 /** Ends all sessions of a user except one, or only one of them; returns how many. */
-export async function endSessions({
+async function endSessions({
   tx,
   userId,
   only,
@@ -270,6 +275,35 @@ export async function endSessions({
       and (${only ?? null}::uuid is null or family = ${only ?? null}::uuid) and family is distinct from ${except ?? null}::uuid
     returning family`;
   return new Set(families.map(({ family }) => family)).size;
+}
+
+/**
+ * Ends sessions and invalidates them on all servers: their next request gets TOKEN_EXPIRED. Returns the number of ended
+ * sessions.
+ */
+export function endSessionsAndNotify({
+  context,
+  assertAllowed,
+  ...selection
+}: {
+  context: ActionContext & { userId: string };
+  /** Throws if the actor may not end sessions of another user. */
+  assertAllowed?: (ctx: WriteContext) => Promise<void>;
+  only?: string;
+  except?: string;
+}): Promise<number> {
+  const { userId } = context;
+  const work = async (ctx: WriteContext): Promise<number> => {
+    await assertAllowed?.(ctx);
+    const [row] = await ctx.tx<{ version: number }[]>`
+      select coalesce(session_version, 0) as version from users where id = ${userId} for update`;
+    const ended = await endSessions({ tx: ctx.tx, userId, now: ctx.now, ...selection });
+    const systemValues = { session_version: row!.version + 1 };
+    if (ended > 0)
+      await updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
+    return ended;
+  };
+  return runInTransaction({ ...context, work });
 }
 
 /** Returns the user whose session this token can renew; undefined if the session has ended. */

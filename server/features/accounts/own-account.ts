@@ -17,7 +17,7 @@ import { assertPassword, setPassword } from "#server/auth/new-password.ts";
 import { resetWrongPins } from "#server/auth/devices/pin-attempts.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { countRecoveryCodes } from "#server/auth/two-factor.ts";
-import { endSessions, listOpenSessions } from "#server/auth/sessions.ts";
+import { endSessionsAndNotify, listOpenSessions } from "#server/auth/sessions.ts";
 
 /** Context of an action on the own account. */
 export interface AccountContext extends ActionContext {
@@ -155,29 +155,4 @@ export async function endOtherSessions(context: AccountContext): Promise<void> {
 /** Ends all sessions, including the current one. */
 export async function endAllSessions(context: AccountContext): Promise<void> {
   await endSessionsAndNotify({ context });
-}
-
-/**
- * Ends sessions and invalidates them on all servers: their next request gets TOKEN_EXPIRED. Returns the number of ended
- * sessions.
- */
-function endSessionsAndNotify({
-  context,
-  ...selection
-}: {
-  context: AccountContext;
-  only?: string;
-  except?: string;
-}): Promise<number> {
-  const { userId } = context;
-  const work = async (ctx: WriteContext): Promise<number> => {
-    const [row] = await ctx.tx<{ version: number }[]>`
-      select coalesce(session_version, 0) as version from users where id = ${userId} for update`;
-    const ended = await endSessions({ tx: ctx.tx, userId, now: ctx.now, ...selection });
-    const systemValues = { session_version: row!.version + 1 };
-    if (ended > 0)
-      await updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
-    return ended;
-  };
-  return runInTransaction({ ...context, work });
 }

@@ -2,6 +2,7 @@
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
+import { platformPeopleActions } from "#domain/platform/people-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -284,6 +285,43 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "verifier",
       createKeys: (site) => ({ id: site.branch.company }),
       openTo: { id: ["verifier"] },
+    }),
+    createContractCase(platformPeopleActions.listTeam, { allowedPerson: "platform" }),
+    createContractCase(platformPeopleActions.inviteToTeam, {
+      allowedPerson: "platform",
+      createBody: () => ({ first_name: "Meena Kumari", email: createEmail(), role: "verifier" as const }),
+    }),
+    createContractCase(platformPeopleActions.findUsers, {
+      allowedPerson: "verifier",
+      createBody: () => ({ account: createPhone() }),
+    }),
+    createContractCase(platformPeopleActions.endSessions, {
+      allowedPerson: null,
+      createKeys: (site) => ({ user_id: site.users.staff.id }),
+      openTo: { user_id: ["verifier"] },
+      createControlRequest: async () => {
+        const user = await factories.user("customer");
+        await sendRequest({
+          method: "POST",
+          request: { url: "/auth/login", body: { email: user.email, password: testPassword } },
+          token: undefined,
+        });
+        return {
+          url: `/actions/platform/users/${user.id}/end-sessions`,
+          body: {},
+          token: await getToken(await factories.user("verifier")),
+        };
+      },
+    }),
+    createContractCase(platformPeopleActions.resendInvitation, {
+      allowedPerson: null,
+      createKeys: (site) => ({ user_id: site.users.staff.id }),
+      openTo: { user_id: ["verifier"] },
+      createControlRequest: async () => {
+        const user = await factories.user("staff", { branch: sites.own.branch, status: "invited" });
+        const token = await getToken(await factories.user("verifier"));
+        return { url: `/actions/platform/users/${user.id}/invite`, body: {}, token };
+      },
     }),
     ...[companyActions.suspend, companyActions.resume].map((action) =>
       createContractCase(action, {

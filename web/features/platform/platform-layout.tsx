@@ -17,6 +17,7 @@ const pendingFilter: Filter = { status: { _eq: "draft" } };
 const tabs: readonly { to: string; label: string; pending?: { collection: CollectionName; filter: Filter } }[] = [
   { to: "/platform", label: "Vendors" },
   { to: "/platform/companies", label: "Companies" },
+  { to: "/platform/people", label: "People" },
   {
     to: "/platform/changes",
     label: "Change requests",
