@@ -1,4 +1,5 @@
 // §2 'Others', §8 AREA_EXIST: requests an unlisted area from the platform, at registration and correction.
+import { listPlaceNames } from "#domain/branches/place-names.ts";
 import { getCollection } from "#domain/collections.ts";
 import { hasSameNameSql } from "#server/features/onboarding/same-name.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -8,7 +9,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 const areaRequests = getCollection("Area_Request_List");
 const branches = getCollection("Branch");
 
-/** AREA_EXIST if the requested area is already listed. */
+/** AREA_EXIST if the requested area is already listed, also under another name of the city. */
 export async function assertAreaNotListed({
   ctx,
   name,
@@ -22,7 +23,7 @@ export async function assertAreaNotListed({
 }): Promise<void> {
   const [existing] = await ctx.tx`
     select 1 from "Areas" where ${hasSameNameSql({ sql: ctx.tx, column: "area_name", name: String(name) })}
-      and lower(city) = lower(${String(city).trim()}) and lower(state) = lower(${String(state)})`;
+      and lower(city) = any(${listPlaceNames(String(city))}::text[]) and lower(state) = lower(${String(state)})`;
   if (existing) throwApiError("AREA_EXIST", { field: "area_name" });
 }
 

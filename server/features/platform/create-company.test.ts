@@ -81,6 +81,7 @@ test("rejects values in use or invalid by field, and creates nothing", async () 
     [{ company_name: existing.company_name.toUpperCase() }, "COMPANY_NAME_EXIST", "company_name"],
     [{ admin_email: existing.admin_email.toUpperCase() }, "USER_EMAIL_EXIST", "admin_email"],
     [{ area: "0", area_name: "Adyar" }, "AREA_EXIST", "area_name"],
+    [{ area: "0", area_name: "adyar", city: "Madras" }, "AREA_EXIST", "area_name"],
     [{ gstin: createGstin("AAATV1234F"), state: "Kerala" }, "GSTIN_OTHER_STATE", "gstin"],
     [{ organisation: "commercial" }, "FAILED_VALIDATION", "organisation"],
   ];

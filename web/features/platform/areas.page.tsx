@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMapPin, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { listSearchedNames } from "#domain/branches/place-names.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -54,7 +55,9 @@ function AreaList({ onOpen }: { onOpen: (area: EditedArea) => void }) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const searchFilter: Filter = {
-    _or: ["area_name", "city", "state"].map((name) => ({ [name]: { _icontains: search } })),
+    _or: listSearchedNames(search).flatMap((text) =>
+      ["area_name", "city", "state"].map((name) => ({ [name]: { _icontains: text } })),
+    ),
   };
   const { data, error, refetch } = useQuery({
     ...pageQuery("Areas", {

@@ -3,14 +3,12 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { otherArea } from "#domain/branches/area.ts";
+import { isSamePlace } from "#domain/branches/place-names.ts";
 import { areasQuery } from "#web/api/areas.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useFormField } from "#web/ui/forms/text-field.tsx";
 import { Grid } from "#web/ui/layout.tsx";
-
-const isEqualCity = (city: string | null, other: string): boolean =>
-  (city ?? "").trim().toLowerCase() === other.trim().toLowerCase();
 
 interface AreaFieldsProps {
   /** Current values of the branch's state and city. */
@@ -30,7 +28,7 @@ export function AreaFields({ state, city, name = "area", nameOfOther = "area_nam
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
   });
-  const areasOfCity = areas.filter((area) => isEqualCity(area.city, city));
+  const areasOfCity = areas.filter((area) => isSamePlace(area.city ?? "", city));
   const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
     <>
