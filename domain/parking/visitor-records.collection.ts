@@ -94,6 +94,9 @@ const parkingMainInformationFields = {
   payment_channel: choice(paymentChannels, { serverSet: true }),
   payment_reference: text({ max: 50, serverSet: true }),
   payment_request: text({ max: 35, serverSet: true }),
+  // The last online payment, as of an entry.
+  merchant_id: text({ max: 100, serverSet: true }),
+  merchant_transaction_id: text({ max: 100, serverSet: true }),
   refunded_amount: money({ serverSet: true }),
   // The early end of a pass, why it ended, and its moves to other plates (domain/passes/pass-change.ts).
   ended_at: timestamp({ serverSet: true }),

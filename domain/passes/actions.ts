@@ -180,6 +180,7 @@ export const passActions = {
     headers: { "x-pass": "Token of the holder's page." },
     // No phone number, since the link may be forwarded.
     reply: z.object({
+      id: z.int(),
       vehicle_no: z.string().nullable(),
       name: z.string().nullable(),
       state: z.enum(holderStates),
@@ -192,6 +193,10 @@ export const passActions = {
           till: timestampText,
           upi: z.string().nullable().meta({ description: "UPI link to the branch's account, if it takes UPI." }),
           payee: z.string().nullable(),
+          pay: z
+            .string()
+            .nullable()
+            .meta({ description: "Token of the pay page, if the branch accepts online payments." }),
         })
         .nullable(),
       qr: qrText

@@ -48,7 +48,10 @@ export function listReturnedPayments({
       days: countStartedDays({ start, end, zone }),
       usedDays: countStartedDays({ start, end: now, zone }),
     });
-    return returned > 0 ? [{ payment: id, channel: getPaymentChannel(payment), amount: returned }] : [];
+    const channel = getPaymentChannel(payment);
+    // The provider returns no less than it takes.
+    const least = channel === "online" ? limits.minOnlinePaise : 1;
+    return returned >= least ? [{ payment: id, channel, amount: returned }] : [];
   });
 }
 

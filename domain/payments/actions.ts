@@ -80,6 +80,13 @@ export const paymentActions = {
     reply: paymentPage,
     errors: [],
   }),
+  readPass: contract("GET /actions/payments/pass/:id", {
+    area,
+    visibleTo: { operation: "read", collection: "Parking_Main_Information" },
+    summary: "What is due for a pass, and its payment options",
+    reply: paymentPage,
+    errors: [],
+  }),
   startOfEntry: contract("POST /actions/payments/parking/:id/start", {
     ...ofEntry,
     ...start,
@@ -111,6 +118,7 @@ export const paymentActions = {
       "AMOUNT_BELOW_MINIMUM",
       "REFUND_TOO_HIGH",
       "REFUND_OVER_LIMIT",
+      "REVERSAL_NOT_ALLOWED",
       "USER_ATTENDANCE_OFF",
     ],
     isIdempotent: true,

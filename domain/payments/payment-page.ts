@@ -4,14 +4,17 @@ import { entryBalance } from "#domain/payments/balance-schema.ts";
 import { attemptStates } from "#domain/payments/online/online-payment-states.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
+import { entryKinds, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
+import { getKeys } from "#domain/object-keys.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
-export const entryKind = z.enum(["P", "V"]).meta({ description: "P: parking entry, V: valet ticket." });
+export const entryKind = z.enum(entryKinds).meta({ description: "P: parking entry, V: valet ticket." });
+export const paidKind = z.enum(getKeys(paidKinds)).meta({ description: "P: parking entry, V: valet ticket, M: pass." });
 
-/** What the pay page of an entry or ticket shows. */
+/** What the pay page of an entry, ticket or pass shows. */
 export const paymentPage = z.object({
-  kind: entryKind,
+  kind: paidKind,
   id: z.int(),
   token: z.string().meta({ description: "Token of this page, for its link and QR code." }),
   name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
@@ -19,6 +22,10 @@ export const paymentPage = z.object({
   sequence: z.int().meta({ description: "State of the entry or ticket." }),
   in_time: timestampText.nullable(),
   out_time: timestampText.nullable(),
+  period: z
+    .object({ from: timestampText, till: timestampText })
+    .nullable()
+    .meta({ description: "Of a pass: what is due is for this period, or was paid for it last." }),
   tariff_version: z.int().nullable().meta({ description: "Number of the version of the tariff that applies." }),
   owed: entryBalance,
   payment_status: z.enum(paymentStatuses),
@@ -48,6 +55,7 @@ export const paymentPage = z.object({
     name: z.string(),
     slug: z.string(),
     address: z.string().nullable(),
+    time_zone: z.string(),
     company: z.string(),
     companySlug: z.string(),
   }),

@@ -22,8 +22,8 @@ const ownPayments = (actor: Actor): Filter | false =>
   };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
-/** Entry or ticket of a payment: one of the two is set, unless a pass was paid or an account settled. */
-const entryFields = {
+/** What was paid (domain/payments/online/paid-kinds.ts): one of the three is set, unless an account was settled. */
+const paidFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
   parking_information: one("Parking_Information", { serverSet: true, index: true }),
@@ -31,10 +31,14 @@ const entryFields = {
     serverSet: true,
     index: true,
   }),
+  // A pass, and the period that is paid.
+  pass: one("Parking_Main_Information", { serverSet: true, index: true }),
+  valid_from: timestamp({ serverSet: true }),
+  valid_till: timestamp({ serverSet: true }),
 };
 
 const paymentAttemptsFields = {
-  ...entryFields,
+  ...paidFields,
   gateway: text({ max: 50, serverSet: true, isSetOnCreate: true }),
   merchant_id: text({ max: 100, serverSet: true, isSetOnCreate: true }),
   merchant_transaction_id: text({ max: 34, serverSet: true, isSetOnCreate: true, unique: true }),
@@ -91,11 +95,7 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
 });
 
 const paymentsFields = {
-  ...entryFields,
-  // A pass in place of an entry, and the period that was paid.
-  pass: one("Parking_Main_Information", { serverSet: true, index: true }),
-  valid_from: timestamp({ serverSet: true }),
-  valid_till: timestamp({ serverSet: true }),
+  ...paidFields,
   kind: choice(paymentKinds, { serverSet: true, default: "payment" }),
   mode: choice(paymentModes, { serverSet: true, isSetOnCreate: true }),
   // Empty for payments before the channels existed: then the mode is the channel.

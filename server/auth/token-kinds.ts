@@ -3,6 +3,8 @@
 // listed: they are random, contain nothing and are looked up by their hash.
 import type { JWTPayload } from "jose";
 import type { ErrorCode } from "#domain/errors.ts";
+import { isKeyOf } from "#domain/object-keys.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { OtpBinding, OtpPurpose } from "#server/auth/otp/otp-binding.ts";
 
 /** A signed token with its own expiry. */
@@ -71,22 +73,11 @@ interface LiveStreamPayload {
   until: number | null;
 }
 
-export interface QrCode {
-  /** P: parking entry, V: valet ticket, M: pass (a visitor record). */
-  kind: "P" | "V" | "M";
-  id: number;
-}
-
 interface VisitLink {
   /** Id of the entry. */
   entry: number;
   /** Id of the unit's member. */
   member: number;
-}
-
-interface PayLink {
-  kind: "P" | "V";
-  id: number;
 }
 
 export interface OtpTokenPayload {
@@ -181,7 +172,7 @@ export const tokenKinds = {
     },
     invalid: "INVALID_TOKEN",
   } satisfies SignedTextKind<VisitLink>,
-  /** Pay page of an entry or ticket, until domain/payments/online/pay-link.ts ends it. */
+  /** Pay page of an entry, ticket or pass, until domain/payments/online/pay-link.ts ends it. */
   payLink: {
     format: "signed-text",
     audience: "pay-link",
@@ -189,11 +180,11 @@ export const tokenKinds = {
     signatureLength: 32,
     toText: ({ kind, id }) => `${kind}${id}`,
     fromText: (text) => {
-      const [, kind, id] = /^([PV])(\d{1,9})$/.exec(text) ?? [];
-      return kind === "P" || kind === "V" ? { kind, id: Number(id) } : undefined;
+      const [, kind, id] = /^([A-Z])(\d{1,9})$/.exec(text) ?? [];
+      return isKeyOf(paidKinds, kind) ? { kind, id: Number(id) } : undefined;
     },
     invalid: "INVALID_TOKEN",
-  } satisfies SignedTextKind<PayLink>,
+  } satisfies SignedTextKind<PaidKey>,
   /** QR code of a slip, invite, pass or ticket; without expiry, since it identifies the row only. */
   qr: {
     format: "signed-text",
@@ -202,11 +193,11 @@ export const tokenKinds = {
     signatureLength: 22,
     toText: ({ kind, id }) => `CHAAVI:${kind}:${id}`,
     fromText: (text) => {
-      const [, kind, id] = /^CHAAVI:([PVM]):(\d{1,9})$/.exec(text) ?? [];
-      return kind === "P" || kind === "V" || kind === "M" ? { kind, id: Number(id) } : undefined;
+      const [, kind, id] = /^CHAAVI:([A-Z]):(\d{1,9})$/.exec(text) ?? [];
+      return isKeyOf(paidKinds, kind) ? { kind, id: Number(id) } : undefined;
     },
     invalid: "QR_NOT_VALID",
-  } satisfies SignedTextKind<QrCode>,
+  } satisfies SignedTextKind<PaidKey>,
   /** QR code with which a customer gets the vehicle of a ticket; its version is the time of the last code renewal. */
   handover: {
     format: "signed-text",

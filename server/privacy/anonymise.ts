@@ -122,6 +122,8 @@ async function anonymisePayments({ tx, ids }: { tx: Tx; ids: readonly number[] }
 export async function anonymiseVisitorRecords({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
   const payments = await tx<{ id: number }[]>`select id from payments where pass = any(${[...ids]})`;
   await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
+  const attempts = await tx<{ id: number }[]>`select id from payment_attempts where pass = any(${[...ids]})`;
+  await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
 }
 

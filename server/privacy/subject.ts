@@ -1,6 +1,7 @@
 // reading.md §10: the person of a request, identified by a verified phone number and email address, and SQL conditions
 // for their rows.
 import { z } from "zod";
+import type { PaidField } from "#domain/payments/online/paid-kinds.ts";
 import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
@@ -70,17 +71,21 @@ export function isUnsettledSql({
   sql: Sql | Tx;
   kind: "parking_information" | "valet_and_parking_information";
 }) {
-  const column = sql(kind);
   return sql`(coalesce(e.extended_amount, 0) > 0
     or (coalesce(e.payment_status, 'not_paid') <> 'paid' and coalesce(e.total_amount, 0) > coalesce(e.paid_amount, 0) + coalesce(e.written_off_amount, 0))
-    or exists (select 1 from payment_attempts a left join payment_refunds r on r.attempt = a.id and r.state in ('queued', 'sent')
-      where a.${column} = e.id and (a.state in ('initiated', 'pending', 'review') or r.id is not null)))`;
+    or ${isPaidOnlineSql({ sql, id: "e.id", kind })})`;
 }
 
-/** SQL condition for `m`, a visitor record: it is inside, or has an unsettled entry. */
+/** SQL condition: an online payment or its refund is in progress. */
+function isPaidOnlineSql({ sql, id, kind }: { sql: Sql | Tx; id: "m.id" | "e.id"; kind: PaidField }) {
+  return sql`exists (select 1 from payment_attempts a left join payment_refunds r on r.attempt = a.id and r.state in ('queued', 'sent')
+    where a.${sql(kind)} = ${sql(id)} and (a.state in ('initiated', 'pending', 'review') or r.id is not null))`;
+}
+
+/** SQL condition for `m`, a visitor record: it is inside, or has an unsettled entry or a payment of its pass in progress. */
 export function isVisitorRecordOpenSql(sql: Sql | Tx) {
-  return sql`exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id
-    and (e.parking_status_id = 1 or (e.parking_status_id <> 4 and ${isUnsettledSql({ sql, kind: "parking_information" })})))`;
+  return sql`(${isPaidOnlineSql({ sql, id: "m.id", kind: "pass" })} or exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id
+    and (e.parking_status_id = 1 or (e.parking_status_id <> 4 and ${isUnsettledSql({ sql, kind: "parking_information" })}))))`;
 }
 
 /** SQL condition for `t`, a valet ticket: it is open or unsettled. */

@@ -18,6 +18,8 @@ export interface MoneySite {
   manager: Person;
   gates: readonly Person[];
   plates: readonly string[];
+  /** Of vehicles with passes, which do not come in. */
+  passPlates: readonly string[];
   vehicleTypes: readonly number[];
   random: (below: number) => number;
 }
@@ -39,6 +41,7 @@ function createGateTariff({ scooter, index }: { scooter: number; index: number }
       { id: "event", label: "Event", kind: "multiplier", percent: 117, when: "pressed" },
     ],
     bill: { kind: "covers", minimum_bill: 100, free_until_minutes: null, at_most: 2_013 },
+    passes: [{ vehicle_type: null, per: "day", amount: 1_307 + index }],
   };
 }
 
@@ -66,7 +69,8 @@ export async function createMoneySite({
   const manager = await toPerson(await make.user("manager", { branch, in_out_flag: false }));
   await manager.client.patch(`/users/${manager.user.id}`, { in_out_flag: true });
   const plates = Array.from({ length: 8 }, () => make.plate());
-  return { app, branch, manager, gates, plates, vehicleTypes, random: createSeededRandom(seed + index) };
+  const passPlates = Array.from({ length: 4 }, () => make.plate());
+  return { app, branch, manager, gates, plates, passPlates, vehicleTypes, random: createSeededRandom(seed + index) };
 }
 
 interface RecentEntry {
@@ -112,9 +116,23 @@ async function takeThroughChannel(turn: Turn, channel: string, client: TestClien
 }
 
 /** Pays at the provider and waits for its effect; `meanwhile` happens between the request and the payment. */
-async function payOnline(turn: Turn, body: object, meanwhile?: () => Promise<unknown>): Promise<TestResponse> {
+const payOnline = async (turn: Turn, body: object, meanwhile?: () => Promise<unknown>): Promise<TestResponse> =>
+  payAtProvider({
+    turn,
+    started: await turn.gate.post(`/actions/payments/parking/${turn.entry.id}/start`, body),
+    meanwhile,
+  });
+
+async function payAtProvider({
+  turn,
+  started,
+  meanwhile,
+}: {
+  turn: Turn;
+  started: TestResponse;
+  meanwhile?: (() => Promise<unknown>) | undefined;
+}): Promise<TestResponse> {
   const { sql } = turn.site.app;
-  const started = await turn.gate.post(`/actions/payments/parking/${turn.entry.id}/start`, body);
   if (started.status !== 200) return started;
   await meanwhile?.();
   await pressProviderAction(started.data.url, "succeed");
@@ -167,6 +185,34 @@ async function decideHandover(turn: Turn): Promise<TestResponse | undefined> {
   const state = pickOne(turn.site.random, ["confirmed", "confirmed", "declined", "withdrawn"]);
   const client = getClient(turn, state === "withdrawn" ? offer.giver : offer.receiver);
   return client.post(`/actions/cash/handovers/${offer.id}/decide`, { state });
+}
+
+/** One of the newest passes of the branch; one that ended is drawn as well. */
+async function findPass({ site }: Turn): Promise<number | undefined> {
+  const passes = await site.app.sql<{ id: number }[]>`
+    select id from "Parking_Main_Information" where branch = ${site.branch.id} and parking_type = 'long_time' order by id desc limit 4`;
+  return passes.length === 0 ? undefined : pickOne(site.random, passes).id;
+}
+
+async function changePass(
+  turn: Turn,
+  change: (id: number) => Promise<TestResponse>,
+): Promise<TestResponse | undefined> {
+  const id = await findPass(turn);
+  return id === undefined ? undefined : change(id);
+}
+
+const takePassCash = ({ gate }: Turn, id: number) => gate.post(`/actions/passes/${id}/take-payment`, {});
+
+/** By the link of the holder. */
+async function payPassOnline(turn: Turn, id: number, meanwhile?: () => Promise<unknown>): Promise<TestResponse> {
+  const page = await turn.gate.get(`/actions/payments/pass/${id}`);
+  if (page.status !== 200) return page;
+  return payAtProvider({
+    turn,
+    started: await turn.gate.post(`/actions/payments/link/${page.data.token}/start`, {}),
+    meanwhile,
+  });
 }
 
 let bills = 0;
@@ -294,6 +340,29 @@ export const moneyOperations = {
       expected: account.owed,
     });
   },
+  pass: ({ gate, site }) =>
+    gate.post("/actions/passes", {
+      ...people,
+      vehicle_no: pickOne(site.random, site.passPlates),
+      time_type: "days",
+      duration: 1 + site.random(9),
+    }),
+  "pass renewal": (turn) =>
+    changePass(turn, (id) =>
+      turn.gate.post(`/actions/passes/${id}/renew`, { time_type: "days", duration: 1 + turn.site.random(9) }),
+    ),
+  "pass in cash": (turn) => changePass(turn, (id) => takePassCash(turn, id)),
+  "pass online": (turn) =>
+    changePass(turn, (id) => payPassOnline(turn, id, turn.isOdd ? () => takePassCash(turn, id) : undefined)),
+  "pass reversal": async (turn) => {
+    const payments = await turn.site.app.sql<{ id: number; pass: number; collector: string }[]>`
+      select id, pass, collected_by as collector from payments
+      where branch = ${turn.site.branch.id} and pass is not null and kind = 'payment' and channel <> 'online' order by id desc limit 3`;
+    if (payments.length === 0) return undefined;
+    const { id, pass, collector } = pickOne(turn.site.random, payments);
+    return getClient(turn, collector).post(`/actions/passes/${pass}/reverse-payment`, { payment: id, reason });
+  },
+  "pass end": (turn) => changePass(turn, (id) => turn.manager.post(`/actions/passes/${id}/end`, { reason })),
   "settlement reversal": async (turn) => {
     const settlements = await turn.site.app.sql<{ id: number; collector: string }[]>`
       select id, collected_by as collector from payments where branch = ${turn.site.branch.id} and kind = 'settlement'
@@ -318,6 +387,7 @@ const weights: { readonly [name in MoneyOperation]?: number } = {
   refund: 2,
   "return and void": 2,
   "account settlement": 2,
+  "settlement reversal": 2,
 };
 
 /** Errors of operations that do not apply to the drawn entry; any other is a failure. */
@@ -332,6 +402,7 @@ const expectedErrors: ReadonlySet<string> = new Set([
   "CORRECTION_OF_CLOSED_TYPE",
   "DEBT_WRITTEN_OFF",
   "EXIT_TIME_INVALID",
+  "INVITE_NOT_VALID_NOW",
   "NOTHING_OWED",
   "NOT_SETTLED",
   "NO_CHANGES",
@@ -342,8 +413,12 @@ const expectedErrors: ReadonlySet<string> = new Set([
   "REVERSAL_NOT_ALLOWED",
   "SHIFT_ALREADY_CLOSED",
   "SHIFT_NOT_OPEN",
+  "SHIFT_REQUIRED",
   "STATUS_ALREADY_UPDATED",
+  // An extra, of an entry that a correction priced by the terms from before the tariff version.
+  "TARIFF_TERM_NOT_OFFERED",
   "VEHICLE_IN_PROGRESS",
+  "VEHICLE_PASS_EXIST",
   "VOID_CASH_RECEIVED",
   "VOID_NOT_ALLOWED",
 ]);

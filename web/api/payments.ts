@@ -1,29 +1,26 @@
 // §4 online payment of one entry: balance and payment state, for the pay page and the gate.
 import type { PaymentPage, StartedPayment } from "#domain/payments/payment-page.ts";
+import {
+  type EntryKey,
+  type EntryKind,
+  type PaidKey,
+  type PaidKind,
+  paidKinds,
+} from "#domain/payments/online/paid-kinds.ts";
 import type { ActionBody } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 
-const services = { P: "parking", V: "valet" } as const;
-type Service = (typeof services)[keyof typeof services];
+const pages = { P: "parking", V: "valet", M: "pass" } as const satisfies { readonly [kind in PaidKind]: string };
 
-export interface EntryRef {
-  kind: "P" | "V";
-  id: number;
-}
+/** Whose rows change with a payment. */
+export const paidCollectionNames = Object.values(paidKinds).map(({ collection }) => collection);
 
-/** An entry, a ticket, or a pass. */
-export interface PaidRef {
-  kind: EntryRef["kind"] | "M";
-  id: number;
-}
-
-/** The collection whose live events announce changes of the entry. */
-export const entryCollections = { P: "Parking_Information", V: "Valet_and_Parking_Information" } as const;
-export const paidCollections = { ...entryCollections, M: "Parking_Main_Information" } as const;
-
-export function readPaymentPage({ kind, id }: EntryRef): Promise<PaymentPage> {
-  return call<`GET /actions/payments/${Service}/:id`>({ route: `GET /actions/payments/${services[kind]}/:id`, id });
+export function readPaymentPage({ kind, id }: PaidKey): Promise<PaymentPage> {
+  return call<`GET /actions/payments/${(typeof pages)[PaidKind]}/:id`>({
+    route: `GET /actions/payments/${pages[kind]}/:id`,
+    id,
+  });
 }
 
 /** `part` is a wire amount. Throws ApiError ALREADY_PAID, AMOUNT_TOO_HIGH, PAYMENT_NOT_OFFERED, PAYMENT_REDIRECT_FAILED. */
@@ -31,16 +28,16 @@ export function startPaymentAtGate({
   kind,
   id,
   ...body
-}: EntryRef & { part?: string; auto_checkout?: boolean }): Promise<StartedPayment> {
-  return call<`POST /actions/payments/${Service}/:id/start`>({
-    route: `POST /actions/payments/${services[kind]}/:id/start`,
+}: EntryKey & { part?: string; auto_checkout?: boolean }): Promise<StartedPayment> {
+  return call<`POST /actions/payments/${(typeof pages)[EntryKind]}/:id/start`>({
+    route: `POST /actions/payments/${pages[kind]}/:id/start`,
     id,
     body,
   });
 }
 
 /** The reference under which the next payment is requested, and whether it is an additional one. */
-export async function readPayable(paid: PaidRef): Promise<{ request: string; isExtra: boolean }> {
+export async function readPayable(paid: PaidKey): Promise<{ request: string; isExtra: boolean }> {
   if (paid.kind === "M") {
     const { request = "" } = await call({ route: "GET /actions/passes/:id", id: paid.id });
     return { request, isExtra: false };
@@ -54,7 +51,7 @@ export async function takePassPayment(
   id: number,
   body: ActionBody<"POST /actions/passes/:id/take-payment">,
 ): Promise<void> {
-  const changed = [paidCollections.M, entryCollections.P, "payments"] as const;
+  const changed = [paidKinds.M.collection, paidKinds.P.collection, "payments"] as const;
   await callAndRefresh({ route: "POST /actions/passes/:id/take-payment", id, body }, ...changed);
 }
 

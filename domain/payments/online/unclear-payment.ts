@@ -1,6 +1,6 @@
 // §4: online payments that a person has to look at: another amount, no answer, received twice or too late, refund failed.
 import { z } from "zod";
-import { entryKind } from "#domain/payments/payment-page.ts";
+import { paidKind } from "#domain/payments/payment-page.ts";
 import {
   type AttemptState,
   attemptStates,
@@ -46,7 +46,7 @@ export function getUnclearReason({ attempt, now }: { attempt: JudgedAttempt; now
 
 const listed = {
   id: z.int().meta({ description: "Id of the attempt." }),
-  kind: entryKind,
+  kind: paidKind,
   entry: z.int(),
   name: z.string().nullable().meta({ description: "Vehicle number, or the visitor's name." }),
   receipt_no: z.string().nullable(),
@@ -70,6 +70,7 @@ export const paymentReview = z.object({
   ...listed,
   reason: z.enum(unclearReasons).nullable().meta({ description: "Null if nothing has to be done." }),
   owed: paise.meta({ description: "What the entry owes now, in paise." }),
+  usable: paise.meta({ description: "Part of what was received that can be used now, in paise." }),
   paid: paise.meta({ description: "What the entry has received, in paise." }),
   decided_by: z.string().nullable().meta({ description: "First name of who decided about another amount." }),
   decision_reason: z.string().nullable(),

@@ -7,9 +7,10 @@ import { getAccountKey } from "#domain/debts/account.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import type { cashActions } from "#domain/cash/actions.ts";
 import { type CorrectablePayment, checkCashRefund, checkReversal } from "#domain/cash/payment-correction.ts";
+import { passReturnText } from "#domain/passes/pass-due.ts";
+import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
 import { runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -22,13 +23,13 @@ import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readListAs } from "#server/request.ts";
 import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
-import { type EntryKey, entryCollections, entryFields, lockEntry } from "#server/features/payments/payment-records.ts";
+import { lockEntry, paidCollections } from "#server/features/payments/payment-records.ts";
 import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 
 interface StoredPayment extends CorrectablePayment {
   id: number;
   /** Null for a settlement, which belongs to an account. */
-  entry: EntryKey | null;
+  entry: PaidKey | null;
   account: string | null;
   collectedBy: string | null;
   shift: number | null;
@@ -52,9 +53,8 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
     return stored ? fromDatabase(Payments, stored) : throwApiError("FORBIDDEN");
   };
   const found = await find();
-  if (found.pass !== null)
-    throwApiError("REVERSAL_NOT_ALLOWED", {}, "The payment of a pass is returned by ending the pass.");
-  const entry = getEntryKey(found);
+  if (found.pass !== null) throwApiError("REVERSAL_NOT_ALLOWED", {}, passReturnText);
+  const entry = getPaidKey(found) ?? null;
   if (entry) await lockEntry({ tx, entry });
   else
     await acquireLock({
@@ -67,14 +67,6 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
   const { mode, channel, kind, account, amount, invoice, collected_by: collectedBy, shift } = await find();
   const isInvoiced = invoice !== null;
   return { id, entry, account, mode, channel, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
-}
-
-function getEntryKey({
-  parking_information: parking,
-  valet_and_parking_information: ticket,
-}: Pick<RowOf<"payments">, "parking_information" | "valet_and_parking_information">): EntryKey | null {
-  if (parking !== null) return { kind: "P", id: parking };
-  return ticket === null ? null : { kind: "V", id: ticket };
 }
 
 /** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
@@ -99,7 +91,7 @@ async function recordCorrection({
   const systemValues = {
     ...place,
     ...values,
-    ...(payment.entry ? { [entryFields[payment.entry.kind]]: payment.entry.id } : { account: payment.account }),
+    ...(payment.entry ? { [paidKinds[payment.entry.kind].field]: payment.entry.id } : { account: payment.account }),
     amount: -values.amount,
     mode: payment.mode,
     channel: getPaymentChannel(payment),
@@ -193,7 +185,7 @@ async function changeEntry({
   const values = getValues({ paid: before?.paid_amount ?? 0, refunded: before?.refunded_amount ?? 0 });
   await updateItem({
     ctx,
-    collection: entryCollections[entry.kind],
+    collection: paidCollections[entry.kind],
     id: entry.id,
     payload: {},
     systemValues: { ...values, payment_change_reason: reason },

@@ -5,7 +5,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
-import { entryCollections, lockEntry } from "#server/features/payments/payment-records.ts";
+import { lockEntry, paidCollections } from "#server/features/payments/payment-records.ts";
 
 /** What staff confirmed of a payment that is not in cash. */
 export interface DebtChannel {
@@ -34,7 +34,7 @@ export async function collectDebts({
     const isExtra = owed > 0 && entry?.payment_status === "paid";
     await updateItem({
       ctx,
-      collection: entryCollections[debt.kind],
+      collection: paidCollections[debt.kind],
       id: debt.id,
       payload: {
         payment_status: "paid",

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { debtActions } from "#domain/debts/actions.ts";
-import { getKeys } from "#domain/object-keys.ts";
 import { worksForService } from "#domain/people/staff-service.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { listAccounts } from "#server/features/debts/accounts.ts";
 import { collectDebts } from "#server/features/debts/collect-debts.ts";
 import { listDebts } from "#server/features/debts/list-debts.ts";
 import { writeOffDebt } from "#server/features/debts/write-off-debt.ts";
-import { entryCollections } from "#server/features/payments/payment-records.ts";
+import { entryKinds } from "#domain/payments/online/paid-kinds.ts";
+import { paidCollections } from "#server/features/payments/payment-records.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -29,9 +29,7 @@ const implementations = [
     if (branch === null) throwApiError("FORBIDDEN");
     const filter = {
       branch,
-      kinds: getKeys(entryCollections).filter((kind) =>
-        worksForService({ actor, service: entryCollections[kind].service }),
-      ),
+      kinds: entryKinds.filter((kind) => worksForService({ actor, service: paidCollections[kind].service })),
       search: search.trim().slice(0, 50),
       vehicle: vehicle.trim().slice(0, 20),
       minAgeDays: parseNumber({ text: age, least: 0 }),

@@ -6,7 +6,8 @@ import type { IdempotentContext } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { type EntryKey, entryCollections, lockEntry } from "#server/features/payments/payment-records.ts";
+import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
+import { lockEntry, paidCollections } from "#server/features/payments/payment-records.ts";
 
 /** WRITE_OFF_REASON_REQUIRED, NOTHING_OWED; AMOUNT_MISMATCH if `expected` (paise) is not the debt. */
 export async function writeOffDebt({
@@ -24,7 +25,7 @@ export async function writeOffDebt({
       const before = await lockEntry({ tx: ctx.tx, entry });
       await updateItem({
         ctx,
-        collection: entryCollections[entry.kind],
+        collection: paidCollections[entry.kind],
         id: entry.id,
         payload: {},
         systemValues: { write_off_reason: reason, written_off_at: ctx.now },

@@ -14,11 +14,13 @@ import { Payments } from "#domain/payments/payments.collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { requireChangeReason } from "#server/http/action-request.ts";
-import { runInTransaction } from "#server/context.ts";
+import { type AppServices, runInTransaction } from "#server/context.ts";
 import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
 import { loadTimeZone } from "#server/features/parking/pass-period.ts";
-import { chargeOpenEntry } from "#server/features/passes/cover-open-entry.ts";
+import { chargeOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
+import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
+import { queueRefund } from "#server/features/payments/refund.ts";
 import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
@@ -31,7 +33,9 @@ type Pass = RowOf<"Parking_Main_Information">;
 async function loadReturnedPayments({ ctx, pass }: { ctx: WriteContext; pass: Pass }): Promise<ReturnedPayment[]> {
   const payments = await ctx.tx<PassPayment[]>`
     select id, (amount * 100)::int as amount, mode, channel, valid_from, valid_till,
-      (select coalesce(-sum(c.amount), 0) * 100 from payments c where c.corrects = p.id)::int as corrected
+      ((select coalesce(-sum(c.amount), 0) from payments c where c.corrects = p.id) + (select coalesce(sum(r.amount), 0)
+        from payment_refunds r join payment_attempts a on a.id = r.attempt where a.merchant_transaction_id = p.merchant_transaction_id
+          and r.kind = 'manager' and r.state <> 'failed'))::float8 * 100 as corrected
     from payments p where pass = ${pass.id} and kind = 'payment' and valid_till > ${ctx.now} order by id`;
   return listReturnedPayments({ payments, zone: await loadTimeZone({ ctx, branch: pass.branch }), now: ctx.now });
 }
@@ -44,6 +48,7 @@ async function lockRunningPass({ ctx, id }: { ctx: WriteContext; id: number }): 
 
 const sumAmounts = (returned: readonly ReturnedPayment[]): number =>
   returned.reduce((sum, { amount }) => sum + amount, 0);
+const isOnline = ({ channel }: ReturnedPayment): boolean => channel === "online";
 
 /** The errors of `lockRunningPass`. */
 export async function readPassReturn({
@@ -77,6 +82,8 @@ export async function endPass({
       const pass = await lockRunningPass({ ctx, id });
       if (!canEndPass({ pass, actor: ctx.actor })) throwApiError("FORBIDDEN");
       const returned = await loadReturnedPayments({ ctx, pass });
+      const byStaff = returned.filter((part) => !isOnline(part));
+      if (byStaff.length < returned.length && !can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
       const amount = sumAmounts(returned);
       if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
       const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
@@ -87,16 +94,37 @@ export async function endPass({
       const systemValues = {
         ended_at: ctx.now,
         change_reason: reason,
-        refunded_amount: (pass.refunded_amount ?? 0) + amount,
+        // What the provider returns is added once it has done so.
+        refunded_amount: (pass.refunded_amount ?? 0) + sumAmounts(byStaff),
       };
       await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
-      for (const part of returned) await recordReturn({ ctx, pass, part, shift, reason });
+      for (const part of byStaff) await recordReturn({ ctx, pass, part, shift, reason });
+      for (const part of returned.filter(isOnline))
+        await returnOnline({ services: context.services, ctx, part, reason });
       await chargeOpenEntry({ ctx, pass: id });
     },
   });
 }
 
-/** Adds the row of the ledger for what is returned of one payment. */
+/** Queues the refund by the provider. */
+async function returnOnline({
+  services,
+  ctx,
+  part: { payment, amount },
+  reason,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  part: ReturnedPayment;
+  reason: string;
+}): Promise<void> {
+  const [paid] = await ctx.tx<{ transaction: string }[]>`
+    select merchant_transaction_id as transaction from payments where id = ${payment}`;
+  const attempt = await findPaymentAttempt({ sql: ctx.tx, transactionId: paid!.transaction, isLocked: true });
+  await queueRefund({ services, ctx, attempt: attempt!, amount, kind: "manager", reason });
+}
+
+/** Adds the row of the ledger for what staff return of one payment. */
 async function recordReturn({
   ctx,
   pass,

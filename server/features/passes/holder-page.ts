@@ -3,6 +3,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { passActions } from "#domain/passes/actions.ts";
 import type { HolderState } from "#domain/passes/pass.ts";
+import { getPassDue, getPassLinkExpiry } from "#domain/passes/pass-due.ts";
 import { getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
 import type { Row } from "#domain/schema/collection.ts";
@@ -11,15 +12,13 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { readPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
-
-/** How long a pass stays readable after its end. */
-const accessAfterEndMs = 30 * 24 * 60 * 60_000;
 
 type HolderPass = ContractResult<typeof passActions.readAsHolder>;
 type Pass = RowOf<"Parking_Main_Information">;
@@ -76,10 +75,11 @@ export async function readHolderPass({
   const now = services.clock();
   const pass = fromDatabase(ParkingMainInformation, found.pass);
   const { pass_end_time: end } = pass;
-  if (end && now.getTime() > end.getTime() + accessAfterEndMs) throwApiError("INVALID_TOKEN");
+  if (getPassLinkExpiry(pass) <= now) throwApiError("INVALID_TOKEN");
   const state = getHolderState({ pass, now });
   const { channels, vpa, payee, ...branch } = found.branch;
   return {
+    id,
     vehicle_no: pass.vehicle_no,
     name: pass.name,
     state,
@@ -99,7 +99,9 @@ export async function readHolderPass({
   };
 }
 
-/** What can be paid now, with the UPI link to the branch's account; the gate confirms the payment. */
+/**
+ * What can be paid now: online, or with the UPI link to the branch's account, which the gate confirms.
+ */
 async function readDue({
   services,
   pass,
@@ -111,11 +113,17 @@ async function readDue({
   now: Date;
   account: { vpa?: string | null; payee?: string | null };
 }): Promise<HolderPass["due"]> {
-  const { id, due_amount: amount, due_from: from, due_till: till } = pass;
-  const isPayable = pass.parking_status_id !== parkingSequence.cancelled && !pass.is_waiting_for_approve;
-  if (!amount || !from || !till || till <= now || !isPayable) return null;
-  const request = await readPaymentRequest({ sql: services.sql, entry: { kind: "M", id } });
+  const due = getPassDue({ pass, now });
+  if (!due) return null;
+  const entry = { kind: "M", id: pass.id } as const;
+  const request = await readPaymentRequest({ sql: services.sql, entry });
   const note = `Pass ${pass.vehicle_no ?? pass.name ?? ""}`;
-  const upi = vpa && payee ? buildUpiIntent({ vpa, payee, amount, request, note }) : null;
-  return { amount, from, till, upi, payee: upi === null ? null : payee };
+  const upi = vpa && payee ? buildUpiIntent({ vpa, payee, amount: due.amount, request, note }) : null;
+  const gateway = await services.paymentGateways.get({ sql: services.sql, branch: pass.branch });
+  return {
+    ...due,
+    upi,
+    payee: upi === null ? null : payee,
+    pay: gateway ? createPayToken({ tokens: services.tokens, entry }) : null,
+  };
 }

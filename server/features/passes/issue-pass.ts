@@ -14,7 +14,7 @@ import { type IdempotentContext, pickFields } from "#server/http/action-request.
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { computePassEndFromBody, setPassPeriod, loadTimeZone } from "#server/features/parking/pass-period.ts";
-import { coverOpenEntry } from "#server/features/passes/cover-open-entry.ts";
+import { coverOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 
 const { Parking_Main_Information: visitorRecordFields } = passActions.issue.fields;

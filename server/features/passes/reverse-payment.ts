@@ -6,7 +6,7 @@ import { getPaymentChannel } from "#domain/payments/channels/payment-channels.ts
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { lockOpenShift } from "#server/features/cash/correct-payment.ts";
-import { chargeOpenEntry } from "#server/features/passes/cover-open-entry.ts";
+import { chargeOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 import { requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";

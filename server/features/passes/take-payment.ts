@@ -3,7 +3,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import type { passActions } from "#domain/passes/actions.ts";
 import { getPaymentMode, isBranchChannel, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { runInTransaction } from "#server/context.ts";
-import { coverOpenEntry } from "#server/features/passes/cover-open-entry.ts";
+import { coverOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";

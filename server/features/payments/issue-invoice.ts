@@ -7,11 +7,11 @@ import { checkField } from "#domain/schema/fields.ts";
 import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
 import { limits } from "#domain/limits.ts";
+import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
 
 interface Supplier {
   branch: number;
@@ -105,14 +105,6 @@ export function parseRecipient(body: Row): InvoiceRecipient {
   };
 }
 
-/** What was paid: an entry, a ticket, or a pass (M), as in QR codes. */
-interface PaidKey {
-  kind: EntryKey["kind"] | "M";
-  id: number;
-}
-const paidFields = { ...entryFields, M: "pass" } as const;
-const saleDescriptions = { P: "Parking of a vehicle", V: "Valet parking of a vehicle", M: "Parking pass" } as const;
-
 /** Issues the invoice of an entry's or a pass's payments and returns its id. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED. */
 export async function invoiceEntryPayments({
   ctx,
@@ -124,7 +116,7 @@ export async function invoiceEntryPayments({
   recipient: InvoiceRecipient;
 }): Promise<number> {
   const { tx } = ctx;
-  const field = paidFields[entry.kind];
+  const { field, service } = paidKinds[entry.kind];
   const sales = await tx<(Sale & { branch: number })[]>`
     select p.id, (p.amount * 100)::int as paise, p.branch, coalesce(e.receipt_no, v.receipt_no) as receipt
     from payments p left join "Parking_Information" e on e.id = p.parking_information
@@ -136,7 +128,7 @@ export async function invoiceEntryPayments({
     kind: "single",
     day: formatDate({ at: ctx.now, zone: supplier.zone }),
     receipt_no: sales[0]!.receipt,
-    description: saleDescriptions[entry.kind],
+    description: service,
     recipient_name: recipient.name,
     recipient_address: recipient.address,
     recipient_gstin: recipient.gstin,
@@ -163,35 +155,23 @@ export async function invoiceRemainingSales({
   const { from, to } = getDayRange({ day, zone: supplier.zone });
   if (to > ctx.now) throwApiError("DAY_NOT_OVER");
   const uninvoiced = await tx<(Sale & PaidIds)[]>`
-    select id, (amount * 100)::int as paise, null as receipt, parking_information as parking, valet_and_parking_information as valet, pass
+    select id, (amount * 100)::int as paise, null as receipt, parking_information, valet_and_parking_information, pass
     from payments p where branch = ${branch} and invoice is null and kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') and received_at >= ${from} and received_at < ${to}
     order by id for update`;
   if (uninvoiced.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const noRecipient = { name: null, address: null, gstin: null };
-  const largeSales = new Map(
-    uninvoiced.filter(({ paise }) => paise >= maxConsolidatedSalePaise).map((sale) => [toKeyText(sale), sale]),
-  );
-  for (const sale of largeSales.values())
-    await invoiceEntryPayments({ ctx, entry: toPaidKey(sale), recipient: noRecipient });
-  const smallSales = uninvoiced.filter((sale) => !largeSales.has(toKeyText(sale)));
+  const largeSales = new Map<string, PaidKey>();
+  for (const sale of uninvoiced) {
+    const entry = getPaidKey(sale);
+    if (entry && sale.paise >= maxConsolidatedSalePaise) largeSales.set(toKeyText(entry), entry);
+  }
+  for (const entry of largeSales.values()) await invoiceEntryPayments({ ctx, entry, recipient: noRecipient });
+  const smallSales = uninvoiced.filter((sale) => !largeSales.has(toKeyText(getPaidKey(sale))));
   const overrides = { kind: "day", day, description: `Parking of vehicles on ${day}: ${smallSales.length} sales` };
   const id = smallSales.length === 0 ? null : await writeInvoice({ ctx, supplier, sales: smallSales, overrides });
   return { single: largeSales.size, day: id };
 }
 
-/** One of them is set. */
-interface PaidIds {
-  parking: number | null;
-  valet: number | null;
-  pass: number | null;
-}
+type PaidIds = Parameters<typeof getPaidKey>[0];
 
-function toPaidKey({ parking, valet, pass }: PaidIds): PaidKey {
-  if (pass !== null) return { kind: "M", id: pass };
-  return parking === null ? { kind: "V", id: valet ?? 0 } : { kind: "P", id: parking };
-}
-
-function toKeyText(sale: PaidIds): string {
-  const { kind, id } = toPaidKey(sale);
-  return `${kind}${id}`;
-}
+const toKeyText = (entry: PaidKey | undefined): string => (entry ? `${entry.kind}${entry.id}` : "");

@@ -1,5 +1,6 @@
 // §6: access to the payment of an entry: users who may read it, and holders of its pay link.
 import type { FastifyRequest } from "fastify";
+import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import type { AppServices } from "#server/context.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -7,7 +8,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import { hasFullRowAccess } from "#server/items/access/full-access.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { readListAs, getSession } from "#server/request.ts";
-import { type EntryKey, entryCollections } from "#server/features/payments/payment-records.ts";
+import { paidCollections } from "#server/features/payments/payment-records.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 
 /** Header in which pages without an account send the token of the pay link. */
@@ -16,13 +17,13 @@ const linkHeader = "x-pay-link";
 interface EntryAccess {
   services: AppServices;
   session: Session;
-  entry: EntryKey;
+  entry: PaidKey;
 }
 
 /** Requires a user with full access to the entry (the host of an invite may not see its charge). FORBIDDEN. */
 export async function requireEntryReader({ services, session, entry }: EntryAccess): Promise<void> {
   if (session.actor.id === null) throwApiError("FORBIDDEN");
-  const collection = entryCollections[entry.kind];
+  const collection = paidCollections[entry.kind];
   const query = buildQueryById({ collection, id: String(entry.id), fields: ["id"] })!;
   const { data } = await readListAs({ services, session, collection, query });
   if (data === "[]") throwApiError("FORBIDDEN");
@@ -46,7 +47,7 @@ export async function assertCanViewPayment({
 }: {
   services: AppServices;
   request: FastifyRequest;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<void> {
   const token = request.headers[linkHeader];
   if (token === undefined)

@@ -3,24 +3,21 @@ import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
-import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { type EntryBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import type { PaymentStatus } from "#domain/payments/states.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { fromDatabase } from "#server/items/field-values.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { readPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
-import {
-  type EntryKey,
-  entryCollections,
-  entryFields,
-  type PaidEntry,
-} from "#server/features/payments/payment-records.ts";
+import { paidCollections, toPaidRow } from "#server/features/payments/payment-records.ts";
 
 type PaymentPage = ContractResult<typeof paymentActions.readLink>;
 
 interface PaymentEntryRow {
-  entry: PaidEntry;
+  entry: PaidRow;
   name: string | null;
   branch: PaymentPage["branch"];
   tax: string | null;
@@ -31,22 +28,26 @@ async function loadPaymentEntry({
   entry,
 }: {
   services: AppServices;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<PaymentEntryRow> {
-  const collection = entryCollections[entry.kind];
+  const collection = paidCollections[entry.kind];
   const { sql } = services;
-  const isParking = entry.kind === "P";
-  const name = isParking ? sql`coalesce(m.vehicle_no, m.name)` : sql`e."Vehicle_Number"`;
-  const visitorRecordJoin = isParking ? sql`join "Parking_Main_Information" m on m.id = e.parking_main_info` : sql``;
+  const name = {
+    P: sql`coalesce(m.vehicle_no, m.name)`,
+    V: sql`e."Vehicle_Number"`,
+    M: sql`coalesce(e.vehicle_no, e.name)`,
+  };
+  const visitorRecordJoin =
+    entry.kind === "P" ? sql`join "Parking_Main_Information" m on m.id = e.parking_main_info` : sql``;
   const [row] = await sql<(Omit<PaymentEntryRow, "entry"> & { entry: Row })[]>`
-    select row_to_json(e) as entry, ${name} as name, s.tax_treatment as tax,
-      json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'address', b.address, 'company', c.name, 'companySlug', c.slug) as branch
+    select row_to_json(e) as entry, ${name[entry.kind]} as name, s.tax_treatment as tax,
+      json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name, 'companySlug', c.slug) as branch
     from ${sql(collection.name)} e ${visitorRecordJoin}
     join "Branch" b on b.id = e.branch join "Companies" c on c.id = b.company
     left join payment_settings s on s.branch = b.id
     where e.id = ${entry.id}`;
   if (!row) throwApiError("INVALID_TOKEN");
-  return { ...row, entry: fromDatabase(collection, row.entry) };
+  return { ...row, entry: toPaidRow({ kind: entry.kind, row: row.entry }) };
 }
 
 async function findLastAttempt({
@@ -55,10 +56,10 @@ async function findLastAttempt({
   current,
 }: {
   services: AppServices;
-  entry: EntryKey;
+  entry: PaidKey;
   current: unknown;
 }) {
-  const field = entryFields[entry.kind];
+  const field = paidKinds[entry.kind].field;
   const [row] = await services.sql<
     { id: number; paise: number; returned: number; state: AttemptState; at: Date; transaction: string }[]
   >`
@@ -70,27 +71,53 @@ async function findLastAttempt({
   return { id, amount, returned, state, started_at, transaction, is_current: current === transaction };
 }
 
+/** What is due for a pass without its earlier periods, or what its last payment was for. */
+async function describePassPayment({
+  services: { sql },
+  pass: { id, due_from: from, due_till: till },
+  balance,
+}: {
+  services: AppServices;
+  pass: PaidRow;
+  balance: EntryBalance;
+}): Promise<Pick<PaymentPage, "owed" | "period"> & { paymentStatus: PaymentStatus }> {
+  const { extended } = balance;
+  if (extended > 0 && from && till)
+    return { owed: { ...balance, total: extended, paid: 0 }, period: { from, till }, paymentStatus: "not_paid" };
+  const [last] = await sql<{ paid: number; from: Date; till: Date }[]>`
+    select (amount * 100)::int as paid, valid_from as from, valid_till as till from payments p
+    where pass = ${id} and kind = 'payment' and valid_till is not null
+      and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by id desc limit 1`;
+  if (!last) return { owed: { ...balance, total: 0, paid: 0 }, period: null, paymentStatus: "not_paid" };
+  const { paid, ...period } = last;
+  return { owed: { ...balance, total: paid, paid }, period, paymentStatus: "paid" };
+}
+
 /** Reads everything the pay page shows. INVALID_TOKEN if the entry does not exist. */
 export async function readPaymentPage({
   services,
   entry,
 }: {
   services: AppServices;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<PaymentPage> {
   const { entry: row, name, branch, tax } = await loadPaymentEntry({ services, entry });
-  const owed = computeBalance({ entry: row, now: services.clock() });
+  const balance = onlineTerms[entry.kind].getBalance({ row, now: services.clock() });
+  const { owed, period, paymentStatus } =
+    entry.kind === "M"
+      ? await describePassPayment({ services, pass: row, balance })
+      : { owed: balance, period: null, paymentStatus: getPaymentStatus(row) };
   const sequence = row.parking_status_id ?? row.status_id ?? 0;
-  const paymentStatus = getPaymentStatus(row);
   const gateway = await services.paymentGateways.get({ sql: services.sql, branch: branch.id });
   return {
     ...entry,
     token: createPayToken({ tokens: services.tokens, entry, renewedAt: row.link_renewed_at }),
     name,
-    receipt_no: row.receipt_no,
+    receipt_no: row.receipt_no ?? null,
     sequence,
-    in_time: row.in_time,
-    out_time: row.out_time,
+    in_time: row.in_time ?? null,
+    out_time: row.out_time ?? null,
+    period,
     tariff_version: row.tariff?.version ?? null,
     owed,
     payment_status: paymentStatus,
@@ -98,7 +125,7 @@ export async function readPaymentPage({
     payment_channel: row.payment_channel,
     request: await readPaymentRequest({ sql: services.sql, entry }),
     badge: getPaymentLabel({
-      kind: entry.kind === "P" ? "parking" : "valet",
+      kind: entry.kind === "V" ? "valet" : "parking",
       sequence,
       paymentStatus,
       total: owed.total,

@@ -1,7 +1,9 @@
 // §4: reads and writes the payment collections (attempts, refunds, provider responses). Amounts are in paise.
 import type { Collection, Row } from "#domain/schema/collection.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { AttemptTerms, PaidRow } from "#domain/payments/online/online-terms.ts";
+import { type EntryKey, getPaidKey, type PaidKey, type PaidKind } from "#domain/payments/online/paid-kinds.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { PaymentAttempts, PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
@@ -15,30 +17,18 @@ import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
-/** P: parking entry, V: valet ticket, as in the QR code of a slip. */
-export type EntryKind = "P" | "V";
-export const entryCollections = {
+export const paidCollections = {
   P: ParkingInformation,
   V: ValetAndParkingInformation,
-} as const satisfies { readonly [kind in EntryKind]: Collection };
-type ParkingEntry = RowOf<"Parking_Information">;
-type ValetTicket = RowOf<"Valet_and_Parking_Information">;
-/** An entry or a ticket; a field that only one of them has is optional. */
-export type PaidEntry = Pick<ParkingEntry | ValetTicket, keyof (ParkingEntry | ValetTicket)> &
-  Partial<Omit<ParkingEntry, keyof ValetTicket>> &
-  Partial<Omit<ValetTicket, keyof ParkingEntry>>;
-export const entryFields = { P: "parking_information", V: "valet_and_parking_information" } as const;
+  M: ParkingMainInformation,
+} as const satisfies { readonly [kind in PaidKind]: Collection };
 
-export interface EntryKey {
-  kind: EntryKind;
-  id: number;
-}
-
-export interface PaymentAttempt {
+export interface PaymentAttempt extends AttemptTerms {
   id: number;
   company: number;
   branch: number;
-  entry: EntryKey;
+  /** What is paid: an entry, a ticket or a pass. */
+  entry: PaidKey;
   /** Name of the provider. */
   gateway: string;
   merchantId: string;
@@ -46,7 +36,8 @@ export interface PaymentAttempt {
   amount: number;
   /** Another amount that the provider says it received. */
   received: number | null;
-  isExtra: boolean;
+  /** The part that was used; null until it is decided. */
+  applied: number | null;
   autoCheckout: boolean;
   /** A tip for the driver, apart from the charge of the ticket. */
   isTip: boolean;
@@ -81,18 +72,19 @@ export async function findPaymentAttempt({
 
 export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
   const row = fromDatabase(PaymentAttempts, storedRow);
-  const { parking_information: parking, valet_and_parking_information: ticket } = row;
   return {
     id: row.id,
     company: row.company,
     branch: row.branch,
-    entry: parking === null ? { kind: "V", id: ticket ?? 0 } : { kind: "P", id: parking },
+    entry: getPaidKey(row)!,
     gateway: row.gateway,
     merchantId: row.merchant_id,
     transactionId: row.merchant_transaction_id,
     amount: row.amount,
     received: row.received_amount,
+    applied: row.applied_amount,
     isExtra: row.is_extra,
+    period: { from: row.valid_from, till: row.valid_till },
     autoCheckout: row.auto_checkout,
     isTip: row.is_tip,
     state: row.state,
@@ -141,24 +133,30 @@ export async function findRefund({
   };
 }
 
-/** Reads the entry and locks it until the transaction ends; undefined if it does not exist. */
-export async function lockEntry({ tx, entry }: { tx: Tx; entry: EntryKey }): Promise<PaidEntry | undefined> {
-  const collection = entryCollections[entry.kind];
+export function toPaidRow({ kind, row }: { kind: PaidKind; row: Row }): PaidRow {
+  if (kind !== "M") return fromDatabase(paidCollections[kind], row);
+  const { status_id: _, ...pass } = fromDatabase(paidCollections.M, row);
+  return pass;
+}
+
+/** Reads what is paid and locks it until the transaction ends; undefined if it does not exist. */
+export async function lockEntry({ tx, entry }: { tx: Tx; entry: PaidKey }): Promise<PaidRow | undefined> {
+  const collection = paidCollections[entry.kind];
   const [row] = await tx.unsafe<Row[]>(
     `select * from ${quoteIdentifier(collection.name)} where "id" = $1 for update`,
     [entry.id],
     { prepare: true },
   );
-  return row && fromDatabase(collection, row);
+  return row && toPaidRow({ kind: entry.kind, row });
 }
 
-/** Reads the entry; undefined if it does not exist. */
-export async function readEntry({ sql, entry }: { sql: Sql | Tx; entry: EntryKey }): Promise<PaidEntry | undefined> {
-  const collection = entryCollections[entry.kind];
+/** Reads what is paid; undefined if it does not exist. */
+export async function readEntry({ sql, entry }: { sql: Sql | Tx; entry: PaidKey }): Promise<PaidRow | undefined> {
+  const collection = paidCollections[entry.kind];
   const [row] = await sql.unsafe<Row[]>(`select * from ${quoteIdentifier(collection.name)} where "id" = $1`, [
     entry.id,
   ]);
-  return row && fromDatabase(collection, row);
+  return row && toPaidRow({ kind: entry.kind, row });
 }
 
 /** Write context of the server itself, the only actor that may record payments of the provider. */

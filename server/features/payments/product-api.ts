@@ -2,6 +2,7 @@
 // client's `token` is ignored.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
+import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import { getUserScope, readIdempotencyKey } from "#server/http/idempotency.ts";
@@ -10,7 +11,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin, getSession } from "#server/request.ts";
 import { assertCanViewPayment, requirePayer } from "#server/features/payments/payer.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
-import { type PaymentAttempt, type EntryKey, findPaymentAttempt } from "#server/features/payments/payment-records.ts";
+import { type PaymentAttempt, findPaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { startPayment } from "#server/features/payments/start-payment.ts";
 
 const codes: { readonly [state in PaymentAttempt["state"]]: string } = {

@@ -2,13 +2,13 @@
 import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
-import { type EntryKey, entryFields } from "#server/features/payments/payment-records.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 
 type Receipt = ContractResult<typeof paymentActions.readReceipt>;
 
-export async function readReceipt({ services, entry }: { services: AppServices; entry: EntryKey }): Promise<Receipt> {
+export async function readReceipt({ services, entry }: { services: AppServices; entry: PaidKey }): Promise<Receipt> {
   const { sql } = services;
-  const field = sql(entryFields[entry.kind]);
+  const field = sql(paidKinds[entry.kind].field);
   const lines = await sql<(Receipt["lines"][number] & { invoice: number | null })[]>`
     select (p.amount * 100)::int as amount, p.mode, coalesce(p.channel, p.mode) as channel,
       case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice

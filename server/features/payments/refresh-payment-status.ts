@@ -1,8 +1,8 @@
 // §4 Online payment: requests the status when the payer returns from the provider's page or refreshes.
 import { LRUCache } from "lru-cache";
 import type { AppServices } from "#server/context.ts";
+import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
-import type { EntryKey } from "#server/features/payments/payment-records.ts";
 import { findOpenAttempt } from "#server/features/payments/start-payment.ts";
 
 const minCheckIntervalMs = 2_000;
@@ -14,7 +14,7 @@ export async function refreshPaymentStatus({
   entry,
 }: {
   services: AppServices;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<void> {
   const open = await findOpenAttempt({ services, entry });
   if (open && canCheckNow({ services, id: open.id })) await checkAttempt({ services, id: open.id });

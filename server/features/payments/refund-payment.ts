@@ -8,6 +8,8 @@ import { limits } from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { parsePaise } from "#domain/money.ts";
 import { checkRefund } from "#domain/payments/online/online-payment.ts";
+import { passReturnText } from "#domain/passes/pass-due.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -15,9 +17,8 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { readListAs } from "#server/request.ts";
 import {
-  type EntryKey,
-  entryFields,
   findPaymentAttempt,
+  readEntry,
   toPaymentAttempt,
   type PaymentAttempt,
 } from "#server/features/payments/payment-records.ts";
@@ -27,7 +28,7 @@ import type { ContractCall } from "#server/http/implement.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
 
 /**
- * Returns the id of the refund. FORBIDDEN, REASON_REQUIRED, REFUND_TOO_HIGH, REFUND_OVER_LIMIT, AMOUNT_TOO_LOW,
+ * Returns the id of the refund. FORBIDDEN, REASON_REQUIRED, REVERSAL_NOT_ALLOWED, REFUND_TOO_HIGH, REFUND_OVER_LIMIT, AMOUNT_TOO_LOW,
  * AMOUNT_BELOW_MINIMUM.
  */
 export async function refundPayment({
@@ -56,6 +57,7 @@ export async function refundPayment({
       assertCanRefund(ctx.actor);
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
       if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
+      await assertNotGranted({ ctx, attempt });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
       await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
       return queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
@@ -68,6 +70,19 @@ function assertCanRefund(actor: Actor): void {
   if (!can(actor, "payment.refund")) throwApiError("FORBIDDEN");
   const dutyError = checkOnDuty(actor);
   if (dutyError) throwApiError(dutyError);
+}
+
+/** What paid for a pass is returned by ending it: the days would stay granted otherwise. REVERSAL_NOT_ALLOWED. */
+async function assertNotGranted({
+  ctx,
+  attempt: { entry, applied },
+}: {
+  ctx: WriteContext;
+  attempt: PaymentAttempt;
+}): Promise<void> {
+  if (entry.kind !== "M" || applied === 0) return;
+  const pass = await readEntry({ sql: ctx.tx, entry });
+  if (pass && !pass.ended_at) throwApiError("REVERSAL_NOT_ALLOWED", {}, passReturnText);
 }
 
 async function assertWithinLimit({
@@ -106,12 +121,12 @@ export async function refundEntryPayments({
 }: {
   services: AppServices;
   ctx: WriteContext;
-  entry: EntryKey;
+  entry: PaidKey;
   reason: string;
 }): Promise<void> {
   // All attempts are locked, so that none succeeds unnoticed; one that succeeds later is refunded as a late payment.
   const attempts = await ctx.tx<Row[]>`
-    select * from payment_attempts where ${ctx.tx(entryFields[entry.kind])} = ${entry.id} order by id for update`;
+    select * from payment_attempts where ${ctx.tx(paidKinds[entry.kind].field)} = ${entry.id} order by id for update`;
   const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
   for (const row of attempts) {
     const attempt = toPaymentAttempt(row);

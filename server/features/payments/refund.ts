@@ -2,6 +2,7 @@
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
+import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -14,7 +15,7 @@ import { queueJob } from "#server/jobs/jobs.ts";
 import {
   createSystemContext,
   type PaymentAttempt,
-  entryCollections,
+  paidCollections,
   findPaymentAttempt,
   findRefund,
   recordProviderResponse,
@@ -75,7 +76,7 @@ async function reduceTip({
   if (!ticket) return;
   await updateItem({
     ctx,
-    collection: entryCollections.V,
+    collection: paidCollections.V,
     id: entry.id,
     payload: {},
     systemValues: applyTipRefund({ ticket, refunded }),
@@ -220,12 +221,12 @@ async function addRefundToEntry({
     from payment_refunds r left join users u on u.id = r.user_created where r.id = ${id}`;
   const systemValues = {
     refunded_amount: (row.refunded_amount ?? 0) + amount,
-    payment_change_reason: decision?.note ?? null,
+    [onlineTerms[entry.kind].noteField]: decision?.note ?? null,
   };
   const ctx = createSystemContext({ services, tx });
   await updateItem({
     ctx,
-    collection: entryCollections[entry.kind],
+    collection: paidCollections[entry.kind],
     id: entry.id,
     payload: {},
     systemValues,

@@ -4,7 +4,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import {
   createSystemContext,
   type PaymentAttempt,
-  entryCollections,
+  paidCollections,
   lockEntry,
 } from "#server/features/payments/payment-records.ts";
 
@@ -23,7 +23,7 @@ export async function releaseEntry({
   const row = await lockEntry({ tx, entry: attempt.entry });
   if (row?.["merchant_transaction_id"] !== attempt.transactionId) return;
   const systemValues = { merchant_id: null, merchant_transaction_id: null };
-  const collection = entryCollections[attempt.entry.kind];
+  const collection = paidCollections[attempt.entry.kind];
   await updateItem({
     ctx: createSystemContext({ services, tx }),
     collection,

@@ -1,29 +1,23 @@
 // §4 pay link: resolves its entry until the link expires.
 import type { Row } from "#domain/schema/collection.ts";
-import { getPayLinkExpiry } from "#domain/payments/online/pay-link.ts";
+import { onlineTerms } from "#domain/payments/online/online-terms.ts";
+import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { fromDatabase } from "#server/items/field-values.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/tokens.ts";
-import { type EntryKey, entryCollections, type PaidEntry } from "#server/features/payments/payment-records.ts";
+import { paidCollections, toPaidRow } from "#server/features/payments/payment-records.ts";
 
 /** Returns the entry of a pay link. INVALID_TOKEN for an invalid token, PAY_LINK_ENDED for an expired one. */
-export async function resolvePayLink({
-  services,
-  token,
-}: {
-  services: AppServices;
-  token: unknown;
-}): Promise<EntryKey> {
+export async function resolvePayLink({ services, token }: { services: AppServices; token: unknown }): Promise<PaidKey> {
   const entryKey = parseUnverified({ kind: tokenKinds.payLink, token }) ?? throwApiError("INVALID_TOKEN");
-  const collection = entryCollections[entryKey.kind];
+  const collection = paidCollections[entryKey.kind];
   const [row] = await services.sql<Row[]>`select * from ${services.sql(collection.name)} where id = ${entryKey.id}`;
   if (!row) return throwApiError("INVALID_TOKEN");
   const now = services.clock();
-  const entry: PaidEntry = fromDatabase(collection, row);
+  const entry = toPaidRow({ kind: entryKey.kind, row });
   services.tokens.verify({ kind: tokenKinds.payLink, token, version: toLinkVersion(entry.link_renewed_at) });
-  if (getPayLinkExpiry({ entry, now }) <= now) throwApiError("PAY_LINK_ENDED");
+  if (onlineTerms[entryKey.kind].getLinkExpiry({ row: entry, now }) <= now) throwApiError("PAY_LINK_ENDED");
   return entryKey;
 }
 
@@ -34,7 +28,7 @@ export function createPayToken({
   renewedAt = null,
 }: {
   tokens: TokenService;
-  entry: EntryKey;
+  entry: PaidKey;
   renewedAt?: Date | null | undefined;
 }): string {
   const { kind, id } = entry;

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { anonymous, isCustomer } from "#domain/access/roles.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractBody, ContractResult } from "#domain/schema/contract.ts";
+import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import type { AppServices } from "#server/context.ts";
 import { callbackRoutes } from "#server/features/payments/callbacks.ts";
 import { requireEntryReader, requirePayer } from "#server/features/payments/payer.ts";
 import { readPaymentPage } from "#server/features/payments/payment-page.ts";
-import type { EntryKey } from "#server/features/payments/payment-records.ts";
 import { describeProvider, paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
 import { refreshPaymentStatus } from "#server/features/payments/refresh-payment-status.ts";
@@ -35,7 +35,7 @@ type StartOptions = Omit<StartPaymentOptions, "partAmount" | "expectedAmount"> &
 };
 type PaymentPage = ContractResult<typeof paymentActions.readLink>;
 type StartedPayment = ContractResult<typeof paymentActions.startByLink>;
-type EntryCall = SessionContext & EntryKey;
+type PaidCall = SessionContext & PaidKey;
 
 async function startWithBody({ body: { part, expected }, ...options }: StartOptions): Promise<StartedPayment> {
   const amounts = { partAmount: part ?? undefined, expectedAmount: expected ?? undefined };
@@ -43,7 +43,7 @@ async function startWithBody({ body: { part, expected }, ...options }: StartOpti
   return { id, transaction: transactionId, amount, url: payUrl };
 }
 
-async function readAtGate({ services, session, kind, id }: EntryCall): Promise<PaymentPage> {
+async function readAtGate({ services, session, kind, id }: PaidCall): Promise<PaymentPage> {
   const entry = { kind, id };
   await requireEntryReader({ services, session, entry });
   return readPaymentPage({ services, entry });
@@ -54,7 +54,7 @@ async function startAtGate({
   kind,
   id,
   ...call
-}: EntryCall & Pick<StartOptions, "body" | "idempotency">): Promise<StartedPayment> {
+}: PaidCall & Pick<StartOptions, "body" | "idempotency">): Promise<StartedPayment> {
   const { actor } = session;
   const entry = { kind, id };
   await requirePayer({ services: call.services, session, entry });
@@ -81,6 +81,7 @@ const implementations = [
   }),
   implement(paymentActions.readEntry, (call) => readAtGate({ ...call, kind: "P" })),
   implement(paymentActions.readTicket, (call) => readAtGate({ ...call, kind: "V" })),
+  implement(paymentActions.readPass, (call) => readAtGate({ ...call, kind: "M" })),
   implement(paymentActions.startOfEntry, (call) => startAtGate({ ...call, kind: "P" })),
   implement(paymentActions.startOfTicket, (call) => startAtGate({ ...call, kind: "V" })),
   implement(paymentActions.listProviders, () => Promise.resolve(paymentProviders.map(describeProvider))),

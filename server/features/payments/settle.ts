@@ -7,7 +7,8 @@ import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-sch
 import { formatWireAmount } from "#domain/money.ts";
 import { limits } from "#domain/limits.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
-import { canCheckOutOnPayment, splitReceivedAmount } from "#domain/payments/online/online-payment.ts";
+import { canCheckOutOnPayment } from "#domain/payments/online/online-payment.ts";
+import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
 import { applyOnlineTip } from "#domain/valet/tips/online-tip.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -16,16 +17,16 @@ import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
+import { coverOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
   createSystemContext,
   type PaymentAttempt,
-  entryCollections,
+  paidCollections,
   findPaymentAttempt,
   recordProviderResponse,
   lockEntry,
-  type PaidEntry,
 } from "#server/features/payments/payment-records.ts";
 import { queueLateRefund } from "#server/features/payments/refund.ts";
 import { schedulePaymentCheck } from "#server/features/payments/schedule-check.ts";
@@ -154,9 +155,7 @@ export async function applyReceivedAmount({
   const now = services.clock();
   const canUse = entry !== undefined && decision?.isUsed !== false;
   if (attempt.isTip) return applyTip({ services, tx, attempt, received, values, entry: canUse ? entry : undefined });
-  const usable = canUse
-    ? splitReceivedAmount({ entry, amount: received, isAdditional: attempt.isExtra, now }).usable
-    : 0;
+  const usable = canUse ? onlineTerms[attempt.entry.kind].getUsable({ row: entry, attempt, amount: received, now }) : 0;
   const note = decision && `${decision.by}: ${decision.reason}`.slice(0, limits.message);
   const isApplied = usable > 0 && (await receivePayment({ services, tx, attempt, entry: entry!, usable, note }));
   const applied = isApplied ? usable : 0;
@@ -181,14 +180,14 @@ async function applyTip({
   received,
   values,
   entry,
-}: AttemptInput & { received: number; values: Row; entry: PaidEntry | undefined }): Promise<void> {
+}: AttemptInput & { received: number; values: Row; entry: PaidRow | undefined }): Promise<void> {
   const systemValues = entry && applyOnlineTip({ ticket: entry, received });
   const decidedValues = { ...values, applied_amount: systemValues ? received : 0, decided_at: services.clock() };
   await updateAttempt({ services, tx, attempt, state: "success", values: decidedValues });
   if (!systemValues) return queueLateRefund({ services, tx, attempt, amount: received });
   await updateItem({
     ctx: createSystemContext({ services, tx }),
-    collection: entryCollections.V,
+    collection: paidCollections.V,
     id: attempt.entry.id,
     payload: {},
     systemValues,
@@ -197,7 +196,7 @@ async function applyTip({
 }
 
 interface ReceiveInput extends AttemptInput {
-  entry: PaidEntry;
+  entry: PaidRow;
   usable: number;
   /** Who decided to use the payment, and why. */
   note: string | undefined;
@@ -226,19 +225,21 @@ async function tryReceivePayment({
   note,
   closing,
 }: ReceiveInput & { closing: Row }): Promise<boolean> {
+  const { kind, id } = attempt.entry;
+  const { getPaidFields, noteField } = onlineTerms[kind];
   const systemValues = {
+    ...getPaidFields(attempt.startedAt),
     paid_amount: (entry.paid_amount ?? 0) + usable,
-    paid_at: attempt.startedAt,
     merchant_id: attempt.merchantId,
     merchant_transaction_id: attempt.transactionId,
-    ...(note === undefined ? {} : { payment_change_reason: note }),
+    ...(note === undefined ? {} : { [noteField]: note }),
   };
-  const collection = entryCollections[attempt.entry.kind];
-  const { id } = attempt.entry;
+  const collection = paidCollections[kind];
   try {
     await tx.savepoint(async (inner) => {
       const ctx = createSystemContext({ services, tx: inner });
       await updateItem({ ctx, collection, id, payload: closing, systemValues, bypassAccess: true });
+      if (kind === "M") await coverOpenEntry({ ctx, pass: { pass_end_time: null, is_unpaid: false, ...entry } });
     });
     return true;
   } catch (error) {
@@ -254,13 +255,13 @@ async function notifyAdmins({
   attempt,
   entry,
   amount,
-}: AttemptInput & { entry: PaidEntry; amount: number }): Promise<void> {
+}: AttemptInput & { entry: PaidRow; amount: number }): Promise<void> {
   const admins = await tx<{ email: string }[]>`
     select email from users
     where role = any(${getRoleIdsWith("payment.configure")}) and status = 'active' and default_company = ${attempt.company} order by email`;
   const [visitorRecord] = await tx<{ plate: string | null }[]>`
     select coalesce(m.vehicle_no, m.name) as plate from "Parking_Main_Information" m
-    where m.id = ${entry.parking_main_info ?? null}`;
+    where m.id = ${attempt.entry.kind === "M" ? entry.id : (entry.parking_main_info ?? null)}`;
   const values = {
     amount: formatWireAmount(amount),
     vehicle: entry.Vehicle_Number ?? visitorRecord?.plate ?? "a visit",

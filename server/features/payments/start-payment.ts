@@ -2,7 +2,10 @@
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { getPayableAmount, isPayPageReusable } from "#domain/payments/online/online-payment.ts";
+import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
+import { onlineTerms } from "#domain/payments/online/online-terms.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import type { PaidPeriod } from "#domain/passes/pass-due.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -17,9 +20,7 @@ import {
   createSystemContext,
   type PaymentAttempt,
   toPaymentAttempt,
-  type EntryKey,
-  entryCollections,
-  entryFields,
+  paidCollections,
   findPaymentAttempt,
   recordProviderResponse,
   lockEntry,
@@ -32,7 +33,8 @@ export interface StartPaymentOptions {
   services: AppServices;
   actor: Actor;
   origin: RequestOrigin;
-  entry: EntryKey;
+  /** What is paid: an entry, a ticket or a pass. */
+  entry: PaidKey;
   /** Part of the balance due in paise; the full balance by default. */
   partAmount?: number | undefined;
   /** Amount shown to the payer, in paise. */
@@ -107,9 +109,9 @@ export async function findOpenAttempt({
   entry,
 }: {
   services: AppServices;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<PaymentAttempt | undefined> {
-  const table = entryCollections[entry.kind].name;
+  const table = paidCollections[entry.kind].name;
   const [row] = await services.sql<Row[]>`
     select a.* from payment_attempts a join ${services.sql(table)} e on e.merchant_transaction_id = a.merchant_transaction_id
     where e.id = ${entry.id} and a.state in ('initiated', 'pending')`;
@@ -132,10 +134,15 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   const { merchant_transaction_id: transactionId, link_renewed_at: renewedAt } = row;
   const open = transactionId === null ? undefined : await findPaymentAttempt({ sql: tx, transactionId });
   const isOpen = open !== undefined && (open.state === "initiated" || open.state === "pending");
-  if (isOpen && isReusable({ attempt: open, services }) && (partAmount ?? open.amount) === open.amount)
-    return { attempt: open, gateway, renewedAt };
+  const { getPayable, isStillDue } = onlineTerms[entry.kind];
+  const now = services.clock();
+  const isSame =
+    isOpen &&
+    (partAmount ?? open.amount) === open.amount &&
+    isStillDue({ row, attempt: open, amount: open.amount, now });
+  if (isSame && isReusable({ attempt: open, services })) return { attempt: open, gateway, renewedAt };
   await assertAttemptLimit({ services, tx, entry });
-  const payable = getPayableAmount({ entry: row, partAmount, now: services.clock() });
+  const payable = getPayable({ row, partAmount, now });
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
     throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
@@ -153,14 +160,14 @@ export async function assertAttemptLimit({
 }: {
   services: AppServices;
   tx: Tx;
-  entry: EntryKey;
+  entry: PaidKey;
 }): Promise<void> {
   const { attempts: maxAttempts, attemptsMinutes } = limits.payAttempts;
   const windowMs = attemptsMinutes * 60_000;
   const since = new Date(services.clock().getTime() - windowMs);
   const recent = await tx<{ at: Date }[]>`
     select date_created as at from payment_attempts
-    where ${tx(entryFields[entry.kind])} = ${entry.id} and date_created > ${since} order by id desc limit ${maxAttempts}`;
+    where ${tx(paidKinds[entry.kind].field)} = ${entry.id} and date_created > ${since} order by id desc limit ${maxAttempts}`;
   if (recent.length < maxAttempts) return;
   throwApiError("REQUESTS_EXCEEDED", {
     limit: maxAttempts,
@@ -179,6 +186,7 @@ export async function writeAttempt({
   gateway,
   amount,
   isExtra,
+  period = { from: null, till: null },
   autoCheckout = false,
   isTip = false,
 }: StartPaymentOptions & {
@@ -187,17 +195,21 @@ export async function writeAttempt({
   gateway: BranchGateway;
   amount: number;
   isExtra: boolean;
+  /** Of a pass. */
+  period?: PaidPeriod | undefined;
   isTip?: boolean;
 }): Promise<PaymentAttempt> {
   const transactionId = generateTransactionId({ services, letter: "P" });
   const merchant = { merchant_id: gateway.merchantId, merchant_transaction_id: transactionId };
   const systemValues = {
     ...merchant,
-    [entryFields[entry.kind]]: entry.id,
+    [paidKinds[entry.kind].field]: entry.id,
     company: row["company"],
     branch: row["branch"],
     gateway: gateway.provider.name,
     amount,
+    valid_from: period.from,
+    valid_till: period.till,
     is_extra: isExtra,
     is_tip: isTip,
     auto_checkout: autoCheckout && entry.kind === "P",
@@ -215,7 +227,7 @@ export async function writeAttempt({
   if (!isTip)
     await updateItem({
       ctx: createSystemContext({ services, tx }),
-      collection: entryCollections[entry.kind],
+      collection: paidCollections[entry.kind],
       id: entry.id,
       payload: {},
       systemValues: merchant,

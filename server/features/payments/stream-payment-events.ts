@@ -1,8 +1,9 @@
 // §7 live: changes of the entry of a pay link and of its online payments, as server-sent events.
 import type { FastifyReply } from "fastify";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { AppServices } from "#server/context.ts";
-import { type EntryKey, entryCollections, entryFields } from "#server/features/payments/payment-records.ts";
+import { paidCollections } from "#server/features/payments/payment-records.ts";
 import { openEventStream } from "#server/http/event-stream.ts";
 import { getLinkQuota } from "#server/http/limits/connection-limits.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
@@ -19,7 +20,7 @@ export function streamPaymentEvents({
 }: {
   services: AppServices;
   live: LiveUpdates;
-  entry: EntryKey;
+  entry: PaidKey;
   reply: FastifyReply;
 }): FastifyReply {
   const quota = getLinkQuota({ kind: `payment-${kind}`, id });
@@ -44,14 +45,14 @@ export function streamPaymentEvents({
   async function watchAttempts(event: number): Promise<void> {
     const { sql } = services;
     const attempts = await sql<{ id: number }[]>`
-      select id from payment_attempts where ${sql(entryFields[kind])} = ${id} order by id desc limit ${maxWatchedAttempts}`;
+      select id from payment_attempts where ${sql(paidKinds[kind].field)} = ${id} order by id desc limit ${maxWatchedAttempts}`;
     const added = attempts.filter((attempt) => watch(PaymentAttempts.name, attempt.id, announce));
     if (added.length > 0) announce(event);
   }
   // Without the database the next event or connection tries again.
   const followAttempts = (event: number): void => void watchAttempts(event).catch(() => {});
 
-  watch(entryCollections[kind].name, id, (event) => {
+  watch(paidCollections[kind].name, id, (event) => {
     announce(event);
     followAttempts(event);
   });

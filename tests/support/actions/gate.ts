@@ -33,7 +33,7 @@ export async function createEntry({ postAs }: Tenants, site: TenantSite): Promis
   return (await postAs(site, "staff", "/actions/parking/check-in", createVisitorBody(site))).id;
 }
 
-async function createPass({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
+export async function createPass({ postAs }: Tenants, site: TenantSite): Promise<RowKey> {
   const length = { time_type: "days", duration: 3 };
   return (await postAs(site, "staff", "/actions/passes", { ...createVisitorBody(site), ...length })).id;
 }

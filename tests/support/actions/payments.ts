@@ -7,7 +7,7 @@ import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
-import { createEntry } from "#tests/support/actions/gate.ts";
+import { createEntry, createPass } from "#tests/support/actions/gate.ts";
 import { createTicketInStatus } from "#tests/support/actions/valet.ts";
 import type { RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
 
@@ -74,6 +74,10 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     createContractCase(paymentContracts.readEntry, ofEntry),
     createContractCase(paymentContracts.startOfEntry, ofEntry),
     createContractCase(paymentContracts.readTicket, ofTicket),
+    createContractCase(paymentContracts.readPass, {
+      allowedPerson: "staff",
+      createKeys: (site) => createOnce(site, "pass to pay", async () => ({ id: await createPass(tenants, site) })),
+    }),
     createContractCase(paymentContracts.startOfTicket, ofTicket),
   ];
 

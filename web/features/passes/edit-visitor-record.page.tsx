@@ -15,6 +15,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { passQuery } from "#web/features/passes/api.ts";
@@ -57,6 +58,9 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
       <Columns template="2fr 3fr" gap="md">
         {isPass && <PassCard pass={record} />}
         <Stack>
+          {isPass && can(session, "payment.read") && (
+            <OnlinePayments entry={{ kind: "M", id: record.id }} isGranted={record.ended_at === null} />
+          )}
           {isPass && can(session, "cash.count") && <ReceivedPayments entry={{ kind: "M", id: record.id }} />}
           {can(session, "gate.operate") && <EditForm record={record} />}
         </Stack>

@@ -2,12 +2,15 @@
 import { Button } from "@mantine/core";
 import { IconCircleCheck, IconClock, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { formatRupees } from "#domain/money.ts";
 import type { HolderState } from "#domain/passes/pass.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { type HolderPass, readHolderPass } from "#web/features/passes/api.ts";
+import { storePayerPage } from "#web/product/payer-page.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -64,6 +67,10 @@ const fullWidth = { width: "100%", textAlign: "start" } as const;
 function PassDetails({ pass }: { pass: HolderPass }) {
   const { branch, qr, due, state } = pass;
   const isPositive = state === "valid" || state === "later";
+  const isPaidOnline = Boolean(due?.pay);
+  useEffect(() => {
+    if (isPaidOnline) storePayerPage({ kind: "M", id: pass.id });
+  }, [isPaidOnline, pass.id]);
   return (
     <CenteredPage>
       <Stack component="header" gap="2xs" align="center" style={{ textAlign: "center" }}>
@@ -119,9 +126,20 @@ function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>;
           <DateTime at={due.from} zone={zone} /> – <DateTime at={due.till} zone={zone} />
         </Text>
       </AmountDue>
+      {due.pay && (
+        <ButtonLink to={`/pay/${due.pay}`} color="marigold" size="xl" fullWidth>
+          <span className="figures">Pay {formatRupees(due.amount)} online</span>
+        </ButtonLink>
+      )}
       {due.upi && (
         <>
-          <Button component="a" href={due.upi} color="marigold" size="xl" fullWidth>
+          <Button
+            component="a"
+            href={due.upi}
+            {...(due.pay ? { variant: "default" } : { color: "marigold" })}
+            size="xl"
+            fullWidth
+          >
             <span className="figures">Pay {formatRupees(due.amount)} by UPI</span>
           </Button>
           <Text c="dimmed">
@@ -130,7 +148,7 @@ function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>;
           </Text>
         </>
       )}
-      {!due.upi && <Text c="dimmed">Please pay at the gate.</Text>}
+      {!due.upi && !due.pay && <Text c="dimmed">Please pay at the gate.</Text>}
     </Card>
   );
 }

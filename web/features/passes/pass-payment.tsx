@@ -10,6 +10,7 @@ import { takePassPayment } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
+import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
@@ -99,6 +100,7 @@ function PassCashForm({ pass, due, onClose }: { pass: Pass; due: number; onClose
     <Form fields={cashFields} onSubmit={collect}>
       <Stack>
         <AmountDue caption="Amount due" paise={due} />
+        <PendingOnlineNotice entry={{ kind: "M", id: pass.id }} />
         <TenderedCash due={due} debtTotal={0} />
         <SubmitButton className="figures">{`Collect ${formatRupees(due)}`}</SubmitButton>
       </Stack>

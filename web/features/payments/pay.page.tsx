@@ -1,6 +1,6 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
 import { Button } from "@mantine/core";
-import { readTicketPage } from "#web/product/ticket-page.ts";
+import { readPayerPage } from "#web/product/payer-page.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -19,7 +19,7 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import {
   clearPaymentMarkers,
@@ -166,7 +166,9 @@ function PaymentDue({
         </Notice>
       )}
       <Card gap="md">
-        <AmountDue isPage caption={owed.paid > 0 ? "Balance due" : "Amount due"} paise={amountDue} />
+        <AmountDue isPage caption={owed.paid > 0 ? "Balance due" : "Amount due"} paise={amountDue}>
+          <PassPeriod pay={pay} />
+        </AmountDue>
         <ChargeLines pay={pay} />
       </Card>
       {isInReview ? null : isOffered ? (
@@ -184,14 +186,14 @@ function PaymentDue({
   );
 }
 
-function ChargeLines({ pay: { owed } }: { pay: PaymentPage }) {
+function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
   const { arithmetic, additional, deduction, paid, actual } = owed;
   const { minutes, units, valetCharge } = arithmetic;
   const stayLines: [string, number][] =
     units === null
       ? arithmetic.lines.map(({ text, amount }) => [text, amount])
       : [
-          [`Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
+          [kind === "M" ? "Pass" : `Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
           ["Valet", valetCharge],
         ];
   const lines: [string, number][] = [
@@ -213,34 +215,47 @@ function ChargeLines({ pay: { owed } }: { pay: PaymentPage }) {
   );
 }
 
+function describeCompletion({ pay: { kind, out_time: left }, isFree }: { pay: PaymentPage; isFree: boolean }): string {
+  if (kind === "M") return isFree ? "Nothing is due for this pass." : "Your pass is paid for this period.";
+  if (left) return "Your vehicle is checked out. Drive safely.";
+  return isFree ? "Parking is currently free." : "Payment received; staff informed.";
+}
+
+/** What is due or was paid for a pass. */
+function PassPeriod({ pay: { period, branch } }: { pay: PaymentPage }) {
+  if (!period) return null;
+  return (
+    <Text c="dimmed">
+      <DateTime at={period.from} zone={branch.time_zone} /> – <DateTime at={period.till} zone={branch.time_zone} />
+    </Text>
+  );
+}
+
 function PaymentComplete({ pay }: { pay: PaymentPage }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>
       <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? "Nothing due" : "Paid"}>
         {!isFree && <Amount paise={pay.owed.paid} size="large" />}
-        <Text c="dimmed">
-          {pay.out_time
-            ? "Your vehicle is checked out. Drive safely."
-            : isFree
-              ? "Parking is currently free."
-              : "Payment received; staff informed."}
-        </Text>
+        <Text c="dimmed">{describeCompletion({ pay, isFree })}</Text>
+        <PassPeriod pay={pay} />
       </PaymentProgress>
       <ReturnedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
-      <TicketPageLink pay={pay} />
+      <PayerPageLink pay={pay} />
     </>
   );
 }
 
-/** Back to the ticket, for a customer who came from its page; it is a document of its own. */
-function TicketPageLink({ pay: { kind, id } }: { pay: PaymentPage }) {
-  const page = kind === "V" ? readTicketPage(id) : null;
+const payerPages = { P: "Back", V: "Back to my car", M: "Back to my pass" } as const;
+
+/** Back to the ticket or pass, for a customer who came from its page; that of a ticket is a document of its own. */
+function PayerPageLink({ pay: { kind, id } }: { pay: PaymentPage }) {
+  const page = readPayerPage({ kind, id });
   if (page === null) return null;
   return (
     <Button component="a" href={page} color="marigold" size="xl">
-      Back to my car
+      {payerPages[kind]}
     </Button>
   );
 }

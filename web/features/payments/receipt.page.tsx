@@ -96,8 +96,17 @@ function ReceiptHeader({ pay }: { pay: PaymentPage }) {
       <KeyValueList layout="stacked">
         <ReceiptField name="Receipt" value={pay.receipt_no} />
         <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
-        <ReceiptField name="In" value={formatTime(pay.in_time)} />
-        <ReceiptField name="Out" value={formatTime(pay.out_time)} />
+        {pay.kind === "M" ? (
+          <>
+            <ReceiptField name="Pass from" value={formatTime(pay.period?.from ?? null)} />
+            <ReceiptField name="Till" value={formatTime(pay.period?.till ?? null)} />
+          </>
+        ) : (
+          <>
+            <ReceiptField name="In" value={formatTime(pay.in_time)} />
+            <ReceiptField name="Out" value={formatTime(pay.out_time)} />
+          </>
+        )}
         {pay.tariff_version !== null && <ReceiptField name="Tariff" value={`Version ${pay.tariff_version}`} />}
         {lines.length > 0 && <ReceiptField name="Charge" value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>

@@ -20,7 +20,8 @@ import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
 import { partAmount } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { toRefs } from "#web/api/debts.ts";
-import { paidCollections, type PaidRef, readPayable, takePassPayment } from "#web/api/payments.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { readPayable, takePassPayment } from "#web/api/payments.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
@@ -58,7 +59,7 @@ const channelActions = {
 } as const;
 
 interface ChannelPaymentOptions {
-  entry: PaidRef;
+  entry: PaidKey;
   /** Vehicle number, or the visitor's name. */
   name: string;
   /** Whose earlier debts are collected too. */
@@ -81,8 +82,8 @@ interface ChannelPaymentSheetProps extends ChannelPaymentOptions {
 const paths = { P: "parking", V: "valet", M: "passes" } as const;
 const pages = { P: "parking/detail?id=", V: "valet-parking/detail?id=", M: "passes?id=" } as const;
 
-const createPayableQuery = (entry: PaidRef) => ({
-  queryKey: ["items", paidCollections[entry.kind], "payable", entry.id],
+const createPayableQuery = (entry: PaidKey) => ({
+  queryKey: ["items", paidKinds[entry.kind].collection, "payable", entry.id],
   queryFn: () => readPayable(entry),
 });
 
@@ -213,7 +214,7 @@ function ChannelPaymentForm({
         return send(asPart);
       });
     } catch (thrown) {
-      void refreshItems(paidCollections[entry.kind], "payments");
+      void refreshItems(paidKinds[entry.kind].collection, "payments");
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
@@ -231,7 +232,7 @@ function ChannelPaymentForm({
       <Stack>
         <ReturnedActionNotice returned={returned} />
         <DueWithAdjustments computeAmounts={computeAmounts} />
-        {entry.kind !== "M" && <PendingOnlineNotice entry={{ kind: entry.kind, id: entry.id }} />}
+        <PendingOnlineNotice entry={entry} />
         {row && (
           <>
             <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
@@ -264,7 +265,7 @@ async function sendChannelPayment({
   body,
   ...labels
 }: Pick<Parameters<typeof sendOrQueue>[0], "session" | "form" | "title" | "summary" | "replaces"> & {
-  entry: PaidRef;
+  entry: PaidKey;
   body: ChannelPaymentBody;
 }): Promise<boolean> {
   if (kind === "M") {
@@ -285,7 +286,7 @@ async function sendChannelPayment({
           resultPage,
           action: { route: "POST /actions/valet/:id/take-payment", id, body },
         });
-  if (!isQueued) void refreshItems(paidCollections[kind], "payments");
+  if (!isQueued) void refreshItems(paidKinds[kind].collection, "payments");
   return isQueued;
 }
 

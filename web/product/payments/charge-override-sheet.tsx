@@ -4,7 +4,7 @@ import { paymentFields } from "#domain/payments/payment-fields.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { Entry } from "#web/api/entry.ts";
 import { updateItem } from "#web/api/items.ts";
-import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -21,7 +21,7 @@ const fields = {
 };
 
 interface ChargeOverrideSheetProps {
-  entry: EntryRef;
+  entry: EntryKey;
   recorded: Pick<Entry, keyof typeof fields>;
   /** The charge by the tariff now, in paise. */
   byTariff: number;
@@ -34,7 +34,7 @@ export function ChargeOverrideSheet({ entry, recorded, byTariff, onClose }: Char
     charge_override_reason: recorded.charge_override_reason ?? "",
   };
   async function save(changes: Row): Promise<void> {
-    const collection = entryCollections[entry.kind];
+    const collection = paidKinds[entry.kind].collection;
     await updateItem(collection, entry.id, changes);
     await refreshItems(collection);
     showSuccess("Charge changed");

@@ -7,7 +7,7 @@ import { formatMultiplier } from "#domain/tariffs/describe-charge.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import type { Entry } from "#web/api/entry.ts";
 import { updateItem } from "#web/api/items.ts";
-import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
@@ -21,7 +21,7 @@ import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 interface GateChargesProps {
-  entry: EntryRef;
+  entry: EntryKey;
   recorded: Pick<Entry, "tariff" | keyof typeof gateChargeFields>;
 }
 
@@ -37,7 +37,7 @@ export function GateCharges({ entry, recorded }: GateChargesProps) {
   const close = () => setOpened(undefined);
 
   async function save(changes: Row): Promise<void> {
-    const collection = entryCollections[entry.kind];
+    const collection = paidKinds[entry.kind].collection;
     await updateItem(collection, entry.id, changes);
     await refreshItems(collection);
   }

@@ -11,7 +11,8 @@ import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { entryCollections, type EntryRef, readPaymentPage, startPaymentAtGate } from "#web/api/payments.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { readPaymentPage, startPaymentAtGate } from "#web/api/payments.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -23,7 +24,7 @@ import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 
 interface OnlinePaymentSheetProps {
-  entry: EntryRef;
+  entry: EntryKey;
   /** Balance due in paise; 0 if nothing can be collected now. */
   balance: number;
   /** The vehicle is inside and can be checked out with the payment. */
@@ -123,12 +124,12 @@ function PaymentQrCode({
   onRetry,
   onClose,
 }: {
-  entry: EntryRef;
+  entry: EntryKey;
   started: StartedPayment;
   onRetry: () => void;
   onClose: () => void;
 }) {
-  const collection = entryCollections[entry.kind];
+  const collection = paidKinds[entry.kind].collection;
   useLiveCollections(collection, "payment_attempts");
   // A live event of the entry refetches the payment state.
   const { data: pay } = useQuery({

@@ -10,7 +10,8 @@ import { toPaise, formatRupees, formatWireAmount } from "#domain/money.ts";
 import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { type EntryRef, refundPayment } from "#web/api/payments.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { refundPayment } from "#web/api/payments.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -31,6 +32,7 @@ const attemptFields = [
   "is_tip",
   "amount",
   "received_amount",
+  "applied_amount",
   "state",
   "date_created",
   "merchant_transaction_id",
@@ -42,9 +44,10 @@ const attemptFields = [
 ] as const;
 type Attempt = WireRow<"payment_attempts", typeof attemptFields>;
 
-export function OnlinePayments({ entry }: { entry: EntryRef }) {
+/** `isGranted` if what was used pays for a pass in force, which is returned by ending it. */
+export function OnlinePayments({ entry, isGranted = false }: { entry: PaidKey; isGranted?: boolean }) {
   useLiveCollections("payment_attempts", "payment_refunds");
-  const via = entry.kind === "P" ? "parking_information" : "valet_and_parking_information";
+  const via = paidKinds[entry.kind].field;
   const query = { fields: attemptFields, filter: { [via]: { _eq: entry.id } }, sort: ["-id"], limit: 50 };
   const { data: attempts } = useQuery(itemsQuery("payment_attempts", query));
   if (!attempts || attempts.length === 0) return null;
@@ -52,7 +55,7 @@ export function OnlinePayments({ entry }: { entry: EntryRef }) {
     <Card title="Online payments">
       <RowList isFramed={false}>
         {attempts.map((attempt) => (
-          <PaymentAttempt key={attempt.id} attempt={attempt} />
+          <PaymentAttempt key={attempt.id} attempt={attempt} isGranted={isGranted} />
         ))}
       </RowList>
     </Card>
@@ -65,13 +68,14 @@ function getRefundableAmount({ amount, received_amount: received, refunds }: Att
   return refunded.reduce((rest, paise) => rest - paise, toPaise(received ?? amount));
 }
 
-function PaymentAttempt({ attempt }: { attempt: Attempt }) {
+function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: boolean }) {
   const session = useRequiredSession();
   const { path, zone } = useBranch();
   const [isRefunding, setIsRefunding] = useState(false);
   const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
-  const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0;
+  const isHeld = isGranted && toPaise(attempt.applied_amount ?? "0") > 0;
+  const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0 && !isHeld;
   return (
     <Row>
       <Group gap="sm" justify="space-between">

@@ -2,7 +2,7 @@
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { updateItem } from "#web/api/items.ts";
-import { entryCollections, type EntryRef } from "#web/api/payments.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -14,7 +14,7 @@ import { Text } from "#web/ui/text.tsx";
 const fields = { pay_later_reason: paymentFields.pay_later_reason };
 
 interface PayLaterSheetProps {
-  entry: EntryRef;
+  entry: EntryKey;
   /** Paise. */
   balance: number;
   onClose: () => void;
@@ -22,7 +22,7 @@ interface PayLaterSheetProps {
 
 export function PayLaterSheet({ entry, balance, onClose }: PayLaterSheetProps) {
   async function defer(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const collection = entryCollections[entry.kind];
+    const collection = paidKinds[entry.kind].collection;
     await updateItem(collection, entry.id, {
       payment_type: "pay-later",
       pay_later_reason: values["pay_later_reason"],

@@ -2,16 +2,17 @@
 import { IconClockHour4 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { formatRupees } from "#domain/money.ts";
-import { entryCollections, type EntryRef, readPaymentPage } from "#web/api/payments.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { readPaymentPage } from "#web/api/payments.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
-export function PendingOnlineNotice({ entry }: { entry: EntryRef }) {
+export function PendingOnlineNotice({ entry }: { entry: PaidKey }) {
   const { zone } = useBranch();
   // A live event of the entry refetches the payment state.
   const { data: pay } = useQuery({
-    queryKey: ["items", entryCollections[entry.kind], "payment", entry.id],
+    queryKey: ["items", paidKinds[entry.kind].collection, "payment", entry.id],
     queryFn: () => readPaymentPage(entry),
   });
   const attempt = pay?.attempt;

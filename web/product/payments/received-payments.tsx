@@ -11,7 +11,8 @@ import { describeChannel, getPaymentChannel } from "#domain/payments/channels/pa
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { paidCollections, type PaidRef } from "#web/api/payments.ts";
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { paidCollectionNames } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { PrintSettlementButton } from "#web/product/payments/settlement-receipt.tsx";
@@ -45,12 +46,11 @@ const paymentFields = [
 type Payment = WireRow<"payments", typeof paymentFields>;
 const kindLabels = { payment: "Received", refund: "Refunded", reversal: "Reversed", settlement: "Settled" } as const;
 
-const refreshed = ["payments", "cash_shifts", ...Object.values(paidCollections)] as const;
-const paidFields = { P: "parking_information", V: "valet_and_parking_information", M: "pass" } as const;
+const refreshed = ["payments", "cash_shifts", ...paidCollectionNames] as const;
 
-export function ReceivedPayments({ entry }: { entry: PaidRef }) {
+export function ReceivedPayments({ entry }: { entry: PaidKey }) {
   useLiveCollections("payments");
-  const via = paidFields[entry.kind];
+  const via = paidKinds[entry.kind].field;
   const query = { fields: paymentFields, filter: { [via]: { _eq: entry.id } }, sort: ["id"], limit: 100 };
   const { data: payments } = useQuery(itemsQuery("payments", query));
   if (!payments || payments.length === 0) return null;

@@ -2,7 +2,7 @@
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { formatRupees } from "#domain/money.ts";
 import { writeOffDebt } from "#web/api/debts.ts";
-import type { EntryRef } from "#web/api/payments.ts";
+import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -15,7 +15,7 @@ import { Text } from "#web/ui/text.tsx";
 const fields = { reason: { ...changeReason, required: false } };
 
 interface WriteOffSheetProps {
-  entry: EntryRef;
+  entry: EntryKey;
   /** The debt in paise. */
   owed: number;
   onClose: () => void;

@@ -1,19 +1,13 @@
 // §4: the reference under which the next payment of an entry, ticket or pass is requested.
+import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import type { LookupStep } from "#server/items/write/write-context.ts";
 
-interface RequestedEntry {
-  kind: "P" | "V" | "M";
-  id: number;
-}
-
-const columns = { P: "parking_information", V: "valet_and_parking_information", M: "pass" } as const;
-
-export async function readPaymentRequest({ sql, entry }: { sql: Sql | Tx; entry: RequestedEntry }): Promise<string> {
+export async function readPaymentRequest({ sql, entry }: { sql: Sql | Tx; entry: PaidKey }): Promise<string> {
   const [row] = await sql<{ recorded: number }[]>`
-    select count(*)::int as recorded from payments where ${sql(columns[entry.kind])} = ${entry.id}`;
+    select count(*)::int as recorded from payments where ${sql(paidKinds[entry.kind].field)} = ${entry.id}`;
   return createPaymentRequest({ ...entry, recorded: row!.recorded });
 }
 

@@ -1,12 +1,12 @@
 // §4: online payments of a branch that a person has to look at, and everything known about one of them.
-import { computeBalance } from "#domain/payments/payment.ts";
 import type { paymentActions } from "#domain/payments/actions.ts";
+import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getUnclearReason, type JudgedAttempt } from "#domain/payments/online/unclear-payment.ts";
 import type { RefundState } from "#domain/payments/online/online-payment-states.ts";
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
-import { readEntry } from "#server/features/payments/payment-records.ts";
+import { findPaymentAttempt, readEntry } from "#server/features/payments/payment-records.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -25,8 +25,8 @@ const maxListed = 200;
 
 function selectAttempts({ services: { sql } }: { services: AppServices }) {
   return sql`
-    select a.id, case when a.parking_information is null then 'V' else 'P' end as kind,
-      coalesce(a.parking_information, a.valet_and_parking_information) as entry,
+    select a.id, case when a.pass is not null then 'M' when a.parking_information is null then 'V' else 'P' end as kind,
+      coalesce(a.parking_information, a.valet_and_parking_information, a.pass) as entry,
       coalesce(m.vehicle_no, m.name, v."Vehicle_Number") as name, coalesce(e.receipt_no, v.receipt_no) as receipt_no,
       a.state, (a.amount * 100)::int as requested,
       (case when a.state = 'success' then coalesce(a.received_amount, a.amount) else a.received_amount end * 100)::int as received,
@@ -34,7 +34,7 @@ function selectAttempts({ services: { sql } }: { services: AppServices }) {
       coalesce((select jsonb_agg(jsonb_build_object('state', r.state, 'amount', (r.amount * 100)::int) order by r.id)
         from payment_refunds r where r.attempt = a.id), '[]') as refunds
     from payment_attempts a left join "Parking_Information" e on e.id = a.parking_information
-      left join "Parking_Main_Information" m on m.id = e.parking_main_info
+      left join "Parking_Main_Information" m on m.id = coalesce(e.parking_main_info, a.pass)
       left join "Valet_and_Parking_Information" v on v.id = a.valet_and_parking_information`;
 }
 
@@ -97,13 +97,18 @@ export async function readPaymentReview({
   ]);
   const { refunds: states, ...attempt } = row ?? throwApiError("FORBIDDEN");
   const now = services.clock();
-  const entry = await readEntry({ sql, entry: { kind: attempt.kind, id: attempt.entry } });
-  const balance = entry && computeBalance({ entry, now });
+  const stored = (await findPaymentAttempt({ sql, id }))!;
+  const entry = await readEntry({ sql, entry: stored.entry });
+  const { getBalance, getUsable } = onlineTerms[attempt.kind];
+  const balance = entry && getBalance({ row: entry, now });
+  const received = attempt.received ?? 0;
+  const usable = entry && !stored.isTip ? getUsable({ row: entry, attempt: stored, amount: received, now }) : received;
   return {
     ...attempt,
     reason: judge({ row: { ...attempt, refunds: states }, now }) ?? null,
     owed: balance?.extended ?? 0,
     paid: balance?.paid ?? 0,
+    usable: entry ? usable : 0,
     answers,
     refunds,
   };

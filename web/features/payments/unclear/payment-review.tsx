@@ -6,10 +6,11 @@ import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import type { PaymentReview as Review } from "#domain/payments/online/unclear-payment.ts";
 import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
+import type { PaidKind } from "#domain/payments/online/paid-kinds.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
-import { entryCollections } from "#web/api/payments.ts";
+import { paidCollectionNames } from "#web/api/payments.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -28,7 +29,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { describeAnswer, reasonLabels, reasonTexts } from "#web/features/payments/unclear/labels.ts";
 
-const refreshed = ["payment_attempts", "payment_refunds", "payments", ...Object.values(entryCollections)] as const;
+const refreshed = ["payment_attempts", "payment_refunds", "payments", ...paidCollectionNames] as const;
 
 export function PaymentReview({ id }: { id: number }) {
   const { path } = useBranch();
@@ -82,6 +83,12 @@ function ReviewDetails({ review }: { review: Review }) {
   );
 }
 
+const detailPages: { readonly [kind in PaidKind]: (id: number) => string } = {
+  P: (id) => `parking/detail?id=${id}`,
+  V: (id) => `valet-parking/detail?id=${id}`,
+  M: (id) => `vehicle-entry/edit?id=${id}`,
+};
+
 function Amounts({ review }: { review: Review }) {
   const { path, zone } = useBranch();
   const { kind, entry, name, state, received, applied, decided_by: decidedBy } = review;
@@ -90,9 +97,7 @@ function Amounts({ review }: { review: Review }) {
     <Card title="Payment">
       <KeyValueList>
         <KeyValue label="Vehicle">
-          <RowLink to={path(`${kind === "P" ? "parking" : "valet-parking"}/detail?id=${entry}`)}>
-            {name ?? "Visitor"}
-          </RowLink>
+          <RowLink to={path(detailPages[kind](entry))}>{name ?? "Visitor"}</RowLink>
         </KeyValue>
         <KeyValue label="State">
           <StatusBadge label={label} colour={colour} />
@@ -161,7 +166,7 @@ function Refunds({ review: { refunds } }: { review: Review }) {
 }
 
 function ReviewActions({ review }: { review: Review }) {
-  const { id, state, received, owed, reason } = review;
+  const { id, state, received, usable, reason } = review;
   const [decision, setDecision] = useState<"apply" | "refund">();
   const isDecidable = state === "review" && received !== null;
   const isOpen = reason === "no-answer" || reason === "other-amount";
@@ -182,9 +187,9 @@ function ReviewActions({ review }: { review: Review }) {
           Return all
         </Button>
       )}
-      {isDecidable && owed > 0 && (
+      {isDecidable && usable > 0 && (
         <Button color="marigold" size="xl" onClick={() => setDecision("apply")}>
-          <span className="figures">Use {formatRupees(Math.min(received, owed))}</span>
+          <span className="figures">Use {formatRupees(usable)}</span>
         </Button>
       )}
       {decision && <DecisionSheet review={review} decision={decision} onClose={() => setDecision(undefined)} />}
@@ -195,7 +200,7 @@ function ReviewActions({ review }: { review: Review }) {
 const fields = { reason: changeReason };
 
 function DecisionSheet({
-  review: { id, received, owed },
+  review: { id, received, owed, usable },
   decision,
   onClose,
 }: {
@@ -204,7 +209,7 @@ function DecisionSheet({
   onClose: () => void;
 }) {
   const amount = received ?? 0;
-  const used = decision === "apply" ? Math.min(amount, owed) : 0;
+  const used = decision === "apply" ? usable : 0;
   async function submit({ reason }: { reason: string | null }): Promise<void> {
     const body = { decision, reason: reason ?? "" };
     await callAndRefresh({ route: "POST /actions/payments/attempts/:id/decide", id, body }, ...refreshed);

@@ -13,7 +13,7 @@ import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { payTip, rateService, setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
-import { storeTicketPage } from "#web/product/ticket-page.ts";
+import { storePayerPage } from "#web/product/payer-page.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
 
 export interface CustomerActionProps {
@@ -68,7 +68,11 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
       )}
       {/* Plain links: the pages are outside this entry point of the web app. */}
       {extended > 0 ? (
-        <a className={styles["link"]} href={`/pay/${ticket.pay}`} onClick={() => storeTicketPage(ticket.id)}>
+        <a
+          className={styles["link"]}
+          href={`/pay/${ticket.pay}`}
+          onClick={() => storePayerPage({ kind: "V", id: ticket.id })}
+        >
           Pay {formatRupees(extended)} online or at the gate
         </a>
       ) : (
