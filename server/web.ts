@@ -43,10 +43,21 @@ async function sendPage({ request, reply }: { request: FastifyRequest; reply: Fa
     existsSync(path.join(webBuildFolder, urlPath))
   )
     return reply.sendFile(urlPath.slice(1));
-  const wantsPage = isRead && (request.headers.accept ?? "").includes("text/html");
+  const { accept } = request.headers;
+  // Uptime monitors and previews of links accept anything; other paths are as likely those of an API client.
+  const wantsPage = isRead && (urlPath === "/" ? acceptsHtml(accept) : (accept ?? "").includes("text/html"));
   if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
     return sendShell({ reply, file: getDocumentFile(urlPath) });
   return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
+}
+
+/** Whether an Accept header allows HTML: RFC 9110 §12.5.1, without preferences among media types. */
+function acceptsHtml(accept = "*/*"): boolean {
+  return accept.split(",").some((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return ["*/*", "text/*", "text/html"].includes(type) && !isRefused;
+  });
 }
 
 /** Returns the HTML document of a URL path: the customer's valet pages have a lightweight one for slow phones. */

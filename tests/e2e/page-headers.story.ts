@@ -40,6 +40,17 @@ for (const page of ["/", "/partner-with-us", "/a/b/parking/dashboard", "/a/b/val
     assert.match(String(headers["content-type"]), /^text\/html/);
   });
 
+test("the landing page answers every Accept header that allows HTML, other pages those that name it", async () => {
+  const getStatus = async (url: string, accept?: string): Promise<number> =>
+    (await app.inject({ url, headers: accept === undefined ? {} : { accept } })).statusCode;
+  for (const accept of ["*/*", "text/*;q=0.5", "application/json, text/html", undefined])
+    assert.equal(await getStatus("/", accept), 200, String(accept));
+  for (const accept of ["application/json", "text/html;q=0, application/json"])
+    assert.equal(await getStatus("/", accept), 404, accept);
+  assert.equal(await getStatus("/partner-with-us", "text/html"), 200);
+  assert.equal(await getStatus("/nothing/here", "*/*"), 404);
+});
+
 test("files with a hash in their name are cached permanently, others are revalidated", async () => {
   const names = readdirSync("dist/web/static").filter((name) => /\.(js|css|wasm|woff2)$/.test(name));
   assert.ok(names.length > 10);
