@@ -2,6 +2,7 @@
 // loads in seconds on a slow phone.
 import "#web/ui/theme/base.css";
 import "@fontsource-variable/anek-latin/standard.css";
+import "#web/ui/theme/fonts.css";
 import "#web/ui/theme/tokens.css";
 import { createRoot } from "react-dom/client";
 import { CustomerApp } from "#web/features/valet/customer/customer-app.tsx";

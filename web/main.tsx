@@ -12,6 +12,7 @@ import "@mantine/core/styles/PasswordInput.layer.css";
 import "@mantine/core/styles/InlineInput.layer.css";
 import "@mantine/core/styles/Checkbox.layer.css";
 import "@fontsource-variable/anek-latin/standard.css";
+import "#web/ui/theme/fonts.css";
 import "#web/ui/theme/tokens.css";
 import "#web/ui/theme/mantine.css";
 import { MantineProvider } from "@mantine/core";

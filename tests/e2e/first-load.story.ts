@@ -1,9 +1,9 @@
-// JavaScript size of the first page load, which matters on slow networks.
+// The first page load on slow networks: its JavaScript, and whether the page moves when the font arrives late.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Request } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
-import { openPage, phoneViewport } from "#tests/support/browser.ts";
+import { desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { getFirstLoadBytes, measuredPages } from "#tools/bundle-size.ts";
 
 const { app } = await startApp();
@@ -39,3 +39,33 @@ for (const [name, measured] of Object.entries(measuredPages)) {
     assert.ok(scripts.length > 1 && bytes > 20_000 && bytes <= measured.limit, `${bytes} bytes in ${scripts.length}`);
   });
 }
+
+/** Sum of the layout shifts so far: https://web.dev/articles/cls. */
+const readLayoutShift = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+    resolve(sum);
+  }).observe({ type: "layout-shift", buffered: true });
+  // Without any shift the observer is never called.
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
+
+for (const [name, path] of Object.entries(pagePathsByName))
+  for (const context of [phoneViewport, desktopViewport])
+    test(`${name}: does not move when the font arrives, ${context.viewport!.width} px`, async () => {
+      const { page } = await openPage({ address, context });
+      const isShown = Promise.withResolvers<void>();
+      await page.route(/\.woff2$/, async (route) => {
+        await isShown.promise;
+        await route.continue();
+      });
+      const fontLoaded = page.waitForEvent("requestfinished", (request) => request.url().endsWith(".woff2"));
+      await page.goto(path, { waitUntil: "commit" });
+      await page.getByRole("heading").first().waitFor();
+      isShown.resolve();
+      await fontLoaded;
+      await page.evaluate("document.fonts.ready.then(() => undefined)");
+      const shift = await page.evaluate<number>(readLayoutShift);
+      assert.ok(shift <= 0.05, `${path}: ${shift}`);
+    });

@@ -48,7 +48,7 @@ export function NavigationDisclosure({ label, icon: GroupIcon, name, isOpen, chi
       <summary className={styles["link"]}>
         <GroupIcon size={22} stroke={1.8} aria-hidden="true" />
         {label}
-        <IconChevronDown size={18} className={styles["arrow"]} aria-hidden="true" />
+        <IconChevronDown size={18} style={{ marginLeft: "auto" }} aria-hidden="true" />
       </summary>
       <div className={styles["nested"]}>{children}</div>
     </details>
