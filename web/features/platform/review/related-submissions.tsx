@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Row } from "#domain/schema/collection.ts";
+import { isFilled } from "#domain/schema/fields.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -46,7 +47,7 @@ function getReviewPath({ kind, other }: { kind: SubmissionKind; other: Duplicate
 
 function getMatchingFields({ kind, row, other }: { kind: SubmissionKind; row: Row; other: Row }): string {
   const matchingNames = Object.keys(other).filter(
-    (name) => !["id", "status"].includes(name) && other[name] === row[name],
+    (name) => !["id", "status"].includes(name) && isFilled(row[name]) && other[name] === row[name],
   );
   return matchingNames.map((name) => getSubmissionLabel(kind, name)).join(", ") || "PAN in a branch GSTIN";
 }

@@ -23,7 +23,9 @@ import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
 import { PlatformFees } from "#web/features/platform/platform-fees.tsx";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
-import { decisionLabels } from "#web/features/platform/labels.ts";
+import { Applicant } from "#web/features/platform/review/applicant.tsx";
+import { decisionLabels, standardReasons } from "#web/features/platform/labels.ts";
+import { Select } from "#web/ui/forms/select.tsx";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 import { KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
@@ -99,8 +101,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
         </Card>
         <Stack>
           {last?.awaits_second && <SecondApprovalNotice by={last.user_created?.first_name} />}
+          <Applicant company={subject.company} row={row} />
           <DuplicateSubmissions kind={kind} row={row} />
-          <Card>
+          <Card gap="sm">
             <Textarea
               name="note"
               label="Note"
@@ -112,6 +115,16 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
               minRows={3}
               onChange={(event) => {
                 setNote(event.currentTarget.value);
+                setNoteError(undefined);
+              }}
+            />
+            <Select
+              label="Add a standard reason"
+              data={["", ...standardReasons]}
+              value=""
+              onChange={(event) => {
+                const reason = event.currentTarget.value;
+                setNote((current) => [current.trim(), reason].filter(Boolean).join("\n").slice(0, limits.reviewNote));
                 setNoteError(undefined);
               }}
             />
