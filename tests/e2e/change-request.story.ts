@@ -81,7 +81,8 @@ test("shows the verifier current and requested values; applying updates the mana
 test("shows in the history who requested and applied the change", async () => {
   const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page: screen, user: admin });
-  await screen.getByRole("link", { name: "Branch settings" }).click();
+  await screen.getByRole("link", { name: "Settings", exact: true }).click();
+  await screen.getByRole("link", { name: /^Branch settings/ }).click();
   const history = screen.locator("section").filter({ has: screen.getByRole("heading", { name: "Change history" }) });
   await history.getByText("Name Mount Road → Anna Salai").waitFor();
   await history.getByText("Change requested: name Anna Salai").waitFor();

@@ -49,7 +49,9 @@ before(async () => {
 });
 
 test("a manager adds a flat with two residents", async () => {
-  await managerPage.getByRole("link", { name: "Units" }).click();
+  const navigation = managerPage.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByText("Visitors", { exact: true }).click();
+  await navigation.getByRole("link", { name: "Units" }).click();
   await managerPage.getByRole("heading", { name: "No units yet" }).waitFor();
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Add unit" }).click();

@@ -30,7 +30,9 @@ test("an admin lets staff view reports; the history names the change", async () 
 test("staff open the page that they were granted", async () => {
   const { page: screen, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page: screen, user: staff });
-  await screen.getByRole("link", { name: "Daily cash" }).click();
+  const navigation = screen.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByText("Money", { exact: true }).click();
+  await navigation.getByRole("link", { name: "Daily cash" }).click();
   await screen.getByRole("heading", { name: "Daily cash" }).waitFor();
   await screen.getByText("Cash", { exact: true }).first().waitFor();
   assertNoErrors();
