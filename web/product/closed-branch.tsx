@@ -14,7 +14,7 @@ export function UnlessClosed({ children }: { children: ReactNode }) {
       title="This branch is closed"
       text="It takes no new vehicles or visitors. Those inside can still pay and leave."
     >
-      <ButtonLink to={path("parking/dashboard")} size="lg">
+      <ButtonLink to={path(branch.is_parking ? "parking/dashboard" : "valet-parking/dashboard")} size="lg">
         Go to board
       </ButtonLink>
     </EmptyState>

@@ -10,6 +10,7 @@ import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
+import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -40,7 +41,9 @@ export function NewTicketPage() {
     );
   return (
     <Page title="New ticket" width="form">
-      <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
+      <UnlessClosed>
+        <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
+      </UnlessClosed>
     </Page>
   );
 }
