@@ -16,3 +16,16 @@ export function countWrongCode({ tries, now }: { tries: number; now: Date }): Co
   if (tries + 1 < limits.codeTries) return { tries: tries + 1, lockedUntil: null };
   return { tries: 0, lockedUntil: new Date(now.getTime() + limits.codeLockMinutes * 60_000) };
 }
+
+/** From here on a wrong code names the tries that are left. */
+const warnedTries = 2;
+
+/** Text of a wrong code: that of OTP_INVALID (undefined), until few tries are left. */
+export function describeWrongCode(triesLeft: number): string | undefined {
+  return triesLeft <= warnedTries ? `*Invalid OTP. ${formatTriesLeft(triesLeft)}` : undefined;
+}
+
+/** '2 tries left'. */
+export function formatTriesLeft(triesLeft: number): string {
+  return `${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left`;
+}

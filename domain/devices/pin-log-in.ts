@@ -1,4 +1,5 @@
 // Log-in with a PIN on a shared device: who may, and how many wrong PINs. See docs/rules/shared-devices.md.
+import { formatTriesLeft } from "#domain/accounts/code-attempts.ts";
 import { roleNames, roles } from "#domain/access/roles.ts";
 
 /** Wrong PINs in succession, on all devices together, after which only the full log-in is possible. */
@@ -12,7 +13,7 @@ export const pinRoleIds: readonly string[] = roleNames
   .filter((role) => roles[role].list === "staff")
   .map((role) => roles[role].id);
 
-/** '2 tries left'; after the last one the full log-in is needed. */
+/** After the last try the full log-in is needed. */
 export function describeWrongPin(triesLeft: number): string {
-  return `*Wrong PIN. ${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left`;
+  return `*Wrong PIN. ${formatTriesLeft(triesLeft)}`;
 }

@@ -2,10 +2,11 @@
 // counted.
 import { timingSafeEqual } from "node:crypto";
 import { countWrongCode, isCodeLocked } from "#domain/accounts/code-attempts.ts";
+import { limits } from "#domain/limits.ts";
 import type { Tx } from "#server/db/pool.ts";
 
 export type CodePurpose = "handover";
-export type CodeVerdict = "right" | "wrong" | "locked";
+export type CodeVerdict = { kind: "right" | "locked" } | { kind: "wrong"; triesLeft: number };
 
 /**
  * Counts an attempt at the code of a ticket. A wrong attempt is counted in this transaction, which must be committed:
@@ -29,17 +30,17 @@ export async function attemptTicketCode({
 }): Promise<CodeVerdict> {
   const { tries, lockedUntil } = await lockAttempts({ tx, ticket, purpose });
   const isStillLocked = isCodeLocked({ lockedUntil, now });
-  if (isStillLocked && !ignoresLock) return "locked";
+  if (isStillLocked && !ignoresLock) return { kind: "locked" };
   if (isCorrect) {
     await tx`update code_tries set tries = 0 where ticket = ${ticket} and purpose = ${purpose}`;
-    return "right";
+    return { kind: "right" };
   }
   const next = countWrongCode({ tries, now });
   const until = next.lockedUntil ?? (isStillLocked ? lockedUntil : null);
   await tx`
     update code_tries set tries = ${next.tries}, locked_until = ${until}
     where ticket = ${ticket} and purpose = ${purpose}`;
-  return next.lockedUntil ? "locked" : "wrong";
+  return next.lockedUntil ? { kind: "locked" } : { kind: "wrong", triesLeft: limits.codeTries - next.tries };
 }
 
 /** Returns whether the ticket is locked; counts no attempt. */

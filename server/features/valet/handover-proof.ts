@@ -1,5 +1,6 @@
 // reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
 import { z } from "zod";
+import { describeWrongCode } from "#domain/accounts/code-attempts.ts";
 import { handoverModes } from "#domain/valet/states.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
@@ -14,7 +15,7 @@ import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 /** Values for the write path; or the error to throw after the attempt has been counted and committed. */
 export const handoverProof = z.union([
   z.object({ systemValues: z.object({ handover_mode: z.enum(handoverModes).optional() }) }),
-  z.object({ errorCode: z.custom<ErrorCode>(isErrorCode) }),
+  z.object({ errorCode: z.custom<ErrorCode>(isErrorCode), triesLeft: z.int().optional() }),
 ]);
 export type HandoverProof = z.output<typeof handoverProof>;
 
@@ -47,10 +48,13 @@ export async function checkHandoverProof({
       ? hashCodeWithAll({ code: otp.trim(), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
       : isHandoverToken({ tokens: services.tokens, token: qr, id, renewedAt: ticket.otp_renewed_at });
   const verdict = await attemptTicketCode({ ...attempt, isCorrect, ignoresLock });
-  if (verdict === "right") return { systemValues: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
-  return { errorCode: verdict === "locked" ? "HANDOVER_LOCKED" : "OTP_INVALID" };
+  if (verdict.kind === "wrong") return { errorCode: "OTP_INVALID", triesLeft: verdict.triesLeft };
+  if (verdict.kind === "locked") return { errorCode: "HANDOVER_LOCKED" };
+  return { systemValues: { handover_mode: typeof otp === "string" ? "otp" : "qr" } };
 }
 
 export function assertProof(proof: HandoverProof): void {
-  if ("errorCode" in proof) throwApiError(proof.errorCode, { field: "otp", path: ["otp"] });
+  if (!("errorCode" in proof)) return;
+  const message = proof.triesLeft === undefined ? undefined : describeWrongCode(proof.triesLeft);
+  throwApiError(proof.errorCode, { field: "otp", path: ["otp"] }, message);
 }

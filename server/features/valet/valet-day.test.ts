@@ -149,8 +149,16 @@ test("locks the handover for staff for ten minutes after five wrong codes, but n
   const driver = await asUser(ravi);
   await driver.post(`/actions/valet/${ticket.id}/take-cash`, {});
   const handOver = (otp: string) => driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp });
-  const codes = (await Promise.all([1, 2, 3, 4].map(() => handOver(toWrongCode(ticket.otp))))).map(({ code }) => code);
+  const replies = await Promise.all([1, 2, 3, 4].map(() => handOver(toWrongCode(ticket.otp))));
+  const codes = replies.map(({ code }) => code);
   assert.deepEqual(codes, ["OTP_INVALID", "OTP_INVALID", "OTP_INVALID", "OTP_INVALID"]);
+  const usual = "*Invalid OTP. Check the digits and try again";
+  assert.deepEqual(replies.map(({ errors }) => errors[0]!.message).toSorted(), [
+    "*Invalid OTP. 1 try left",
+    "*Invalid OTP. 2 tries left",
+    usual,
+    usual,
+  ]);
   assert.equal((await handOver(toWrongCode(ticket.otp))).code, "HANDOVER_LOCKED");
   assert.equal((await handOver(ticket.otp)).code, "HANDOVER_LOCKED", "the correct code too");
   assert.equal(
