@@ -66,6 +66,7 @@ const settingFields = [
   "visitor_phone",
   "allow_person_entries",
   "invite_max_days",
+  "invites_per_host",
   "pass_max_days",
   "pass_moves_per_month",
   "amenities",
@@ -132,6 +133,8 @@ const branchFields = {
     max: limits.inviteDays,
     default: limits.inviteDays,
   }),
+  // Of one employee, approver or customer; empty for the limits of the account alone.
+  invites_per_host: integer({ label: "Invites of one host per day", min: 1, max: limits.invitesPerEmployee }),
   pass_max_days: integer({
     label: "Longest pass (days)",
     min: 1,

@@ -94,6 +94,11 @@ export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInpu
 }
 
 /** Maximum invite period of a branch in days: its own limit, capped by the product's. */
+/** Text of INVITES_EXCEEDED for the limit of a branch. */
+export function describeHostLimit(allowed: number): string {
+  return `This branch permits ${allowed} ${allowed === 1 ? "invite" : "invites"} of one host per day. Try again tomorrow.`;
+}
+
 export function getMaxInviteDays(branch: { invite_max_days?: number | null } | null | undefined): number {
   const branchLimit = branch?.invite_max_days ?? limits.inviteDays;
   return Math.min(branchLimit, limits.inviteDays);

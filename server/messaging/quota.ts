@@ -1,5 +1,7 @@
 // §7 §8: daily counters of messages and invites in the database; concurrent writers of one counter are serialised by
 // its row lock.
+import { can } from "#domain/access/capabilities.ts";
+import { describeHostLimit } from "#domain/invites/invite.ts";
 import { limits } from "#domain/limits.ts";
 import type { Channel } from "#domain/messages/messages.ts";
 import { formatDateStamp, defaultTimeZone } from "#domain/dates.ts";
@@ -74,6 +76,23 @@ export async function countInvite({ ctx }: { ctx: WriteContext }): Promise<void>
   const counters = [{ scope: "account", key: id, allowed }] as const;
   const exceeded = await incrementCounters({ ctx, kind: "invite", day: toQuotaDay({ now: ctx.now }), counters });
   if (exceeded) throwApiError("INVITES_EXCEEDED", { allowed });
+}
+
+/**
+ * Counts one invite of a host at the branch of the entry, by the branch's day. Throws INVITES_EXCEEDED above the branch's
+ * limit; staff and managers have none.
+ */
+export async function countInviteOfHost({ ctx, entry }: { ctx: WriteContext; entry: number }): Promise<void> {
+  const { id: host, role } = ctx.actor;
+  if (host === null || can({ role }, "gate.operate")) return;
+  const [branch] = await ctx.tx<{ id: number; zone: string | null; allowed: number | null }[]>`
+    select b.id, b.time_zone as zone, b.invites_per_host as allowed
+    from "Parking_Information" e join "Branch" b on b.id = e.branch where e.id = ${entry}`;
+  if (!branch || branch.allowed === null) return;
+  const { allowed, zone } = branch;
+  const counters = [{ scope: "branch", key: `${branch.id}:${host}`, allowed }] as const;
+  const exceeded = await incrementCounters({ ctx, kind: "invite", day: toQuotaDay({ now: ctx.now, zone }), counters });
+  if (exceeded) throwApiError("INVITES_EXCEEDED", { allowed }, describeHostLimit(allowed));
 }
 
 function getBranchLimit({ branch, channel }: { branch: QuotaBranch; channel: Channel }): number {

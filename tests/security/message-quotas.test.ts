@@ -71,6 +71,23 @@ test("one account may create its quota of invites and no more, also concurrently
   assert.equal((await invite({ caller: other, branch })).status, 200, "another account has its own quota");
 });
 
+test("a branch limits the invites of each host, also concurrently, and not those of its staff", async () => {
+  const branch = await factories.branch({ invites_per_host: 3 });
+  const elsewhere = await factories.branch();
+  const host = await createCustomer();
+  const responses = await repeat(10, () => invite({ caller: host, branch }));
+  assert.deepEqual(countByCode(responses), { ok: 3, INVITES_EXCEEDED: 7 });
+  const refused = responses.find(({ code }) => code)!;
+  assert.equal(refused.errors[0]!.message, "This branch permits 3 invites of one host per day. Try again tomorrow.");
+  const [stored] = await sql`select count(*)::int as visits from "Parking_Information" where branch = ${branch.id}`;
+  assert.equal(stored!["visits"], 3, "a rejected invite leaves no entry");
+  assert.equal((await invite({ caller: host, branch: elsewhere })).status, 200, "another branch has its own limit");
+  assert.equal((await invite({ caller: await createCustomer(), branch })).status, 200, "so has another host");
+  const staff = await asUser(await factories.user("staff", { branch }));
+  const byStaff = await repeat(4, () => invite({ caller: staff, branch }));
+  assert.deepEqual(countByCode(byStaff), { ok: 4 });
+});
+
 test("the quota applies per day of the branch's time zone", async () => {
   const branch = await factories.branch();
   const user = await factories.user("customer", { contact_number: nextPhone() });

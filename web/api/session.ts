@@ -34,6 +34,8 @@ export interface SessionBranch extends EnabledServices {
   allow_person_entries: boolean;
   /** Longest invite in days. */
   invite_max_days: number | null;
+  /** Invites of one host per day; null for the limits of the account alone. */
+  invites_per_host: number | null;
   /** Longest pass in days. */
   pass_max_days: number | null;
   pass_moves_per_month: number | null;

@@ -21,6 +21,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "visitor_phone",
     "allow_person_entries",
     "invite_max_days",
+    "invites_per_host",
     "pass_max_days",
     "pass_moves_per_month",
   ],

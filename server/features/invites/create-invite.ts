@@ -8,7 +8,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
-import { countInvite } from "#server/messaging/quota.ts";
+import { countInvite, countInviteOfHost } from "#server/messaging/quota.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { sendInvite, notifyInviteWithdrawn } from "#server/features/parking/parking-messages.ts";
 
@@ -44,6 +44,7 @@ export function createInvite({ body, ...context }: IdempotentContext & { body: R
         parking_main_info: visitorRecordId,
       };
       const id = await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess });
+      await countInviteOfHost({ ctx, entry: id });
       await sendInvite({ services: context.services, ctx, id, onExceeded: "refuse" });
       return id;
     },

@@ -47,6 +47,7 @@ const labels: { [field: string]: string } = {
   visitor_phone: "Phone number at check-in",
   allow_person_entries: "Allow walk-in visitors",
   invite_max_days: "Maximum invite length (days)",
+  invites_per_host: "Invites of one host per day",
   pass_max_days: "Longest pass (days)",
   pass_moves_per_month: "Moves of a pass per month",
   payment_type: "Collect payment",

@@ -82,6 +82,7 @@ const checkInFieldNames = [
   "visitor_phone",
   "allow_person_entries",
   "invite_max_days",
+  "invites_per_host",
   "pass_max_days",
   "pass_moves_per_month",
 ];
@@ -119,6 +120,10 @@ function CheckInFieldsSection() {
           name="invite_max_days"
           label="Maximum invite length (days)"
           description={`From start to end, up to ${limits.inviteDays} days`}
+        />
+        <FormField
+          name="invites_per_host"
+          description="Of an employee, approver or customer; staff and managers are not limited. Empty for no limit of the branch"
         />
         <FormField
           name="pass_max_days"
