@@ -37,7 +37,7 @@ export const errorCatalogue = {
   STAFF_NOT_OF_SERVICE: modalError(403, "You do not work for this service. Ask your manager to assign it to you."),
   STAFF_IS_INACTIVE: modalError(403, "Your staff account is not active. Ask your manager to activate it."),
   MANAGER_IS_INACTIVE: modalError(403, "Your manager account is not active. Ask your admin to activate it."),
-  PIN_LOCKED: fieldError(403, "*Too many wrong PINs. Log in with your password"),
+  PIN_LOCKED: fieldError(403, "*Too many wrong PINs. Log in with your password or an OTP"),
   PARTNER_LOGGED_IN: modalWarning(409, "You are logged in as a partner. Log out first, then log in as a customer."),
   CUSTOMER_LOGGED_IN: modalWarning(409, "You are logged in as a customer. Log out first, then log in as a partner."),
   ADMIN_LOGGED_IN: modalWarning(409, "You are logged in as an admin. Log out first, then open this page again."),

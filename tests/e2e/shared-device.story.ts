@@ -133,7 +133,7 @@ test("after three wrong PINs a person is named, but has to log in with the passw
   for (const text of [
     "Wrong PIN. 2 tries left",
     "Wrong PIN. 1 try left",
-    "Too many wrong PINs. Log in with your password",
+    "Too many wrong PINs. Log in with your password or an OTP",
   ]) {
     await enterPin("9999");
     await devicePage.getByText(text).waitFor();
