@@ -45,7 +45,7 @@ interface NavigationDisclosureProps {
 export function NavigationDisclosure({ label, icon: GroupIcon, name, isOpen, children }: NavigationDisclosureProps) {
   return (
     <details name={name} open={isOpen}>
-      <summary className={styles["link"]}>
+      <summary className={styles["link"]} style={{ cursor: "pointer" }}>
         <GroupIcon size={22} stroke={1.8} aria-hidden="true" />
         {label}
         <IconChevronDown size={18} style={{ marginLeft: "auto" }} aria-hidden="true" />
