@@ -14,6 +14,9 @@ const configurationChange = z.object({
   changes: z
     .record(z.string(), z.tuple([z.unknown(), z.unknown()]))
     .meta({ description: "Old and new value of each changed field." }),
+  areOldValuesKnown: z
+    .boolean()
+    .meta({ description: "False for the first recorded write of a row that existed before." }),
 });
 
 const branchDay = z.object({

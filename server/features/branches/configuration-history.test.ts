@@ -46,6 +46,14 @@ test("lists changes of tariff, slot block, settings and requirements with old an
   ]);
 });
 
+test("says that the old values of a row are unknown whose earlier writes were not recorded", async () => {
+  const block = await findRowId("Slot_Blocks");
+  await sql`delete from revisions where collection = 'Slot_Blocks' and item = ${String(block)}`;
+  await (await asUser(manager)).patch(`/items/Slot_Blocks/${block}`, { total_slots: 9 });
+  const [first] = (await readHistory(manager)).data;
+  assert.deepEqual([first.changes, first.areOldValuesKnown], [{ total_slots: [null, 9] }, false]);
+});
+
 test("lists created and deleted rows", async () => {
   const managerClient = await asUser(manager);
   const block = { branch: branch.id, service: "is_parking", zone_or_block: "Roof", slot_prefix: "R", total_slots: 3 };

@@ -57,7 +57,7 @@ type ConfigurationHistory = ContractResult<typeof configurationActions.readHisto
 /** `changes` maps each field to its old and new value in the wire format. */
 type ConfigurationChange = ConfigurationHistory[number];
 
-interface RevisionRow extends Omit<ConfigurationChange, "row" | "changes"> {
+interface RevisionRow extends Omit<ConfigurationChange, "row" | "changes" | "areOldValuesKnown"> {
   data: Row;
   delta: Row;
   before: Row | null;
@@ -121,5 +121,5 @@ function toConfigurationChange({
   const changes = Object.entries(revision.action === "update" ? delta : {})
     .filter(([field, value]) => isVisible(field) && JSON.stringify(before?.[field]) !== JSON.stringify(value))
     .map(([field, value]): [string, [unknown, unknown]] => [field, [before?.[field] ?? null, value]]);
-  return { ...rest, row: data, changes: Object.fromEntries(changes) };
+  return { ...rest, row: data, changes: Object.fromEntries(changes), areOldValuesKnown: before !== null };
 }

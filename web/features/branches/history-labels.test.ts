@@ -52,9 +52,25 @@ const rows: [Pick<ConfigurationChange, "collection" | "action" | "row" | "change
 test("describes settings changes in plain language", () => {
   for (const [change, expected] of rows)
     assert.deepEqual(
-      describeConfigurationChange({ change: { id: 1, at: "", by: null, ...change }, getTypeName, formatMinutes }),
+      describeConfigurationChange({
+        change: { id: 1, at: "", by: null, areOldValuesKnown: true, ...change },
+        getTypeName,
+        formatMinutes,
+      }),
       expected,
     );
+});
+
+test("names no old value if the row was not recorded before", () => {
+  const change = { id: 1, at: "", by: null, collection: "Slot_Blocks", action: "update", row: block } as const;
+  const unrecorded = {
+    ...change,
+    changes: { total_slots: [null, 8] },
+    areOldValuesKnown: false,
+  } satisfies ConfigurationChange;
+  assert.deepEqual(describeConfigurationChange({ change: unrecorded, getTypeName, formatMinutes }), [
+    "Roof: slots changed to 8",
+  ]);
 });
 
 test("groups consecutive days with the same opening hours", () => {

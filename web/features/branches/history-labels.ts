@@ -179,6 +179,9 @@ export function describeConfigurationChange(options: DescribeChangeOptions): str
           : formatFieldValue({ field, value });
     const label = labels[field] ?? "Setting";
     if (referenceFields.has(field)) return `${label} ${isFilled(after) ? "changed" : "removed"}`;
-    return `${subject ? `${subject}: ${label.toLowerCase()}` : label} ${format(before)} → ${format(after)}`;
+    const what = subject ? `${subject}: ${label.toLowerCase()}` : label;
+    return change.areOldValuesKnown
+      ? `${what} ${format(before)} → ${format(after)}`
+      : `${what} changed to ${format(after)}`;
   });
 }
