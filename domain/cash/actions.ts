@@ -48,6 +48,13 @@ export const cashActions = {
     ],
     isIdempotent: true,
   }),
+  printSettlement: contract("POST /actions/cash/payments/:id/print-receipt", {
+    area: "cash",
+    summary: "Record a print of the receipt of a settlement",
+    access: { can: "gate.operate" },
+    reply: z.object({ receipt_prints: z.int().meta({ description: "With this print; above 1 for a duplicate." }) }),
+    errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+  }),
   readDay: contract("GET /actions/cash/day", {
     area: "cash",
     summary: "Cash of a day by collector and shift, and the entries to review",

@@ -17,7 +17,12 @@ export function getPrintCount({ payment_status }: { payment_status: string | nul
 export function isDuplicatePrint(
   entry: { payment_status: string | null } & { [name in PrintCount]: number | null },
 ): boolean {
-  return (entry[getPrintCount(entry)] ?? 0) > 1;
+  return isDuplicate(entry[getPrintCount(entry)]);
+}
+
+/** True for a count of prints with more than the original. */
+export function isDuplicate(prints: number | null): boolean {
+  return (prints ?? 0) > 1;
 }
 
 type PrintedRow = Pick<RowOf<"Parking_Information">, PrintCount> &

@@ -3,7 +3,7 @@ import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import type { Access, Filter } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { boolean, choice, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { boolean, choice, integer, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import {
   attemptStates,
@@ -116,6 +116,8 @@ const paymentsFields = {
   collected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
   shift: one("cash_shifts", { serverSet: true, onDelete: "set null", index: true }),
   merchant_transaction_id: text({ max: 34, serverSet: true }),
+  // Of a settlement: how often its receipt was printed (domain/parking/slip-prints.ts).
+  receipt_prints: integer({ min: 0, default: 0, serverSet: true }),
   invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
 };
 

@@ -13,6 +13,10 @@ const payment = z.object({
   transaction: z.string().nullable(),
   utr: z.string().nullable(),
   by: z.string().nullable().meta({ description: "First name of the collector." }),
+  period: z
+    .object({ from: timestampText, till: timestampText })
+    .nullable()
+    .meta({ description: "Of a pass: the period that was paid." }),
 });
 
 const taxInvoice = z.object({

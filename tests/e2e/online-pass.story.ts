@@ -105,7 +105,15 @@ test("the renewal is paid by the link, extends the pass, and has a receipt", asy
   await gatePage.getByText("Due for the renewal", { exact: true }).waitFor({ state: "detached" });
   assert.equal((await readPass()).till.getTime() - before.till.getTime(), 7 * 86_400_000);
   await holderPage.getByRole("link", { name: "View receipt" }).click();
-  await holderPage.getByText("Pass from", { exact: true }).waitFor();
+  // The month and the week that follows it.
+  await holderPage.getByText("Pass for the periods", { exact: true }).waitFor();
+  const ends = await holderPage
+    .locator("dd time")
+    .evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
+  assert.deepEqual(
+    [ends.length, ends[1], ends[3]],
+    [4, before.till.toISOString(), (await readPass()).till.toISOString()],
+  );
   await holderPage.getByText("₹700.00").first().waitFor();
   await assertAccessible(holderPage);
 });

@@ -241,6 +241,9 @@ test("the receipt of a settlement is printed", async () => {
   await managerPage.locator("body[data-printed*=RECEIPT]").waitFor();
   const printed = (await managerPage.locator("body").getAttribute("data-printed")) ?? "";
   assert.match(printed, /RECEIPT.*Settlement of accountAcme LtdPaid ₹25\.00 by bank transfer.*Reference SBIN52026/);
+  assert.doesNotMatch(printed, /DUPLICATE/);
+  await transfer.getByRole("button", { name: "Print receipt" }).click();
+  await managerPage.locator("body[data-printed*=DUPLICATE]").waitFor();
   // A reversed settlement has no receipt.
   const reversed = settlements.getByRole("listitem").filter({ hasText: "Settled ₹25.00 in cash" });
   assert.equal(await reversed.getByRole("button", { name: "Print receipt" }).count(), 0);

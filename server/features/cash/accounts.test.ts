@@ -230,3 +230,24 @@ test("a bank transfer is recorded with its reference by who may book on account,
   );
   assert.equal(await findAccount(account), undefined);
 });
+
+test("each print of the receipt of a settlement but the first is a duplicate, and a reversed one is not printed", async () => {
+  await book("Printed Ltd");
+  const { data } = await settle({ account: "Printed Ltd", amount: "40.00", expected: 4_000 });
+  const print = () => gate.post(`/actions/cash/payments/${data.id}/print-receipt`);
+  const counts = (await Promise.all(Array.from({ length: 5 }, print))).map((reply) => reply.data.receipt_prints);
+  assert.deepEqual(
+    counts.toSorted((first, second) => first - second),
+    [1, 2, 3, 4, 5],
+  );
+  // The control: counts read before the writes, without the lock of the row, would all be the same.
+  const reads = await Promise.all([1, 2].map(() => sql`select receipt_prints from payments where id = ${data.id}`));
+  assert.deepEqual(reads[0], reads[1]);
+  assert.equal(
+    (await gate.post(`/actions/cash/payments/${data.id}/reverse`, { reason: "Another account" })).status,
+    200,
+  );
+  assert.equal((await print()).code, "NO_NEXT_STATUS");
+  const booked = await book("Printed Ltd");
+  assert.equal((await gate.post(`/actions/cash/payments/${booked}/print-receipt`)).code, "FORBIDDEN");
+});

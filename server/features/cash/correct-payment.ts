@@ -36,7 +36,7 @@ interface StoredPayment extends CorrectablePayment {
 }
 
 /** Throws FORBIDDEN unless the caller may read the payment. */
-async function requireReadablePayment({
+export async function requireReadablePayment({
   services,
   session,
   id,

@@ -7,6 +7,7 @@ import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
+import { printSettlement } from "#server/features/cash/print-settlement.ts";
 import { readShift } from "#server/features/cash/read-shift.ts";
 import { settleAccount } from "#server/features/cash/settle-account.ts";
 import { implement } from "#server/http/implement.ts";
@@ -27,6 +28,7 @@ const implementations = [
   implement(cashActions.handOver, (call) => handOverCash(call)),
   implement(cashActions.reversePayment, async (call) => ({ id: await reversePayment(call) })),
   implement(cashActions.refundCash, async (call) => ({ id: await refundCash(call) })),
+  implement(cashActions.printSettlement, (call) => printSettlement(call)),
   implement(debtActions.settleAccount, async (call) => ({ id: await settleAccount(call) })),
   implement(cashActions.decideHandover, ({ body, ...call }) => decideHandover({ ...call, decision: body.state })),
 ];

@@ -141,6 +141,10 @@ test("a renewal paid by the link extends the pass, and a vehicle that is inside 
   const after = await readPass(id);
   assert.ok(after.till > before.till);
   assert.deepEqual([after.paid, after.due], [100_000, 0]);
+  const token = (await gate.get(`/actions/payments/pass/${id}`)).data.token;
+  const { lines } = (await visitors.get(`/actions/receipts/${token}`)).data;
+  const ends = lines.map(({ period }: { period: { till: string } }) => period.till);
+  assert.deepEqual(ends, [before.till.toISOString(), after.till.toISOString()]);
   const [inside] = await sql`select free_until from "Parking_Information" where id = ${entry.id}`;
   assert.deepEqual(inside!["free_until"], after.till);
 });

@@ -6,12 +6,18 @@ import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 
 type Receipt = ContractResult<typeof paymentActions.readReceipt>;
 
+interface PaidLine {
+  invoice: number | null;
+  valid_from: Date | null;
+  valid_till: Date | null;
+}
+
 export async function readReceipt({ services, entry }: { services: AppServices; entry: PaidKey }): Promise<Receipt> {
   const { sql } = services;
   const field = sql(paidKinds[entry.kind].field);
-  const lines = await sql<(Receipt["lines"][number] & { invoice: number | null })[]>`
+  const lines = await sql<(Omit<Receipt["lines"][number], "period"> & PaidLine)[]>`
     select (p.amount * 100)::int as amount, p.mode, coalesce(p.channel, p.mode) as channel,
-      case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice
+      case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice, p.valid_from, p.valid_till
     from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
     left join users u on u.id = p.collected_by where p.${field} = ${entry.id}
       and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id`;
@@ -24,7 +30,10 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
       recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total
     from tax_invoices where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}) order by id`;
   return {
-    lines: lines.map(({ invoice: _, ...line }) => line),
+    lines: lines.map(({ invoice: _, valid_from: from, valid_till: till, ...line }) => ({
+      ...line,
+      period: from && till ? { from, till } : null,
+    })),
     refunded: refund!.refunded,
     invoices,
     mayInvoice: lines.some(({ invoice }) => invoice === null),

@@ -278,6 +278,15 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         values (${site.users.manager.id}, ${site.branch.id}, ${site.branch.company}, now()) on conflict do nothing`;
       return { id: row!.id };
     });
+  const settlement = (site: TenantSite) =>
+    createOnce(site, "settlement", async () => {
+      const { company, id: branch } = site.branch;
+      const [row] = await sql<{ id: number }[]>`
+        insert into payments (branch, company, kind, account, mode, channel, amount, received_at, collected_by)
+        values (${branch}, ${company}, 'settlement', ${site.mark}, 'cash', 'cash', 10, now(), ${site.users.manager.id})
+        returning id`;
+      return { id: row!.id };
+    });
   const corrections: ActionCase[] = [
     createContractCase(cashActions.reversePayment, {
       allowedPerson: "staff",
@@ -290,6 +299,7 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
         token: tenants.tokens.staff,
       }),
     }),
+    createContractCase(cashActions.printSettlement, { allowedPerson: "manager", createKeys: settlement }),
     createContractCase(cashActions.refundCash, {
       allowedPerson: "manager",
       createKeys: cashPayment,

@@ -14,6 +14,7 @@ import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -51,7 +52,7 @@ export function ReceiptPage() {
   return (
     <CenteredPage width="reading" className={styles["page"]}>
       <Card component="article" gap="lg" className={styles["sheet"]} aria-label="Receipt">
-        <ReceiptHeader pay={payment.data} />
+        <ReceiptHeader pay={payment.data} receipt={receipt.data} />
         <ReceiptLines pay={payment.data} receipt={receipt.data} />
         {receipt.data.invoices.map((invoice) => (
           <TaxInvoice key={invoice.id} invoice={invoice} />
@@ -79,7 +80,7 @@ export function ReceiptPage() {
 
 const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
 
-function ReceiptHeader({ pay }: { pay: PaymentPage }) {
+function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt }) {
   const { lines } = pay.owed.arithmetic;
   return (
     <>
@@ -97,10 +98,7 @@ function ReceiptHeader({ pay }: { pay: PaymentPage }) {
         <ReceiptField name="Receipt" value={pay.receipt_no} />
         <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
         {pay.kind === "M" ? (
-          <>
-            <ReceiptField name="Pass from" value={formatTime(pay.period?.from ?? null)} />
-            <ReceiptField name="Till" value={formatTime(pay.period?.till ?? null)} />
-          </>
+          <PaidPeriods pay={pay} receipt={receipt} />
         ) : (
           <>
             <ReceiptField name="In" value={formatTime(pay.in_time)} />
@@ -111,6 +109,21 @@ function ReceiptHeader({ pay }: { pay: PaymentPage }) {
         {lines.length > 0 && <ReceiptField name="Charge" value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>
     </>
+  );
+}
+
+/** Every period that a payment of the receipt is for; before the first payment, the one that is due. */
+function PaidPeriods({ pay, receipt }: { pay: PaymentPage; receipt: Receipt }) {
+  const paid = receipt.lines.flatMap(({ period }) => period ?? []);
+  const periods = paid.length > 0 ? paid : pay.period ? [pay.period] : [];
+  return (
+    <KeyValue label={periods.length > 1 ? "Pass for the periods" : "Pass for the period"}>
+      {periods.map(({ from, till }) => (
+        <div key={from}>
+          <DateTime at={from} zone={pay.branch.time_zone} /> – <DateTime at={till} zone={pay.branch.time_zone} />
+        </div>
+      ))}
+    </KeyValue>
   );
 }
 

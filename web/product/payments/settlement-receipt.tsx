@@ -5,7 +5,9 @@ import { createPortal, flushSync } from "react-dom";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import { isDuplicate } from "#domain/parking/slip-prints.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
+import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import styles from "#web/product/slip/slip.module.css";
@@ -25,14 +27,18 @@ const receiptFields = [
   "branch.address",
   "branch.gstin",
 ] as const;
-type Settlement = WireRow<"payments", typeof receiptFields>;
+type Settlement = WireRow<"payments", typeof receiptFields> & { isDuplicate: boolean };
 
 export function PrintSettlementButton({ payment }: { payment: number }) {
   const [settlement, setSettlement] = useState<Settlement>();
   async function print(): Promise<void> {
+    const { receipt_prints } = await call({
+      route: "POST /actions/cash/payments/:id/print-receipt",
+      id: payment,
+    });
     const [found] = await readItems("payments", { fields: receiptFields, filter: { id: { _eq: payment } }, limit: 1 });
     // The paper must be in the document before the print dialog opens.
-    flushSync(() => setSettlement(found));
+    flushSync(() => setSettlement(found && { ...found, isDuplicate: isDuplicate(receipt_prints) }));
     globalThis.print();
     // Only one paper is printed at a time.
     setSettlement(undefined);
@@ -56,6 +62,7 @@ function PrintableSettlement({ settlement }: { settlement: Settlement }) {
       <p>{branch?.name}</p>
       {branch?.address && <p className={styles["paperSmall"]}>{branch.address}</p>}
       <p className={styles["paperCompany"]}>RECEIPT</p>
+      {settlement.isDuplicate && <p className={styles["paperCompany"]}>DUPLICATE</p>}
       {branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {branch.gstin}</p>}
       <p className="figures">No. S{id}</p>
       <p>Settlement of account</p>
