@@ -70,11 +70,11 @@ test("a vendor creates an account with two codes and completes the registration 
   await page.getByLabel("Registered company name").fill("Meena Parking Private Limited");
   await page.getByRole("textbox", { name: "PAN", exact: true }).fill("AAACM1231F");
   await page.getByText("Active: SIMULATED PERSON").waitFor();
-  const largeFile = { ...documentFile, buffer: Buffer.alloc(limits.imageBytes) };
-  await page.locator("input[name=company_logo]").setInputFiles(largeFile);
-  await page.getByText(getErrorText("IMAGE_TOO_LARGE")).waitFor();
+  const notAnImage = { ...documentFile, buffer: Buffer.alloc(limits.imageBytes) };
+  await page.locator("input[name=company_logo]").setInputFiles(notAnImage);
+  await page.getByText(getErrorText("IMAGE_TYPE")).waitFor();
   await page.locator("input[name=company_logo]").setInputFiles(documentFile);
-  await page.getByRole("button", { name: "Use this crop" }).click();
+  await page.getByRole("button", { name: "Use this picture" }).click();
   await page.getByRole("img", { name: "Logo" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Save and continue" }).click();

@@ -1,8 +1,9 @@
-// Square crop of an image: moved by touch, mouse or arrow keys, zoomed with a slider.
+// A square with an image of any shape: all of it on a white background, or a part moved by touch, mouse or arrow keys.
 import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
 
 /** Sides of the crop area on screen and of the stored image, in pixels. */
@@ -11,11 +12,16 @@ const outputPx = 512;
 const maxZoom = 4;
 
 interface CropArea {
-  /** 1 is the smallest zoom at which the image fills the square. */
+  /** 1 is the smallest zoom at which the image fills the square, see `getFitZoom`. */
   zoom: number;
   /** Offset of the image centre from the centre of the square, as a fraction of its side. */
   x: number;
   y: number;
+}
+
+/** The zoom at which the whole image is in the square. */
+function getFitZoom({ width, height }: ImageBitmap): number {
+  return Math.min(width, height) / Math.max(width, height);
 }
 
 function drawCrop({ canvas, image, area }: { canvas: HTMLCanvasElement; image: ImageBitmap; area: CropArea }): void {
@@ -24,11 +30,12 @@ function drawCrop({ canvas, image, area }: { canvas: HTMLCanvasElement; image: I
   const side = canvas.width;
   const scale = (side / Math.min(image.width, image.height)) * area.zoom;
   const [width, height] = [image.width * scale, image.height * scale];
-  context.clearRect(0, 0, side, side);
+  context.fillStyle = "white";
+  context.fillRect(0, 0, side, side);
   context.drawImage(image, side / 2 - width / 2 + area.x * side, side / 2 - height / 2 + area.y * side, width, height);
 }
 
-/** Keeps the square inside the image. */
+/** Keeps the square inside the image, or the image in the middle of the square. */
 function clampToImage({ image, area }: { image: ImageBitmap; area: CropArea }): CropArea {
   const shortest = Math.min(image.width, image.height);
   const room = (length: number) => Math.max(0, ((length / shortest) * area.zoom - 1) / 2);
@@ -46,7 +53,7 @@ const arrowKeySteps: { [key: string]: [number, number] } = {
 export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop: Blob) => Promise<void> }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dragStart = useRef<{ x: number; y: number } | null>(null);
-  const [area, setArea] = useState<CropArea>({ zoom: 1, x: 0, y: 0 });
+  const [area, setArea] = useState<CropArea>({ zoom: getFitZoom(image), x: 0, y: 0 });
   useEffect(() => {
     if (canvas.current) drawCrop({ canvas: canvas.current, image, area });
   }, [image, area]);
@@ -76,6 +83,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
 
   return (
     <Stack align="center">
+      <Text c="dimmed">Zoom in, then drag the picture or move it with the arrow keys.</Text>
       <canvas
         ref={canvas}
         width={viewportPx * 2}
@@ -83,7 +91,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         className={styles["crop"]}
         tabIndex={0}
         role="img"
-        aria-label="Crop area. Move the image with the arrow keys."
+        aria-label="The picture as it will be shown. Move it with the arrow keys."
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           dragStart.current = { x: event.clientX, y: event.clientY };
@@ -98,9 +106,9 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         <input
           style={{ display: "block", width: viewportPx, height: "var(--target)", accentColor: "var(--ink)" }}
           type="range"
-          min={1}
+          min={getFitZoom(image)}
           max={maxZoom}
-          step={0.05}
+          step="any"
           value={area.zoom}
           onChange={(event) => {
             const zoom = Number(event.currentTarget.value);
@@ -109,7 +117,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         />
       </label>
       <AsyncButton size="xl" color="marigold" fullWidth onPress={crop}>
-        Use this crop
+        Use this picture
       </AsyncButton>
     </Stack>
   );

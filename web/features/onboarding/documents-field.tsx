@@ -2,17 +2,19 @@
 import { isJsonObject } from "#domain/json-object.ts";
 import { Input } from "@mantine/core";
 import { Select } from "#web/ui/forms/select.tsx";
-import { IconFileText, IconUpload, IconX } from "@tabler/icons-react";
+import { IconCamera, IconFileText, IconUpload, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { documentKinds } from "#domain/onboarding/documents.collection.ts";
 import { limits } from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { uploadFile } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
+import { prepareImage, uploadableImageTypes } from "#web/product/forms/compress-image.ts";
 import { documentLabels } from "#web/product/submission/labels.ts";
 import { showError } from "#web/ui/feedback.ts";
 import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 
@@ -39,11 +41,12 @@ interface DocumentsFieldProps {
   error?: string | undefined;
 }
 
-const fileTooLargeError = "*Images can be up to 2 MB and PDFs up to 5 MB. Choose a smaller file";
+const fileTooLargeError = "*A PDF can be up to 5 MB. Choose a smaller file, or a photo of it";
 const unsupportedTypeError = "*Choose a JPEG, PNG, WebP or PDF file";
 
 export function DocumentsField({ value, onChange, error: formError }: DocumentsFieldProps) {
   const id = useId();
+  const isPhone = useIsPhone();
   const [kind, setKind] = useState<UploadedDocument["kind"]>("pan_card");
   const [isUploading, setIsUploading] = useState(false);
   const [uploadError, setUploadError] = useState<string>();
@@ -51,15 +54,20 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
 
   async function add(file: File): Promise<void> {
     setUploadError(undefined);
-    const maxBytes = file.type === "application/pdf" ? limits.documentBytes : limits.imageBytes;
-    if (file.size > maxBytes) return setUploadError(fileTooLargeError);
+    const isPdf = file.type === "application/pdf";
+    if (isPdf && file.size > limits.documentBytes) return setUploadError(fileTooLargeError);
     setIsUploading(true);
     try {
-      const fileId = await uploadFile({ file, title: documentLabels[kind], name: file.name });
+      const fileId = await uploadFile({
+        file: isPdf ? file : await prepareImage(file),
+        title: documentLabels[kind],
+        name: file.name,
+      });
       onChange([...value, { kind, file: fileId, name: file.name }]);
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.code === "UNSUPPORTED_MEDIA_TYPE") setUploadError(unsupportedTypeError);
-      else if (thrown instanceof ApiError && thrown.code === "CONTENT_TOO_LARGE") setUploadError(fileTooLargeError);
+      const code = thrown instanceof ApiError ? thrown.code : "";
+      if (["UNSUPPORTED_MEDIA_TYPE", "IMAGE_TYPE"].includes(code)) setUploadError(unsupportedTypeError);
+      else if (["CONTENT_TOO_LARGE", "IMAGE_TOO_LARGE"].includes(code)) setUploadError(fileTooLargeError);
       else showError(thrown);
     } finally {
       setIsUploading(false);
@@ -72,7 +80,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
         Documents
       </Input.Label>
       <Input.Description>
-        Upload at least one proof of identity. Images up to 2 MB, PDFs up to 5 MB, at most {limits.onboardingDocuments}{" "}
+        At least one proof of identity: photos of any size or PDFs up to 5 MB, at most {limits.onboardingDocuments}{" "}
         files.
       </Input.Description>
       {value.length > 0 && (
@@ -104,10 +112,21 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
             data={documentKinds.map((value) => ({ value, label: documentLabels[value] }))}
             onChange={(event) => setKind(documentKinds.find((known) => known === event.currentTarget.value) ?? kind)}
           />
+          {isPhone && (
+            <FilePickerButton
+              icon={IconCamera}
+              accept={uploadableImageTypes.join(",")}
+              isCamera
+              isBusy={isUploading}
+              onFile={(file) => void add(file)}
+            >
+              Take photo
+            </FilePickerButton>
+          )}
           <FilePickerButton
             icon={IconUpload}
             name="documents"
-            accept="image/jpeg,image/png,image/webp,application/pdf"
+            accept={[...uploadableImageTypes, "application/pdf"].join(",")}
             isBusy={isUploading}
             isInvalid={error !== undefined}
             describedBy={error && `${id}-error`}

@@ -1,10 +1,10 @@
-// §5 logo: under 2 MB, cropped to a square.
+// §5 logo: a square of any picture, reduced in the browser to far less than 2 MB.
 import { Button, Input } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
 import { uploadFile, useAssetUrl } from "#web/api/files.ts";
+import { uploadableImageTypes } from "#web/product/forms/compress-image.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -29,7 +29,6 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
 
   async function selectFile(file: File): Promise<void> {
     setFileError(undefined);
-    if (file.size >= limits.imageBytes) return setFileError(getErrorText("IMAGE_TOO_LARGE"));
     try {
       setSelectedImage(await createImageBitmap(file));
     } catch {
@@ -51,15 +50,13 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
       <Input.Label id={id} labelElement="div">
         {label}
       </Input.Label>
-      <Input.Description id={`${id}-about`}>
-        JPEG, PNG or WebP, under 2 MB. You can crop it after choosing.
-      </Input.Description>
+      <Input.Description id={`${id}-about`}>JPEG, PNG or WebP of any size and shape.</Input.Description>
       <Group gap="sm">
         {value && <LogoImage id={value} />}
         <FilePickerButton
           icon={IconPhotoPlus}
           name="company_logo"
-          accept="image/jpeg,image/png,image/webp"
+          accept={uploadableImageTypes.join(",")}
           isInvalid={error !== undefined}
           describedBy={error ? `${id}-error` : `${id}-about`}
           onFile={(file) => void selectFile(file)}
@@ -77,7 +74,7 @@ export function LogoField({ value, onChange, label = "Logo (optional)", error: f
           {error}
         </Input.Error>
       )}
-      <Sheet isOpen={selectedImage !== null} title="Crop logo" onClose={() => setSelectedImage(null)}>
+      <Sheet isOpen={selectedImage !== null} title="Logo" onClose={() => setSelectedImage(null)}>
         {selectedImage && <CropImage image={selectedImage} onCrop={uploadCrop} />}
       </Sheet>
     </Stack>

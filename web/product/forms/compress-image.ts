@@ -5,7 +5,15 @@ import { ApiError } from "#web/api/api-error.ts";
 const maxSidePx = 1_600;
 const qualities = [0.82, 0.65, 0.45, 0.3];
 
-/** Returns a JPEG under 2 MB. Throws ApiError IMAGE_TYPE if the file is not an image, IMAGE_TOO_LARGE if it stays too large. */
+/** Types that the server accepts as they are. */
+export const uploadableImageTypes = ["image/jpeg", "image/png", "image/webp"];
+
+/** Small images unchanged, so that transparency is preserved; others as `compressImage` returns them. */
+export async function prepareImage(file: Blob): Promise<Blob> {
+  return uploadableImageTypes.includes(file.type) && file.size < limits.imageBytes ? file : compressImage(file);
+}
+
+/** Turns the image as its EXIF data says, without which it is returned. Returns a JPEG under 2 MB. Throws ApiError IMAGE_TYPE if the file is not an image, IMAGE_TOO_LARGE if it stays too large. */
 export async function compressImage(file: Blob): Promise<Blob> {
   const bitmap = await decodeImage(file);
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));

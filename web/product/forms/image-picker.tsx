@@ -4,10 +4,9 @@ import { Button, Input } from "@mantine/core";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
 import { uploadImage, useAssetUrl } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
-import { compressImage } from "#web/product/forms/compress-image.ts";
+import { prepareImage, uploadableImageTypes } from "#web/product/forms/compress-image.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
@@ -19,13 +18,6 @@ interface ImagePickerProps {
   /** File id; null for none. */
   value: string | null;
   onChange: (id: string | null) => void;
-}
-
-const uploadableTypes = ["image/jpeg", "image/png", "image/webp"];
-
-/** Uploads small images unchanged, so that transparency is preserved. */
-async function prepareUpload(file: File): Promise<Blob> {
-  return uploadableTypes.includes(file.type) && file.size < limits.imageBytes ? file : compressImage(file);
 }
 
 /** Maps a file upload error to the catalogue's error text for images. */
@@ -45,7 +37,7 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
     setError(undefined);
     setIsSending(true);
     try {
-      onChange(await uploadImage(await prepareUpload(file), label));
+      onChange(await uploadImage(await prepareImage(file), label));
     } catch (thrown) {
       setError(getUploadError(thrown));
     } finally {
@@ -62,7 +54,7 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
         <FilePickerButton
           icon={IconPhotoPlus}
           label={label}
-          accept={uploadableTypes.join(",")}
+          accept={uploadableImageTypes.join(",")}
           isBusy={isSending}
           isInvalid={error !== undefined}
           describedBy={error && id}

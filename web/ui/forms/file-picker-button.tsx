@@ -12,6 +12,8 @@ interface FilePickerButtonProps {
   name?: string;
   /** Accessible name, if the button text does not name the purpose. */
   label?: string;
+  /** Opens the camera of a phone instead of its files. */
+  isCamera?: boolean;
   /** Disables the input. */
   isBusy?: boolean;
   isInvalid?: boolean;
@@ -20,7 +22,18 @@ interface FilePickerButtonProps {
 }
 
 export function FilePickerButton(props: FilePickerButtonProps) {
-  const { icon: Icon, children, accept, onFile, name, label, isBusy = false, isInvalid = false, describedBy } = props;
+  const {
+    icon: Icon,
+    children,
+    accept,
+    onFile,
+    name,
+    label,
+    isCamera = false,
+    isBusy = false,
+    isInvalid = false,
+    describedBy,
+  } = props;
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const input = event.currentTarget;
@@ -41,6 +54,7 @@ export function FilePickerButton(props: FilePickerButtonProps) {
         name={name}
         className="visually-hidden"
         accept={accept}
+        capture={isCamera ? "environment" : undefined}
         aria-label={label}
         aria-invalid={isInvalid ? true : undefined}
         aria-describedby={describedBy}
