@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import type { TestClient } from "#tests/support/app.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
@@ -15,6 +16,7 @@ const plate = make.plate();
 let branch: CreatedBranch;
 let gatePage: Page;
 let holderPage: Page;
+let staffClient: TestClient;
 const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/${page}`;
 
 before(async () => {
@@ -37,6 +39,7 @@ before(async () => {
   const allowedHosts = [new URL(simulator.url).host];
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   ({ page: holderPage } = await openPage({ address, allowedHosts, context: phoneViewport }));
+  staffClient = await asUser(staff);
   await logIn({ page: gatePage, user: staff });
 });
 
@@ -138,4 +141,23 @@ test("a declined renewal is paid in cash at the gate, which is told while a paym
   await sheet.waitFor({ state: "detached" });
   await gatePage.getByText("Due for the renewal", { exact: true }).waitFor({ state: "detached" });
   assert.equal((await readPass()).till.getTime() - before.till.getTime(), 7 * 86_400_000);
+});
+
+test("staff show the code of the pay page at the gate, whose screen confirms the payment of the holder", async () => {
+  await renewForWeek();
+  await gatePage.getByRole("button", { name: "UPI / online" }).click();
+  const sheet = gatePage.getByRole("dialog", { name: "Scan to pay" });
+  await sheet.getByRole("img", { name: "Pay ₹200.00" }).waitFor();
+  await assertAccessible(gatePage);
+  const { id } = await readPass();
+  const { token } = (await staffClient.get(`/actions/payments/pass/${id}`)).data;
+  await holderPage.goto(`/pay/${token}`);
+  await holderPage.getByRole("button", { name: "Pay ₹200.00" }).click();
+  await holderPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await holderPage.getByRole("heading", { name: "Paid", exact: true }).waitFor();
+  await sheet.getByText("Paid ₹200.00", { exact: true }).waitFor();
+  await assertAccessible(gatePage);
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await gatePage.getByText("Due for the renewal", { exact: true }).waitFor({ state: "detached" });
 });

@@ -29,7 +29,7 @@ import { useNavigate } from "react-router";
 import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
-import { getPassDue, PassPayment } from "#web/features/passes/pass-payment.tsx";
+import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
 import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 
@@ -98,9 +98,6 @@ export function PassCard({ pass }: { pass: Pass }) {
   );
 }
 
-/** Sheets are not centred as the card is. */
-const sheetStyle = { display: "contents", textAlign: "start" } as const;
-
 function PassActions({ pass, now }: PassStateOptions) {
   const session = useRequiredSession();
   const [isRenewing, setIsRenewing] = useState(false);
@@ -121,7 +118,7 @@ function PassActions({ pass, now }: PassStateOptions) {
       {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
         <CheckInWithPassButton pass={pass} />
       )}
-      {due > 0 && !isRejected && <PassPayment pass={pass} due={due} isMain={step !== "arrive"} />}
+      {!isRejected && <PassPayment pass={pass} due={due} isMain={step !== "arrive"} />}
       {can(session, "gate.operate") && !isRejected && !pass.is_unpaid && (
         <Button
           size="xl"

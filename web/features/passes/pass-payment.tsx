@@ -1,15 +1,18 @@
 // What is due for a pass, and its collection in cash or through another channel of the branch.
 import { Button } from "@mantine/core";
-import { IconCash } from "@tabler/icons-react";
+import { IconCash, IconQrcode } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { money } from "#domain/schema/fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
-import { takePassPayment } from "#web/api/payments.ts";
+import { paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { readPaymentPage, takePassPayment } from "#web/api/payments.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
+import { PassPaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -26,12 +29,30 @@ export function getPassDue({ pass, now }: { pass: Pass; now: Date }): number {
   return isOpen ? toPaise(pass.due_amount ?? "0") : 0;
 }
 
+/** Sheets are not centred as the card is. */
+export const sheetStyle = { display: "contents", textAlign: "start" } as const;
+
+/** Empty if nothing is due. */
 export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; isMain: boolean }) {
   const session = useRequiredSession();
   const { zone } = useBranch();
   const [isCollecting, setIsCollecting] = useState(false);
+  const entry = { kind: "M", id: pass.id } as const;
+  const { data: pay } = useQuery({
+    queryKey: ["items", paidKinds.M.collection, "payment", pass.id],
+    queryFn: () => readPaymentPage(entry),
+    enabled: due > 0,
+  });
+  /** What was due when the code was opened, which stays open when it is paid. */
+  const [codeAmount, setCodeAmount] = useState<number>();
   const name = pass.vehicle_no ?? pass.name ?? "";
-  const channels = useChannelPayment({ entry: { kind: "M", id: pass.id }, name, balance: due, mayCheckOut: false });
+  const channels = useChannelPayment({ entry, name, balance: due, mayCheckOut: false });
+  const online = { label: "UPI / online", icon: IconQrcode, onPress: () => setCodeAmount(due) };
+  const actions = pay?.isOffered ? [online, ...channels.actions] : channels.actions;
+  const code = codeAmount !== undefined && (
+    <PassPaymentSheet pass={pass.id} amount={codeAmount} onClose={() => setCodeAmount(undefined)} />
+  );
+  if (due <= 0) return <div style={sheetStyle}>{code}</div>;
   return (
     <Stack gap="xs" style={{ width: "100%" }}>
       <AmountDue caption={pass.is_unpaid ? "Due for this pass" : "Due for the renewal"} paise={due}>
@@ -50,7 +71,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
             <span className="figures">Collect {formatRupees(due)}</span>
           </Button>
           <Group justify="center">
-            {channels.actions.map(({ label, icon: Icon, onPress }) => (
+            {actions.map(({ label, icon: Icon, onPress }) => (
               <Button
                 key={label}
                 variant="default"
@@ -64,7 +85,8 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
           </Group>
         </>
       )}
-      <div style={{ display: "contents", textAlign: "start" }}>
+      <div style={sheetStyle}>
+        {code}
         {channels.sheet}
         <Sheet isOpen={isCollecting} title="Collect cash" onClose={() => setIsCollecting(false)}>
           <PassCashForm pass={pass} due={due} onClose={() => setIsCollecting(false)} />

@@ -140,23 +140,52 @@ function PaymentQrCode({
   const progress = getPaymentProgress({ pay, started });
   if (progress === "paid") return <PaymentSucceeded pay={pay} amount={started.amount} onClose={onClose} />;
   if (progress === "failed") return <PaymentFailed onRetry={onRetry} />;
+  return <PayPageCode pay={pay} amount={started.amount} payer="customer" onClose={onClose} />;
+}
+
+interface PayPageCodeProps {
+  pay: PaymentPage;
+  /** Paise. */
+  amount: number;
+  payer: "customer" | "holder";
+  onClose: () => void;
+}
+
+function PayPageCode({ pay, amount, payer, onClose }: PayPageCodeProps) {
   return (
     <Stack align="center">
-      <Amount paise={started.amount} size="huge" />
+      <Amount paise={amount} size="huge" />
       <div style={qrFrame}>
-        <QrCode
-          text={`${location.origin}/pay/${pay.token}`}
-          label={`Pay ${formatRupees(started.amount)}`}
-          size="100%"
-        />
+        <QrCode text={`${location.origin}/pay/${pay.token}`} label={`Pay ${formatRupees(amount)}`} size="100%" />
       </div>
       <Text role="status" ta="center">
-        The customer scans this code to pay. This screen updates when the payment is received.
+        The {payer} scans this code to pay. This screen updates when the payment is received.
       </Text>
       <Button variant="default" size="lg" fullWidth onClick={onClose}>
         Close (link stays valid)
       </Button>
     </Stack>
+  );
+}
+
+/**
+ * The pay page of a pass as a QR code for its holder, who starts the payment there for all that is due. Stays open to
+ * confirm it.
+ */
+export function PassPaymentSheet({ pass, amount, onClose }: { pass: number; amount: number; onClose: () => void }) {
+  const { collection } = paidKinds.M;
+  useLiveCollections(collection, "payment_attempts");
+  const { data: pay } = useQuery({
+    queryKey: ["items", collection, "payment", pass],
+    queryFn: () => readPaymentPage({ kind: "M", id: pass }),
+  });
+  const isPaid = pay !== undefined && pay.owed.extended <= 0;
+  return (
+    <Sheet isOpen title="Scan to pay" onClose={onClose}>
+      {!pay && <Text c="dimmed">Loading…</Text>}
+      {pay && isPaid && <PaymentSucceeded pay={pay} amount={amount} onClose={onClose} />}
+      {pay && !isPaid && <PayPageCode pay={pay} amount={pay.owed.extended} payer="holder" onClose={onClose} />}
+    </Sheet>
   );
 }
 
