@@ -43,7 +43,7 @@ async function logInByCode(phone: string) {
   return post("/actions/customers/log-in-with-code", { values: data.values, otp });
 }
 
-/** A vehicle of this phone at the hotel; its owner has no account. */
+/** A vehicle of this phone at the hotel; its owner has no account but the unverified one of the ticket. */
 async function createTicket(phone: string): Promise<{ id: number; plate: string }> {
   const plate = factories.plate();
   const body = { Vehicle_Number: plate, Customer_Phone_Number: phone, Customer_Name: "Meenakshi" };
@@ -121,9 +121,26 @@ test("an account with an unverified phone reads nothing by that phone, through a
   );
 });
 
+test("a code logs its owner in to the account of the ticket, and not to one set up by another person", async () => {
+  const phone = freshPhone();
+  // The older one: the order of the accounts does not decide.
+  const unverifiedUser = await createUnverifiedUser(phone);
+  const { plate } = await createTicket(phone);
+  const loggedIn = await logInByCode(phone);
+  assert.equal(loggedIn.status, 200, loggedIn.text);
+  const token = loggedIn.data.access_token;
+  const me = await get("/users/me", token);
+  assert.deepEqual([me.contact_number, me.id === unverifiedUser.id], [phone, false]);
+  const [ticket] = await get("/items/Valet_and_Parking_Information?fields=Vehicle_Number", token);
+  assert.equal(ticket.Vehicle_Number, plate);
+  assert.deepEqual(await listRows("Valet_and_Parking_Information", await tokenFor(unverifiedUser)), []);
+});
+
 test("a code does not log its owner in to an account set up by another person; registering works", async () => {
   const phone = freshPhone();
   const { plate } = await createTicket(phone);
+  // As for a ticket from before tickets created accounts.
+  await sql`delete from users where contact_number = ${phone}`;
   const unverifiedUser = await createUnverifiedUser(phone);
   const loggedIn = await logInByCode(phone);
   assert.equal(loggedIn.status, 200, loggedIn.text);
@@ -276,8 +293,10 @@ describe("a user's own phone is added to the account by a code sent to it", () =
       [["phone_changed", user.id]],
     );
     assert.ok(!JSON.stringify(events).includes(phone));
-    // The old number can then be verified by another user.
-    assert.ok((await logInByCode(old)).data.proof);
+    // The old number can then be verified by another user: its code opens the account of the ticket, not the former one.
+    const { access_token: own } = (await logInByCode(old)).data;
+    assert.notEqual((await get("/users/me", own)).id, user.id);
+    assert.deepEqual(await getContact(user), { phone, isVerified: true });
   });
 
   test("requesting does not reveal a phone's owner; verifying rejects a number of another account and merges nothing", async () => {

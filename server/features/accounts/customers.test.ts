@@ -316,7 +316,7 @@ test("customers edit their vehicles, which are validated like those at registrat
   assert.equal((await customer.patch(`/users/${other.id}`, { user_vehicles: [] })).code, "FORBIDDEN");
 });
 
-test("§5: a valet ticket adds its vehicle to an existing customer, and to a new one at the registration", async () => {
+test("§5: a valet ticket creates its customer as a check-in does, whose first code logs in and who completes the account", async () => {
   const hotel = await make.valetBranch();
   const driver = await asUser(await make.user("staff", { branch: hotel }));
   const createTicket = async (phone: string): Promise<string> => {
@@ -328,11 +328,33 @@ test("§5: a valet ticket adds its vehicle to an existing customer, and to a new
   };
   const phone = freshPhone();
   const first = await createTicket(phone);
-  assert.equal((await sql`select 1 from users where contact_number = ${phone}`).length, 0);
-  const created = await register({ proof: await proofFor(phone), email: `valet${phone}@example.com` });
-  assert.equal(created.status, 200, created.text);
+  const accounts = await sql`
+    select email, first_name, password, phone_verified_at from users where contact_number = ${phone}`;
+  const email = `c_${phone}_${first.toLowerCase()}@customers.chaavi.example`;
+  const expected = { email, first_name: "Lakshmi", password: null, phone_verified_at: null };
+  assert.deepEqual(
+    accounts.map((account) => ({ ...account })),
+    [expected],
+  );
+  const loggedIn = await logInWithCode(phone);
+  assert.equal(loggedIn.status, 200, loggedIn.text);
   const second = await createTicket(phone);
-  const { user_vehicles: vehicles } = await readMe(created.data.access_token);
+  const token = loggedIn.data.access_token;
+  const completion = {
+    first_name: "Lakshmi Rao",
+    email: `valet${phone}@example.com`,
+    password: testPassword,
+    mode: "json",
+  };
+  const completed = await app.inject({
+    method: "POST",
+    url: "/actions/account/complete-registration",
+    payload: completion,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(completed.statusCode, 200, completed.body);
+  const { user_vehicles: vehicles, first_name: name } = await readMe(JSON.parse(completed.body).data.access_token);
+  assert.equal(name, "Lakshmi Rao");
   assert.deepEqual(
     vehicles.map(({ vehicleNo }: { vehicleNo: string }) => vehicleNo),
     [first, second],

@@ -21,20 +21,11 @@ interface CustomerDetails {
  * §5: adds the vehicle to an existing customer or creates a new one. A new account has no password and not the typed
  * e-mail, so that nobody can log in to it before verifying the phone number.
  */
-async function upsertCustomerDetails({
-  ctx,
-  visitor,
-  mayCreate,
-}: {
-  ctx: WriteContext;
-  visitor: CustomerDetails;
-  mayCreate: boolean;
-}): Promise<void> {
+async function upsertCustomerDetails({ ctx, visitor }: { ctx: WriteContext; visitor: CustomerDetails }): Promise<void> {
   const { phone, vehicle, vehicleType, email } = visitor;
   const newAccountEmail = placeholderEmail({ phone, vehicle });
   const lookup = { ctx, phone, email: email ?? newAccountEmail, newAccountEmail };
-  const found = (await findCustomer(lookup)) ?? (mayCreate ? await findExistingAccount(lookup) : undefined);
-  if (!found && !mayCreate) return;
+  const found = (await findCustomer(lookup)) ?? (await findExistingAccount(lookup));
   const vehicles = addVehicle({
     vehicles: found?.user_vehicles ?? [],
     added: { vehicleNo: vehicle, type: vehicleType },
@@ -111,18 +102,10 @@ async function findExistingAccount(args: CustomerLookup): Promise<CustomerAccoun
 }
 
 /**
- * Creates or updates the customer of a visitor record created at check-in; does nothing for a person without a vehicle
- * and for a vehicle without a phone number. Without `mayCreate` only an existing customer gets the vehicle.
+ * Creates or updates the customer of a visitor record created at check-in, or of a valet ticket; does nothing for a person
+ * without a vehicle and for a vehicle without a phone number.
  */
-export async function upsertCustomer({
-  ctx,
-  visitorRecord,
-  mayCreate = true,
-}: {
-  ctx: WriteContext;
-  visitorRecord: Row;
-  mayCreate?: boolean;
-}): Promise<void> {
+export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
   if (visitorRecord["is_person"] === true) return;
   const vehicle = ParkingMainInformation.fields["vehicle_no"]!.normalise!(String(visitorRecord["vehicle_no"]));
   const readText = (field: string) =>
@@ -140,5 +123,5 @@ export async function upsertCustomer({
     email: readText("email"),
     name: readText("name"),
   };
-  await upsertCustomerDetails({ ctx, visitor, mayCreate });
+  await upsertCustomerDetails({ ctx, visitor });
 }

@@ -45,15 +45,12 @@ export async function createTicket({
   });
 }
 
-/**
- * §5: an existing customer gets the vehicle, by the values as stored. A new one gets it at the registration, since a ticket
- * creates no account of a number that nobody has verified.
- */
-async function addToCustomer({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+/** §5: an existing customer gets the vehicle, and a new one an account as at a check-in, by the values as stored. */
+export async function addToCustomer({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
   const [visitorRecord] = await ctx.tx<Row[]>`
     select "Vehicle_Number" as vehicle_no, "Customer_Phone_Number" as phone_no, vehicle_type, email, "Customer_Name" as name
     from "Valet_and_Parking_Information" where id = ${id}`;
-  await upsertCustomer({ ctx, visitorRecord: visitorRecord!, mayCreate: false });
+  await upsertCustomer({ ctx, visitorRecord: visitorRecord! });
 }
 
 /** §2: queues the SMS with the code and the link to the ticket's page, in the transaction of the ticket. */

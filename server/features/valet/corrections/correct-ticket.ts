@@ -15,7 +15,7 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { startNewConversation } from "#server/features/valet/chat/chat.ts";
 import { withdrawTicketMessage } from "#server/features/valet/corrections/ticket-messages.ts";
-import { notifyCustomer } from "#server/features/valet/create-ticket.ts";
+import { addToCustomer, notifyCustomer } from "#server/features/valet/create-ticket.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /**
@@ -52,6 +52,7 @@ export async function correctTicket({
         },
       });
       await assertExpectedTotal({ ctx, entry: { kind: "V", id }, expected: body.expected });
+      if (isPhoneChanged || changed.includes("Vehicle_Number")) await addToCustomer({ ctx, id });
       if (!isPhoneChanged) return;
       await startNewConversation({ ctx, ticket: id });
       await withdrawTicketMessage({ ctx, id, phone: ticket.Customer_Phone_Number });
