@@ -129,6 +129,7 @@ export const errorCatalogue = {
 
   // Tariffs
   INVALID_TARIFF: modalError(400, "This tariff cannot be used. Correct the line that is wrong."),
+  TARIFF_REQUIRED: modalWarning(409, "Set the tariff first, or that it is free of charge. A manager can do this."),
   TARIFF_TERM_NOT_OFFERED: fieldError(400, "*The tariff of this entry does not offer this"),
   BILL_INCOMPLETE: fieldError(400, "*Enter the shop, the number and the amount of the bill"),
   BILL_ALREADY_USED: modalWarning(409, "This bill was already used for another vehicle. A bill counts once."),

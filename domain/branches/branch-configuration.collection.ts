@@ -116,9 +116,12 @@ const commonConfigurationFields = {
   slot_type: choice(["any_slot", "specific_slot"], { default: "any_slot" }),
   is_slot_required: boolean(),
 };
+/** The explicit choice of a service without a tariff to be free of charge (domain/branches/tariff-decision.ts). */
+const isFree = boolean({ label: "Free of charge" });
 
 const parkingConfigurationFields = {
   ...commonConfigurationFields,
+  is_free: isFree,
   // Gate staff may choose another payment type than that of the branch at check-in.
   is_payment_type_chosen: boolean(),
   security: choice(["less_security", "advanced_security"], { default: "less_security" }),
@@ -134,6 +137,7 @@ export const ParkingConfiguration = defineCollection("Parking_Configuration", {
 
 const valetAndParkingConfigurationFields = {
   ...commonConfigurationFields,
+  is_free: isFree,
   is_collect_valet_charge: boolean(),
   valet_charge: money({ min: 0, max: 99_999_999 }),
   token_prefix: text({ max: 5, default: "" }),

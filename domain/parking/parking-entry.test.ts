@@ -54,6 +54,7 @@ const visitorRecord: Row = {
   is_person: false,
 };
 const inviteFields = { is_invited: true, invite_end_date: minutesAgo(-60) };
+const freeBranch = { ...branch, parking_config: { id: 9, payment_type: "post-pay", is_free: true } };
 const prepayBranch = { ...branch, parking_config: { id: 9, payment_type: "pre-pay" } };
 
 const letChoose = (paymentType: string): Row => ({
@@ -178,7 +179,11 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, vehicle_type: { id: 2 } } },
       { charge_amount_for_minutes: 1000 },
     ],
-    ["no tariff at all", { lookups: { tariffInForce: null } }, { charge_amount_for_minutes: 0 }],
+    [
+      "free of charge",
+      { visitorRecord: { ...visitorRecord, branch: freeBranch }, lookups: { tariffInForce: null } },
+      { charge_amount_for_minutes: 0 },
+    ],
     [
       "ignores payment fields of the caller",
       { changes: { payment_status: "paid", payment_mode: "online" } },
@@ -190,7 +195,7 @@ test("sets the initial state of a new entry", () => {
 
 test("rejects an invalid new entry", () => {
   const imageBranch = { ...branch, allow_vehicle_image_required: true };
-  const typeBranch = { ...branch, allow_vehicle_type_required: true };
+  const typeBranch = { ...freeBranch, allow_vehicle_type_required: true };
   const defaultTariff = { tariffInForce: createTariff([{ vehicle_type: null, ...carTariff }]) };
   const rows: [string, RuleInput, string][] = [
     ["no visitor record", { related: { parking_main_info: null } }, "INVALID_FOREIGN_KEY"],
@@ -223,6 +228,12 @@ test("rejects an invalid new entry", () => {
         lookups: { tariffInForce: null },
       },
       "VEHICLE_TYPE_REQUIRED",
+    ],
+    ["neither tariff nor free", { lookups: { tariffInForce: null } }, "TARIFF_REQUIRED"],
+    [
+      "neither tariff nor free, with an invite",
+      { lookups: { tariffInForce: null }, changes: inviteFields },
+      "TARIFF_REQUIRED",
     ],
     ["no image", { visitorRecord: { ...visitorRecord, branch: imageBranch } }, "IMAGE_REQUIRED"],
     ["six images", { nestedCounts: { entry_images: 6 } }, "TOO_MANY_IMAGES"],

@@ -19,6 +19,7 @@ import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
+import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
@@ -231,6 +232,10 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   });
   if (deferralViolation) return deferralViolation;
   if (!isPaymentTypeAllowed({ paymentType: after.payment_type, config })) return paymentTypeViolation;
+  const undecided = visitorRecord.is_person
+    ? undefined
+    : checkTariffDecided({ version: args.lookups?.tariffInForce, config });
+  if (undecided) return undecided;
   const tariff = getTariffAt({ args, context, at: now });
   if (tariff instanceof RuleViolation) return tariff;
   const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";

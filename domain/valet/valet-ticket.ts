@@ -17,6 +17,7 @@ import { applyKeyTag } from "#domain/valet/key-tags.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
 import { applyTicketCorrection } from "#domain/valet/corrections/ticket-correction.ts";
 import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
+import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
@@ -82,6 +83,8 @@ function applyTicketCreation({
   });
   if (deferralViolation) return deferralViolation;
   const version = lookups?.tariffInForce;
+  const undecided = checkTariffDecided({ version, config });
+  if (undecided) return undecided;
   const isOutstation = isOutstationPlate({ plate: after.Vehicle_Number, state: branch.state });
   const vehicleType = after.vehicle_type ?? null;
   const tariff = copyTariff({ version, vehicleType, isOutstation, zone: branch.time_zone, now });

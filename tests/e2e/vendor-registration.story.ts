@@ -172,6 +172,10 @@ test("after publication the vendor invites staff, who set a password and check i
   await page.waitForURL("**/meena-parking/royapettah-high-road/parking/dashboard");
   await page.goto("/meena-parking/royapettah-high-road/onboarding-form");
   await page.getByText("Corrected and resubmitted").waitFor();
+  await page.goto("/meena-parking/royapettah-high-road/parking/create");
+  await page.getByRole("heading", { name: "No tariff yet" }).waitFor();
+  await page.getByRole("button", { name: "It is free of charge" }).click();
+  await page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).waitFor();
   await page.goto("/meena-parking/royapettah-high-road/staff/create");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Ravi Kumar");
   await page.getByRole("textbox", { name: "Email" }).fill("ravi.gate@example.com");

@@ -96,7 +96,7 @@ export class CheckInStream {
       company_type: "franchise",
       status,
     });
-    const parking_config = await create("/items/Parking_Configuration", { is_slot_required: true });
+    const parking_config = await create("/items/Parking_Configuration", { is_slot_required: true, is_free: true });
     const branch = await create("/items/Branch", {
       company,
       name: "Crash gate",

@@ -36,6 +36,9 @@ const nextNumber = (): number => (count += 1);
 /** The password of every created user. */
 export const testPassword = "Chaavi@2026";
 
+/** Their services are free of charge unless a test says otherwise. */
+const freeServices: ReadonlySet<string> = new Set(["Parking_Configuration", "Valet_and_Parking_Configuration"]);
+
 const keeper = createSecretStore(testConfig);
 let hashedPassword: Promise<string> | undefined;
 
@@ -66,7 +69,8 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
   }
 
   /** A row of any collection; `set` is for values only the server sets. */
-  async function row(name: string, payload: Row, systemValues: Row = {}): Promise<CreatedRow> {
+  async function row(name: string, provided: Row, systemValues: Row = {}): Promise<CreatedRow> {
+    const payload = freeServices.has(name) ? { is_free: true, ...provided } : provided;
     const id = await sql.begin((tx) =>
       createItem({ ctx: context(tx), collection: findCollection(name) as Collection, payload, systemValues }),
     );

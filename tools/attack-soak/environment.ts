@@ -165,7 +165,7 @@ async function createTargets({
 
   const valet = await sendRequest(
     "/items/Valet_and_Parking_Configuration",
-    { is_slot_required: false, token_prefix: "V" },
+    { is_slot_required: false, is_free: true, token_prefix: "V" },
     platformToken,
   );
   await sendRequest(

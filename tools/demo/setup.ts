@@ -70,6 +70,7 @@ async function createServiceConfigurations({
       ...common,
       is_slot_required: isSlotRequired,
       security: isGuarded ? "advanced_security" : "less_security",
+      is_free: branch.charges === undefined,
     };
     [columns["parking_config"]] = await insertRows({ tx, table: "Parking_Configuration", rows: [row] });
   }
@@ -77,6 +78,7 @@ async function createServiceConfigurations({
     const row = {
       ...common,
       is_slot_required: true,
+      is_free: branch.valetCharges === undefined && valetCharge === undefined,
       is_collect_valet_charge: valetCharge !== undefined,
       valet_charge: valetCharge ?? null,
       token_prefix: "V",

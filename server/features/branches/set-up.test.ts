@@ -23,6 +23,10 @@ test("enables a service with its own configuration and disables it only without 
   assert.equal((await setServices({ is_valet_and_parking: false })).code, "SERVICE_REQUIRED");
   assert.equal((await setServices({ status: "archived" })).code, "INVALID_PAYLOAD");
   const ticket = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
+  assert.equal((await manager.post("/actions/valet/create-ticket", ticket)).code, "TARIFF_REQUIRED");
+  const [config] = await sql<{ id: number }[]>`
+    select valet_and_parking_config as id from "Branch" where id = ${branch.id}`;
+  await manager.patch(`/items/Valet_and_Parking_Configuration/${config!.id}`, { is_free: true });
   assert.equal((await manager.post("/actions/valet/create-ticket", ticket)).status, 200);
   assert.equal((await setServices({ is_parking: true })).status, 204);
   assert.equal((await manager.patch(path, { is_valet_and_parking: false })).code, "VEHICLES_MOVING");

@@ -55,6 +55,7 @@ const labels: { [field: string]: string } = {
   slot_type: "Slot allocation",
   is_slot_required: "Slot is compulsory",
   security: "Visitors",
+  is_free: "Free of charge",
   entry_type: "Entry type",
   zone_or_block: "Name",
   slot_prefix: "Slot prefix",

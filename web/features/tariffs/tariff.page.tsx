@@ -16,10 +16,11 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
-import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { TariffChanges, TariffSentences } from "#web/product/tariffs/tariff-sentences.tsx";
 import { parkingTariff, valetTariff, type TariffService } from "#web/product/tariffs/tariff-services.ts";
+import { TariffDecision } from "#web/product/tariffs/tariff-decision.tsx";
 import { getTypeName } from "#web/product/tariffs/type-name.ts";
 import { useTariffVersions, type StoredVersion } from "#web/product/tariffs/use-tariff-versions.ts";
 import { getVersionState } from "#web/product/tariffs/versions.ts";
@@ -64,11 +65,7 @@ function TariffPage({ title, service, settings, editor }: TariffService) {
               </Text>
             </Card>
           ) : (
-            <EmptyState
-              icon={IconPencil}
-              title="No tariff yet"
-              text="Parking is free until you add one. Edit tariff lets you start from a template."
-            />
+            <TariffDecision service={service} />
           )}
           <Versions versions={versions} inForce={inForce} now={now} getName={getName} editorPath={path(editor)} />
         </Columns>

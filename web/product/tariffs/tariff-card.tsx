@@ -8,6 +8,7 @@ import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { TariffDecision } from "#web/product/tariffs/tariff-decision.tsx";
 import { TariffSentences } from "#web/product/tariffs/tariff-sentences.tsx";
 import type { TariffService } from "#web/product/tariffs/tariff-services.ts";
 import { getTypeName } from "#web/product/tariffs/type-name.ts";
@@ -28,7 +29,7 @@ export function TariffCard({ title, service, page, editor }: TariffService) {
     >
       {error && !versions && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!versions && !error && <SkeletonRows count={2} />}
-      {versions && !inForce && <Text c="dimmed">No tariff yet: parking is free until you add one.</Text>}
+      {versions && !inForce && <TariffDecision service={service} />}
       {inForce && (
         <TariffSentences
           sections={describeTariff({

@@ -20,6 +20,8 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { UnlessClosed } from "#web/product/closed-branch.tsx";
+import { UnlessTariffRequired } from "#web/product/tariffs/tariff-decision.tsx";
+import { parkingTariff } from "#web/product/tariffs/tariff-services.ts";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { getEntryLabel } from "#web/product/forms/entry-label.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -62,7 +64,9 @@ export function CheckInPage() {
   return (
     <Page title="Check in">
       <UnlessClosed>
-        <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+        <UnlessTariffRequired tariff={parkingTariff}>
+          <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+        </UnlessTariffRequired>
       </UnlessClosed>
     </Page>
   );

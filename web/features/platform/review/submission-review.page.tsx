@@ -12,6 +12,7 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { ActivityButton, getSubmissionActivityFilter } from "#web/features/platform/review/activity.tsx";
+import { MissingTariff } from "#web/features/platform/review/missing-tariff.tsx";
 import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
@@ -77,6 +78,7 @@ function SubmissionDetails({ company, branch }: { company: number; branch: numbe
           )}
         </>
       )}
+      {branch !== undefined && <MissingTariff branch={branch} />}
       <ReviewForm kind={kind} row={data} subject={{ company, branch }} />
     </Page>
   );

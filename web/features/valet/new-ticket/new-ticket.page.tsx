@@ -11,6 +11,8 @@ import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { UnlessClosed } from "#web/product/closed-branch.tsx";
+import { UnlessTariffRequired } from "#web/product/tariffs/tariff-decision.tsx";
+import { valetTariff } from "#web/product/tariffs/tariff-services.ts";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -42,7 +44,9 @@ export function NewTicketPage() {
   return (
     <Page title="New ticket" width="form">
       <UnlessClosed>
-        <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
+        <UnlessTariffRequired tariff={valetTariff}>
+          <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
+        </UnlessTariffRequired>
       </UnlessClosed>
     </Page>
   );
