@@ -26,6 +26,7 @@ import {
 import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
+import { validateSkippedSteps, type SetUpStep } from "#domain/branches/set-up.ts";
 import { validateEntityType } from "#domain/branches/entity-type.ts";
 import { applySuspensionOfCompany } from "#domain/branches/suspension.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
@@ -75,6 +76,7 @@ const settingFields = [
   "payment_channels",
   "upi_vpa",
   "upi_payee_name",
+  "set_up_skipped",
   ...serviceNames,
 ];
 /** Platform fees and message quotas; all other fields are set by the vendor. */
@@ -185,6 +187,8 @@ const branchFields = {
     message: "*Enter a UPI ID such as name@bank",
   }),
   upi_payee_name: text({ label: "Payee's name", max: limits.name, normalise: collapseSpaces }),
+  /** Steps of the checklist of a new branch that it does not need (domain/branches/set-up.ts). */
+  set_up_skipped: json<SetUpStep[] | null>(),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),
@@ -209,6 +213,7 @@ export const Branch = defineCollection("Branch", {
     validateCapabilityExceptions,
     validateDiscountLimits,
     validatePaymentChannels,
+    validateSkippedSteps,
   ],
   notifications: ["onboardingDecision"],
   isLive: true,

@@ -209,6 +209,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "chat_room_id",
       "amenities",
       "opening_hours",
+      "set_up_skipped",
       "mail_texts",
       "capability_exceptions",
       "discount_limits",

@@ -1,6 +1,7 @@
 // Factories: each creates what it depends on, through the write path, and accepts the values relevant to the test.
 import { randomBytes } from "node:crypto";
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import { setUpSteps } from "#domain/branches/set-up.ts";
 import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { findCollection } from "#domain/collections.ts";
 import { anonymous, roles, type Role, type Actor } from "#domain/access/roles.ts";
@@ -36,8 +37,12 @@ const nextNumber = (): number => (count += 1);
 /** The password of every created user. */
 export const testPassword = "Chaavi@2026";
 
-/** Their services are free of charge unless a test says otherwise. */
-const freeServices: ReadonlySet<string> = new Set(["Parking_Configuration", "Valet_and_Parking_Configuration"]);
+/** Unless a test says otherwise, branches are set up, and their services are free of charge. */
+const defaults: { readonly [collection: string]: Row } = {
+  Branch: { set_up_skipped: setUpSteps },
+  Parking_Configuration: { is_free: true },
+  Valet_and_Parking_Configuration: { is_free: true },
+};
 
 const keeper = createSecretStore(testConfig);
 let hashedPassword: Promise<string> | undefined;
@@ -70,7 +75,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
 
   /** A row of any collection; `set` is for values only the server sets. */
   async function row(name: string, provided: Row, systemValues: Row = {}): Promise<CreatedRow> {
-    const payload = freeServices.has(name) ? { is_free: true, ...provided } : provided;
+    const payload = { ...defaults[name], ...provided };
     const id = await sql.begin((tx) =>
       createItem({ ctx: context(tx), collection: findCollection(name) as Collection, payload, systemValues }),
     );

@@ -1,4 +1,5 @@
 // Creates the rows before the first entry: areas, companies, branches with their configuration, and users.
+import { setUpSteps } from "#domain/branches/set-up.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { TimeCharges } from "#domain/branches/branch-configuration.collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
@@ -213,6 +214,7 @@ async function createBranch({
     allow_person_entries: branch.allowsPersons ?? false,
     allow_vehicle_type_required: hasTypedBlocks(branch),
     amenities: tx.json([...branch.amenities]),
+    set_up_skipped: tx.json([...setUpSteps]),
     date_created: since,
     ...(await createServiceConfigurations({ tx, branch, since })),
   };

@@ -48,6 +48,8 @@ export interface SessionBranch extends EnabledServices {
   payment_channels?: unknown;
   upi_vpa?: string | null;
   upi_payee_name?: string | null;
+  set_up_skipped?: unknown;
+  opening_hours?: unknown;
 }
 export interface SessionUser {
   id: string;

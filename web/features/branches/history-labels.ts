@@ -33,6 +33,7 @@ const labels: { [field: string]: string } = {
   longitude: "Longitude",
   status: "Status",
   opening_hours: "Opening hours",
+  set_up_skipped: "Set-up steps not needed",
   amenities: "Amenities",
   mail_texts: "Email templates",
   capability_exceptions: "Role permissions",

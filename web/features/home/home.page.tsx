@@ -17,6 +17,7 @@ import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import { BranchDays } from "#web/features/home/branch-days.tsx";
 import { DaySummary } from "#web/features/home/day-summary.tsx";
+import { SetUpChecklist } from "#web/features/home/set-up-checklist.tsx";
 
 interface ServiceTileOptions {
   service: ServiceName;
@@ -64,6 +65,7 @@ export function HomePage() {
   );
   return (
     <Page title={`Hello, ${session.user.first_name}`}>
+      <SetUpChecklist />
       {can(session, "report.read") && <DaySummary />}
       {can(session, "branch.switch") && <BranchDays />}
       {enabledTiles.length === 0 ? (

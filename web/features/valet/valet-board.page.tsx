@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { OnDuty } from "#web/product/on-duty.tsx";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import { SetUpNotice } from "#web/product/set-up-notice.tsx";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -48,6 +49,7 @@ export function ValetBoardPage() {
         )
       }
     >
+      <SetUpNotice />
       <OnDutyStaff />
       <TicketBoard />
     </Page>

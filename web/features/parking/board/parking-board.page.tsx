@@ -18,6 +18,7 @@ import type { BoardUrlState } from "#web/features/parking/board/board-url-state.
 import { useBoardUrlState } from "#web/features/parking/board/use-board-url-state.ts";
 import { BoardFilters } from "#web/features/parking/board/board-filters.tsx";
 import { EntryCounts, Occupancy } from "#web/features/parking/board/entry-counts.tsx";
+import { SetUpNotice } from "#web/product/set-up-notice.tsx";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import styles from "#web/features/parking/board/board.module.css";
@@ -46,6 +47,7 @@ export function ParkingBoardPage() {
         )
       }
     >
+      <SetUpNotice />
       {isAtGate && (
         <Group gap="sm" align="stretch">
           <EntryCounts urlState={urlState} onChange={setUrlState} />
