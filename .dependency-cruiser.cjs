@@ -21,6 +21,7 @@ const areaDependencies = {
   payments: ["branches", "people"],
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
+  site: ["branches", "parking", "tariffs"],
   platform: ["onboarding", "people"],
   valet: ["accounts", "branches", "cash", "payments"],
 };
@@ -83,6 +84,10 @@ const rules = [
   only("web-areas-are-independent", {
     from: "^web/features/([^/]+)/",
     allowed: "^(domain/|web/features/$1/|web/(product|api|ui)/|web/[^/]+$)",
+  }),
+  only("public-site-is-independent-of-features", {
+    from: "^web/site/",
+    allowed: "^(domain/|web/(site|product|api|ui)/)",
   }),
   only("browser-is-independent-of-server", { from: "^web/", allowed: "^(domain|web)/" }),
   // A simulator that shared code with the server would share its mistakes.

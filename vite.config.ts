@@ -1,35 +1,8 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { precompress } from "./tools/precompress.ts";
 import { chunkGroups } from "./tools/web-chunks.ts";
-
-/** Writes .br and .gz beside every text file, so that the server never compresses while somebody waits. */
-function precompress(): Plugin {
-  let folder = "";
-  return {
-    name: "precompress",
-    apply: "build",
-    configResolved: (config) => void (folder = join(config.root, config.build.outDir)),
-    async closeBundle() {
-      const files = await readdir(folder, { recursive: true });
-      const texts = files.filter((file) => /\.(?:js|css|html|svg|json)$/.test(file) && !file.includes(".vite"));
-      await Promise.all(texts.map((file) => compress(join(folder, file))));
-    },
-  };
-}
-
-async function compress(file: string): Promise<void> {
-  const bytes = await readFile(file);
-  const quality = {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  };
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, quality));
-  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-}
 
 /** As server/web.ts does: the customer's addresses at the valet open their own document. */
 function customerDocument(): Plugin {
@@ -70,6 +43,13 @@ const serverPaths = [
   "/graphql",
   "/utils",
 ];
+/** Pages that the server renders, with their built files. */
+const sitePaths = [
+  "^/((parking|valet-parking|valet-service|pre-booking)(/.*)?)?(\\?.*)?$",
+  "^/[^/]+/[^/]+/[^/]+/[^/]+/info",
+  "^/static/",
+  "^/(robots.txt|sitemap.*[.]xml)$",
+];
 
 export default defineConfig({
   root: "web",
@@ -85,7 +65,7 @@ export default defineConfig({
     target: "es2022",
     reportCompressedSize: false,
     rollupOptions: {
-      input: { index: "web/index.html", customer: "web/customer.html" },
+      input: { index: "web/index.html", customer: "web/customer.html", site: "web/site/islands/main.ts" },
       output: {
         // Without their names: the entry lists some hundreds of files, and which is which stands in the manifest.
         chunkFileNames: "static/[hash].js",
@@ -95,8 +75,9 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(
-      serverPaths.map((path) => [
+    proxy: Object.fromEntries([
+      ...sitePaths.map((path) => [path, { target: server }]),
+      ...serverPaths.map((path) => [
         path,
         // A page whose address begins alike is ours: only what asks for a document is.
         {
@@ -105,6 +86,6 @@ export default defineConfig({
             request.headers.accept?.includes("text/html") ? request.url : undefined,
         },
       ]),
-    ),
+    ]),
   },
 });

@@ -43,6 +43,7 @@ import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { paymentRoutes } from "#server/features/payments/routes.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/accounts/password.ts";
+import { siteRoutes } from "#server/features/site/routes.ts";
 import { sessionRoutes } from "#server/features/accounts/session-routes.ts";
 import { taxIdRoutes } from "#server/features/onboarding/tax-id-routes.ts";
 import { valetChatRoutes } from "#server/features/valet/chat/chat-routes.ts";
@@ -239,6 +240,7 @@ export async function buildApp({
   assetRoutes(app, { services, store, imageVariants });
   await filesRoutes(app, { services, store, images, items, isReachable });
   privacyRoutes(app, { services, store });
+  siteRoutes(app, { services, live });
   await serveWeb(app);
   if (jobsUrl) await startJobs({ app, services, url: jobsUrl });
   return app;

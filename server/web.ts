@@ -9,15 +9,17 @@ import { pagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
 const webBuildFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+/** The public site's build: only its style sheet and fonts are served. */
+const siteBuildFolder = fileURLToPath(new URL("../dist/site", import.meta.url));
 /** Path of build files with a hash in their name; `/assets` belongs to the API. */
 const hashedPath = "/static/";
 
 /** Serves the build if it exists; an API-only server answers ROUTE_NOT_FOUND. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   // The build may still be running when the server is created.
-  mkdirSync(webBuildFolder, { recursive: true });
+  for (const folder of [webBuildFolder, siteBuildFolder]) mkdirSync(folder, { recursive: true });
   await app.register(fastifyStatic, {
-    root: webBuildFolder,
+    root: [webBuildFolder, siteBuildFolder],
     serve: false,
     preCompressed: true,
     cacheControl: false,
@@ -44,20 +46,10 @@ async function sendPage({ request, reply }: { request: FastifyRequest; reply: Fa
   )
     return reply.sendFile(urlPath.slice(1));
   const { accept } = request.headers;
-  // Uptime monitors and previews of links accept anything; other paths are as likely those of an API client.
-  const wantsPage = isRead && (urlPath === "/" ? acceptsHtml(accept) : (accept ?? "").includes("text/html"));
+  const wantsPage = isRead && (accept ?? "").includes("text/html");
   if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
     return sendShell({ reply, file: getDocumentFile(urlPath) });
   return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
-}
-
-/** Whether an Accept header allows HTML: RFC 9110 §12.5.1, without preferences among media types. */
-function acceptsHtml(accept = "*/*"): boolean {
-  return accept.split(",").some((range) => {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return ["*/*", "text/*", "text/html"].includes(type) && !isRefused;
-  });
 }
 
 /** Returns the HTML document of a URL path: the customer's valet pages have a lightweight one for slow phones. */

@@ -1,6 +1,6 @@
 // npm run dev: restarts the server and reloads the browser when a file is saved.
 import { spawn } from "node:child_process";
-import { createServer } from "vite";
+import { build, createServer } from "vite";
 import { loadConfig } from "#server/config.ts";
 import type { Environment } from "#server/environment.ts";
 import { findFreePort, startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
@@ -8,6 +8,7 @@ import { formatStartupError } from "#server/operator-error.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 import serverFlags from "#tools/server-flags.json" with { type: "json" };
 import { startMissingSimulators } from "#tools/simulated-services.ts";
+import { buildWeb } from "#tools/web-build.ts";
 
 const cleanup: (() => Promise<unknown>)[] = [];
 const shutdown = onShutdown(async () => {
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
     url: config.databaseUrl ?? (await startDevDatabase(config.dataDir)),
     secret: config.secret,
   });
+  await buildSite();
   // Target to which vite.config.ts forwards requests that are not for pages.
   process.env["API"] = `http://127.0.0.1:${apiPort}`;
   const vite = await createServer({
@@ -44,6 +46,15 @@ async function start(): Promise<void> {
   cleanup.push(() => vite.close());
   await vite.listen();
   vite.printUrls();
+}
+
+/** The server renders the public site from its build, and restarts when that changes. */
+async function buildSite(): Promise<void> {
+  await buildWeb({ log: console.log });
+  const watcher = await build({ configFile: "vite.site.config.ts", logLevel: "warn", build: { watch: {} } });
+  cleanup.push(async () => {
+    if ("close" in watcher) await watcher.close();
+  });
 }
 
 /** Started once, not with every restart of the server, which saves a second for each saved file. */

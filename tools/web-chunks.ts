@@ -17,7 +17,6 @@ const isPackage = /node_modules/;
  */
 const firstPages = {
   customer: /customer\.html$|valet\/customer\/customer-chat\.tsx$/,
-  landing: /landing\/landing\.page/,
   "log-in": /accounts\/log-in\.page/,
 };
 /** Module that loads the branch pages, and their layouts. */

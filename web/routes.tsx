@@ -18,11 +18,6 @@ interface PageRoute {
 
 const publicPages: readonly PageRoute[] = [
   {
-    path: "/",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/landing/landing.page.tsx")).LandingPage,
-  },
-  {
     path: "/pre-booking-rental",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
@@ -86,6 +81,11 @@ const publicPages: readonly PageRoute[] = [
         : (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
   },
   {
+    path: "/my-pages",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/accounts/my-pages.page.tsx")).MyPagesPage,
+  },
+  {
     path: "/staff-log-in",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/accounts/staff-log-in.page.tsx")).StaffLogInPage,
@@ -135,7 +135,12 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
   },
-  // These two are separate documents (web/customer.tsx).
+  // Documents of their own: the public site (web/site), and the valet customer's two pages (web/customer.tsx).
+  {
+    path: "/",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
+  },
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: routeGuards.anyone,

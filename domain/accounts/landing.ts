@@ -7,6 +7,8 @@ export type EnabledServices = { [service in ServiceName]: boolean };
 
 export interface LandingInput {
   role: Role;
+  /** `{customerType}` of the customer's pages; commercial if absent. */
+  customerType?: "commercial" | "gov";
   pendingCreationType: string | null;
   companySlug: string | null;
   branch: (EnabledServices & { slug: string }) | null;
@@ -34,12 +36,13 @@ function getFirstPage({ role, branch }: { role: Role; branch: EnabledServices })
 /** The path to open after login; undefined for a partner without a branch (INVALID_COMPANY_OR_BRANCH). */
 export function getLandingPath({
   role,
+  customerType = "commercial",
   pendingCreationType,
   companySlug,
   branch,
   isRegistrationRejected = false,
 }: LandingInput): string | undefined {
-  if (isCustomer({ role })) return "/";
+  if (isCustomer({ role })) return `/${customerType}/parking-history`;
   if (isPlatform({ role })) return "/platform";
   const canRegister = can({ role }, "registration.submit");
   if (companySlug !== null && branch && isRegistrationRejected && canRegister)

@@ -31,6 +31,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "email-change-request",
   "accept-invitation",
   "staff-log-in",
+  "my-pages",
   "account",
   "integrations",
   "offers-and-promotions",

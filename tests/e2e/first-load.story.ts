@@ -10,11 +10,14 @@ const { app } = await startApp();
 after(() => app.close());
 
 const pagePathsByName: { [page in keyof typeof measuredPages]: string } = {
-  landing: "/",
   "log-in": "/partner-with-us",
   customer: "/a-company/a-branch/valet-parking/customer/login",
+  site: "/",
 };
 let address: string;
+
+/** Less is not the page's script; the public site has little. */
+const minBytes = (name: string): number => (name === "site" ? 500 : 20_000);
 
 before(async () => {
   address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -23,7 +26,7 @@ before(async () => {
 for (const [name, measured] of Object.entries(measuredPages)) {
   test(`${name}: bundle size computed from the build`, () => {
     const bytes = getFirstLoadBytes(measured);
-    assert.ok(bytes > 20_000 && bytes <= measured.limit, `${bytes} bytes`);
+    assert.ok(bytes > minBytes(name) && bytes <= measured.limit, `${bytes} bytes`);
   });
 
   test(`${name}: bytes downloaded with an empty cache`, async () => {
@@ -36,7 +39,10 @@ for (const [name, measured] of Object.entries(measuredPages)) {
     await page.getByRole("heading").first().waitFor();
     const sizes = await Promise.all(scripts.map((request) => request.sizes()));
     const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
-    assert.ok(scripts.length > 1 && bytes > 20_000 && bytes <= measured.limit, `${bytes} bytes in ${scripts.length}`);
+    assert.ok(
+      scripts.length > 1 && bytes > minBytes(name) && bytes <= measured.limit,
+      `${bytes} bytes in ${scripts.length}`,
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { isCustomer } from "#domain/access/roles.ts";
 import { getCustomerType } from "#domain/accounts/customer-type.ts";
 import { getLandingPath } from "#domain/accounts/landing.ts";
+import { listFooterLinks } from "#domain/site/site-links.ts";
 import { logOut } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { useSession } from "#web/api/use-session.ts";
@@ -20,6 +21,7 @@ import styles from "#web/product/shell/public-layout.module.css";
 export function getSessionLandingPath({ user, role, company, branch }: Session): string | undefined {
   return getLandingPath({
     role,
+    customerType: getCustomerType(user),
     pendingCreationType: user.pending_creation_type,
     companySlug: company?.slug ?? null,
     branch,
@@ -41,11 +43,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
           <Logo />
         </TextLink>
         <ColorSchemeToggle />
-        {landingPath && landingPath !== "/" && !pathname.startsWith(landingPath) ? (
-          <ButtonLink to={landingPath} color="ink">
-            Open {session.branch?.name ?? "the platform console"}
-          </ButtonLink>
-        ) : session && isCustomer(session) ? (
+        {session && isCustomer(session) ? (
           <>
             <ButtonLink to={`/${getCustomerType(session.user)}/parking-history`} variant="default">
               My parking
@@ -54,6 +52,10 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
               My account
             </ButtonLink>
           </>
+        ) : landingPath && !pathname.startsWith(landingPath) ? (
+          <ButtonLink to={landingPath} color="ink">
+            Open {session.branch?.name ?? "the platform console"}
+          </ButtonLink>
         ) : session ? (
           <AsyncButton variant="default" onPress={logOut}>
             Log out
@@ -74,14 +76,11 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
           Chaavi: parking and valet management
         </Text>
         <Group component="nav" gap="xl" aria-label="Footer">
-          <TextLink to="/how-to-use">How to use</TextLink>
-          <TextLink to="/pre-booking-rental">Pre-booking</TextLink>
-          <TextLink to="/partner-with-us">For partners</TextLink>
-          <TextLink to="/contact-us-for-business-affiliation">Work with us</TextLink>
-          <TextLink to="/suggestions">Suggestions</TextLink>
-          <TextLink to={`/${audience}/terms-of-service`}>Terms</TextLink>
-          <TextLink to={`/${audience}/privacy-policy`}>Privacy</TextLink>
-          <TextLink to={`/${audience}/refund-policy`}>Refunds</TextLink>
+          {listFooterLinks(audience).map(({ label, path }) => (
+            <TextLink key={path} to={path}>
+              {label}
+            </TextLink>
+          ))}
         </Group>
       </Group>
     </div>

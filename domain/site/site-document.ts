@@ -1,0 +1,41 @@
+// §2 public pages: a document of the public site, as the server gives it to the renderer.
+import type { BranchPage, Listing, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
+
+export type SitePage =
+  | { kind: "landing"; cities: readonly (SiteLink & { branches: number })[] }
+  | { kind: "listing"; listing: Listing; vehicleTypes: readonly SiteVehicleType[] }
+  | { kind: "branch"; branch: BranchPage }
+  | { kind: "not-found" };
+
+/** What search engines and link previews read; absolute URLs. */
+export interface SiteHead {
+  title: string;
+  description: string;
+  canonical: string;
+  /** Pages without content of their own are not indexed. */
+  isIndexed: boolean;
+  image: string | null;
+  /** JSON-LD objects. */
+  structuredData: readonly object[];
+}
+
+/** Paths of the built files that a page loads. */
+export interface SiteAssets {
+  styles: readonly string[];
+  scripts: readonly string[];
+  /** Font files that the first view needs. */
+  fonts: readonly string[];
+}
+
+export interface SiteDocument {
+  page: SitePage;
+  head: SiteHead;
+  assets: SiteAssets;
+  now: Date;
+}
+
+/** The module that the build of the public site's renderer exports. */
+export interface SiteRenderer {
+  /** Complete HTML of a document. */
+  renderSite: (document: SiteDocument) => string;
+}

@@ -1,0 +1,17 @@
+// Free slots in words: '12 of 60 free', '20 s ago'; an old count says that it is not live.
+import type { SiteSpace } from "#domain/site/site-data.ts";
+
+const liveSeconds = 120;
+
+export interface SpaceText {
+  count: string;
+  age: string;
+  isFull: boolean;
+}
+
+export function describeSpace({ space: { free, total, at }, now }: { space: SiteSpace; now: Date }): SpaceText {
+  const isFull = free <= 0;
+  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
+  const age = seconds >= liveSeconds ? "not live" : seconds < 5 ? "just now" : `${seconds} s ago`;
+  return { count: isFull ? "Full" : `${free} of ${total} free`, age, isFull };
+}

@@ -1,0 +1,35 @@
+// Sends a public page in the best encoding that the client accepts, or 304 if the client has it.
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { pagePolicy } from "#server/http/security-headers.ts";
+import type { CachedPage, MovedPage, PageEncoding } from "#server/features/site/page-cache.ts";
+
+export function sendSitePage({
+  request,
+  reply,
+  page,
+}: {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  page: CachedPage | MovedPage;
+}): FastifyReply {
+  if ("path" in page) return reply.redirect(page.path, 301);
+  reply.headers({
+    "cache-control": "no-cache",
+    "content-security-policy": pagePolicy,
+    etag: page.etag,
+    vary: "accept-encoding",
+  });
+  if (page.status === 200 && request.headers["if-none-match"]?.includes(page.etag)) return reply.code(304).send();
+  const encoding = chooseEncoding(request.headers["accept-encoding"]);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.code(page.status).type("text/html; charset=utf-8").send(page.bodies[encoding]);
+}
+
+function chooseEncoding(accepted: string | string[] | undefined): PageEncoding {
+  const names = String(accepted ?? "")
+    .split(",")
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(";")[0]);
+  return names.includes("br") ? "br" : names.includes("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,99 @@
+// A branch in a listing: its name, price of the stay, free slots, distance and services.
+import { IconClock, IconCoinRupee, IconSteeringWheel } from "@tabler/icons-react";
+import type { ListedBranch } from "#domain/site/site-data.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { formatDistance } from "#web/site/format-distance.ts";
+import { SpaceBadge } from "#web/site/space-badge.tsx";
+import styles from "#web/site/site.module.css";
+
+interface BranchCardProps {
+  branch: ListedBranch;
+  /** Number of its pin on the map. */
+  number?: number | undefined;
+  /** Query string of the stay, so that the branch's page shows the same price. */
+  query?: string | undefined;
+  now: Date;
+}
+
+export function BranchCard({ branch, number, query = "", now }: BranchCardProps) {
+  const { name, company, path, photo, distance } = branch;
+  return (
+    <Card component="li" padding="md" className={styles["place"]} data-branch={branch.id}>
+      {photo !== null && (
+        <img
+          className={styles["photo"]}
+          src={`/assets/${photo}?key=system-medium-cover`}
+          alt=""
+          width={300}
+          height={300}
+          loading="lazy"
+        />
+      )}
+      <Stack gap="xs">
+        <h2 className={styles["placeName"]}>
+          <a href={path + query}>
+            {number !== undefined && `${number}. `}
+            {name}
+          </a>
+        </h2>
+        <Text size="sm" c="dimmed">
+          {company} · {formatAddress(branch)}
+          {distance !== null && ` · ${formatDistance(distance)}`}
+        </Text>
+        <Group gap="xs">
+          <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          {!branch.isOpenOnArrival && (
+            <Badge c="red" icon={IconClock}>
+              Closed on arrival
+            </Badge>
+          )}
+          {branch.hasValet && (
+            <Badge c="blue" icon={IconSteeringWheel}>
+              Valet
+            </Badge>
+          )}
+          {branch.takesOnlinePayment && (
+            <Badge c="grey" icon={IconCoinRupee}>
+              Pay online
+            </Badge>
+          )}
+        </Group>
+        {branch.amenities.length > 0 && (
+          <Text size="sm" lineClamp={2}>
+            {branch.amenities.join(" · ")}
+          </Text>
+        )}
+      </Stack>
+      <Stack gap="2xs" className={styles["price"]}>
+        <StayPrice price={branch.price} />
+      </Stack>
+    </Card>
+  );
+}
+
+/** The whole price of the stay with tax. */
+export function StayPrice({ price }: { price: number | null }) {
+  if (price === null) return <Text size="sm">No price for this vehicle</Text>;
+  if (price === 0)
+    return (
+      <Text size="xl" fw="bold">
+        Free
+      </Text>
+    );
+  return (
+    <>
+      <Amount paise={price} size="large" />
+      <Text size="sm" c="dimmed">
+        for your stay, GST included
+      </Text>
+    </>
+  );
+}
+
+export function formatAddress({ address, area, city, pincode }: ListedBranch): string {
+  return [address, area, city, pincode].filter((part) => part !== null && part !== "").join(", ");
+}

@@ -1,0 +1,244 @@
+// §2 /{company}/{branch}/{service}/{companyType}/info: the public page of a branch.
+import type { ReactNode } from "react";
+import { IconClock, IconMapPin, IconPhone } from "@tabler/icons-react";
+import { weekdays } from "#domain/branches/opening-hours.ts";
+import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import type { BranchPage } from "#domain/site/site-data.ts";
+import { formatRupees } from "#domain/money.ts";
+import { formatDuration } from "#domain/tariffs/describe-charge.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Columns, Group, Stack } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text, Title } from "#web/ui/text.tsx";
+import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
+import { SpaceBadge } from "#web/site/space-badge.tsx";
+import { StayForm } from "#web/site/stay-form.tsx";
+import { UsualSpace } from "#web/site/usual-space.tsx";
+import styles from "#web/site/site.module.css";
+
+export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
+  const { branch, banners, similar } = page;
+  return (
+    <Stack gap="lg" className={styles["section"]}>
+      <Breadcrumbs links={page.breadcrumbs} />
+      <Stack gap="xs">
+        <Title order={1}>{branch.name}</Title>
+        <Text c="dimmed">
+          {branch.company} · {formatAddress(branch)}
+        </Text>
+        <Group gap="xs">
+          <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          <Badge c={page.isOpenNow ? "green" : "red"} icon={IconClock}>
+            {page.isOpenNow ? "Open now" : "Closed now"}
+          </Badge>
+          {!page.isOpenNow && page.nextOpening !== null && <Text component="span">{page.nextOpening}</Text>}
+        </Group>
+        <Contact page={page} />
+      </Stack>
+      {banners.length > 0 && (
+        <div className={styles["banners"]}>
+          {banners.map((id, index) => (
+            <img
+              key={id}
+              src={`/assets/${id}?key=system-large-cover`}
+              alt={`${branch.name}, picture ${index + 1}`}
+              width={800}
+              height={800}
+              loading={index === 0 ? "eager" : "lazy"}
+            />
+          ))}
+        </div>
+      )}
+      <Columns template="3fr 2fr">
+        <Stack gap="lg">
+          <StayCard page={page} />
+          <TariffCard page={page} />
+        </Stack>
+        <Stack gap="lg">
+          <HoursCard hours={page.hours} />
+          {page.usualSpace && <UsualSpace shares={page.usualSpace} />}
+          {branch.amenities.length > 0 && (
+            <Card title="At this place">
+              <Group component="ul" gap="xs">
+                {branch.amenities.map((amenity) => (
+                  <li key={amenity} className={styles["chip"]}>
+                    {amenity}
+                  </li>
+                ))}
+              </Group>
+            </Card>
+          )}
+          {page.passes.length > 0 && (
+            <Card title="Passes">
+              <KeyValueList layout="spread">
+                {page.passes.map(({ label, price }) => (
+                  <KeyValue key={label} label={label}>
+                    {formatRupees(price)}
+                  </KeyValue>
+                ))}
+              </KeyValueList>
+            </Card>
+          )}
+          <HowToCard hasValet={branch.hasValet} takesOnlinePayment={branch.takesOnlinePayment} />
+        </Stack>
+      </Columns>
+      {similar.length > 0 && (
+        <Stack component="section" aria-label="Other places near">
+          <Title>Other places near</Title>
+          <ol className={styles["places"]}>
+            {similar.map((other) => (
+              <BranchCard key={other.id} branch={other} now={now} />
+            ))}
+          </ol>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function Contact({ page: { branch, valetNumber, services } }: { page: BranchPage }) {
+  const { point } = branch;
+  return (
+    <Group gap="sm">
+      {point && (
+        <a
+          className={styles["button"]}
+          href={`https://www.google.com/maps/dir/?api=1&destination=${point.latitude},${point.longitude}`}
+          rel="noreferrer"
+        >
+          <IconMapPin size={20} aria-hidden="true" />
+          Directions
+        </a>
+      )}
+      {valetNumber !== null && (
+        <a className={styles["button"]} href={`tel:+91${valetNumber}`}>
+          <IconPhone size={20} aria-hidden="true" />
+          Call the valet desk
+        </a>
+      )}
+      {services
+        .filter(({ path }) => path !== branch.path)
+        .map(({ label, path }) => (
+          <a key={path} className={styles["button"]} href={path}>
+            {label} here
+          </a>
+        ))}
+    </Group>
+  );
+}
+
+function StayCard({ page }: { page: BranchPage }) {
+  const { branch, from, until, zone, vehicleType, vehicleTypes } = page;
+  return (
+    <Card title="Your stay" gap="md">
+      <StayPrice price={branch.price} />
+      {!branch.isOpenOnArrival && (
+        <Text c="red" fw="medium">
+          Closed at your arrival.
+        </Text>
+      )}
+      <StayForm
+        action={branch.path}
+        from={from}
+        until={until}
+        zone={zone}
+        vehicleType={vehicleType}
+        vehicleTypes={vehicleTypes}
+        submitLabel="Show the price"
+      />
+    </Card>
+  );
+}
+
+function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
+  const highest = Math.max(1, ...prices.map(({ price }) => price));
+  return (
+    <Card title="Prices" gap="md">
+      {tariff.length === 0 && <Text>This branch has published no prices.</Text>}
+      {tariff.map(({ vehicle, sentences }) => (
+        <Stack key={vehicle} gap="2xs">
+          {tariff.length > 1 && <Title order={3}>{vehicle}</Title>}
+          <Stack component="ul" gap="2xs">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </Stack>
+        </Stack>
+      ))}
+      {prices.length > 0 && (
+        <table className={styles["chart"]}>
+          <caption>Price by length of stay, GST included</caption>
+          <thead>
+            <tr>
+              <th scope="col">Stay</th>
+              <th scope="col">Price</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {prices.map(({ minutes, price }) => (
+              <tr key={minutes}>
+                <th scope="row">{formatDuration(minutes)}</th>
+                <td className="figures-end">{price === 0 ? "Free" : formatRupees(price)}</td>
+                <td>
+                  <span style={{ width: `${Math.round((price / highest) * 100)}%` }} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+const weekdayLabels = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+} as const;
+
+function HoursCard({ hours }: { hours: OpeningHours | null }) {
+  return (
+    <Card title="Opening hours">
+      {hours === null ? (
+        <Text>Open at all hours</Text>
+      ) : (
+        <KeyValueList>
+          {weekdays.map((day) => (
+            <KeyValue key={day} label={weekdayLabels[day]}>
+              {hours[day].length === 0 ? "Closed" : hours[day].map(({ from, until }) => `${from}–${until}`).join(", ")}
+            </KeyValue>
+          ))}
+        </KeyValueList>
+      )}
+    </Card>
+  );
+}
+
+function HowToCard({ hasValet, takesOnlinePayment }: { hasValet: boolean; takesOnlinePayment: boolean }) {
+  const steps: ReactNode[] = [
+    hasValet
+      ? "Hand over the key, or drive in and give your vehicle number at the gate."
+      : "Drive in and give your vehicle number and phone number at the gate.",
+    "You get a slip with your slot, receipt number and entry time. No app is needed.",
+    takesOnlinePayment
+      ? "Pay by cash at the gate, or online from the link on your slip."
+      : "Pay at the gate when you leave.",
+  ];
+  return (
+    <Card title="How to come in">
+      <Stack component="ol" gap="xs" className={styles["steps"]}>
+        {steps.map((step, index) => (
+          <li key={index}>{step}</li>
+        ))}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// Renders documents of the public site on the server; pages work without JavaScript (docs/decisions/025-public-site.md).
+import "#web/ui/theme/base.css";
+import "@fontsource-variable/anek-latin/standard.css";
+import "#web/ui/theme/fonts.css";
+import "#web/ui/theme/tokens.css";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { SiteDocument, SitePage } from "#domain/site/site-document.ts";
+import { BranchView } from "#web/site/branch-view.tsx";
+import { LandingView } from "#web/site/landing-view.tsx";
+import { ListingView } from "#web/site/listing-view.tsx";
+import { NotFoundView } from "#web/site/not-found-view.tsx";
+import { SiteFrame } from "#web/site/site-frame.tsx";
+
+export function renderSite(document: SiteDocument): string {
+  return `<!doctype html>${renderToStaticMarkup(
+    <SiteFrame head={document.head} assets={document.assets}>
+      {renderPage(document)}
+    </SiteFrame>,
+  )}`;
+}
+
+function renderPage({ page, now }: { page: SitePage; now: Date }): ReactNode {
+  switch (page.kind) {
+    case "landing":
+      return <LandingView cities={page.cities} />;
+    case "listing":
+      return <ListingView listing={page.listing} vehicleTypes={page.vehicleTypes} now={now} />;
+    case "branch":
+      return <BranchView page={page.branch} now={now} />;
+    case "not-found":
+      return <NotFoundView />;
+  }
+}

@@ -1,0 +1,97 @@
+// The HTML document of a public page: head, header, content and footer.
+import type { ReactNode } from "react";
+import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
+import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
+import { Logo } from "#web/product/logo.tsx";
+import { joinClassNames } from "#web/ui/class-names.ts";
+import { Group } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import link from "#web/ui/links/text-link.module.css";
+import styles from "#web/site/site.module.css";
+
+export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: SiteAssets; children: ReactNode }) {
+  return (
+    <html lang="en-IN">
+      <head>
+        <HeadTags head={head} />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        {assets.fonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((style) => (
+          <link key={style} rel="stylesheet" href={style} />
+        ))}
+        <script src="/colour-scheme.js" />
+        {assets.scripts.map((script) => (
+          <script key={script} type="module" src={script} />
+        ))}
+      </head>
+      <body>
+        <a className={joinClassNames(styles["skip"], styles["button"])} href="#content">
+          Skip to content
+        </a>
+        <Group component="header" justify="space-between" className={styles["header"]}>
+          <a href="/" className={styles["brand"]} aria-label="Chaavi home">
+            <Logo />
+          </a>
+          <Group component="nav" gap="md" aria-label="Main">
+            {siteHeaderLinks.map(({ label, path }) => (
+              <a key={path} href={path} className={link["link"]}>
+                {label}
+              </a>
+            ))}
+            {/* With a session the script makes it the link to the user's own pages. */}
+            <a href={customerLogInLink.path} className={styles["button"]} data-account>
+              {customerLogInLink.label}
+            </a>
+          </Group>
+        </Group>
+        <main id="content" className={styles["main"]} tabIndex={-1}>
+          {children}
+        </main>
+        <Group component="footer" justify="space-between" className={styles["footer"]}>
+          <Text size="sm" c="dimmed">
+            Chaavi: parking and valet management
+          </Text>
+          <Group component="nav" gap="xl" aria-label="Footer">
+            {listFooterLinks("customer").map(({ label, path }) => (
+              <a key={path} href={path} className={link["link"]}>
+                {label}
+              </a>
+            ))}
+          </Group>
+        </Group>
+      </body>
+    </html>
+  );
+}
+
+function HeadTags({ head: { title, description, canonical, isIndexed, image, structuredData } }: { head: SiteHead }) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {!isIndexed && <meta name="robots" content="noindex" />}
+      <link rel="canonical" href={canonical} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1320" />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Chaavi" />
+      <meta property="og:locale" content="en_IN" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={canonical} />
+      {image !== null && <meta property="og:image" content={image} />}
+      {structuredData.map((object, index) => (
+        <script
+          key={index}
+          type="application/ld+json"
+          // A text of a vendor must not end the script element.
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(object).replaceAll("<", "\\u003c") }}
+        />
+      ))}
+    </>
+  );
+}
