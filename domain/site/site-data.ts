@@ -1,0 +1,135 @@
+// §2 public pages: what the server gives the renderer of the public document. Money in paise, times as ISO 8601 UTC.
+import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+
+/** Service segments of public URLs (reading.md §2). */
+export const siteServices = ["parking", "valet-parking", "valet-service", "pre-booking"] as const;
+export type SiteService = (typeof siteServices)[number];
+
+/** Entity types of a branch as URL segments. */
+export const siteEntityTypes = ["commercial", "government", "residential", "school-college-university"] as const;
+export type SiteEntityType = (typeof siteEntityTypes)[number];
+
+export const listingFilters = ["free", "covered", "ev", "valet", "cctv", "wheelchair", "online", "offers"] as const;
+export type ListingFilter = (typeof listingFilters)[number];
+
+export const listingSorts = ["name", "price", "distance"] as const;
+export type ListingSort = (typeof listingSorts)[number];
+
+export interface SitePoint {
+  latitude: number;
+  longitude: number;
+}
+
+/** A parsed listing address and its query string; places are slugs. */
+export interface ListingSearch {
+  service: SiteService;
+  entityType: SiteEntityType | null;
+  state: string | null;
+  city: string | null;
+  area: string | null;
+  company: string | null;
+  branch: string | null;
+  /** Words of the search box: place, area, PIN code, company. */
+  words: string;
+  from: Date;
+  until: Date;
+  vehicleType: number | null;
+  filters: readonly ListingFilter[];
+  sort: ListingSort;
+  /** Starts at 1. */
+  page: number;
+  near: SitePoint | null;
+}
+
+export interface SiteLink {
+  label: string;
+  path: string;
+}
+
+/** Free slots of a branch; null where the branch has no numbered slots. */
+export interface SiteSpace {
+  free: number;
+  total: number;
+  /** When the counts were read. */
+  at: string;
+}
+
+export interface ListedBranch {
+  id: number;
+  name: string;
+  company: string;
+  /** `/{company}/{branch}/{service}/{companyType}/info` */
+  path: string;
+  address: string | null;
+  area: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string | null;
+  point: SitePoint | null;
+  /** File id of the first banner picture. */
+  photo: string | null;
+  amenities: readonly string[];
+  hasValet: boolean;
+  takesOnlinePayment: boolean;
+  hasOffers: boolean;
+  isOpenOnArrival: boolean;
+  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type. */
+  price: number | null;
+  space: SiteSpace | null;
+  /** Metres from `near`. */
+  distance: number | null;
+}
+
+export interface Listing {
+  search: ListingSearch;
+  /** Path of the listing without the query string. */
+  path: string;
+  /** From the service to the narrowest place. */
+  breadcrumbs: readonly SiteLink[];
+  /** Name of the narrowest place, for the heading; null for a whole service. */
+  place: string | null;
+  total: number;
+  branches: readonly ListedBranch[];
+  pageSize: number;
+  /** Narrower places with branches, or neighbouring ones if there is none here. */
+  places: readonly (SiteLink & { branches: number })[];
+  /** Whether the service is offered (pre-booking is shown as coming soon). */
+  isServiceOffered: boolean;
+}
+
+export interface SiteVehicleType {
+  id: number;
+  name: string;
+}
+
+export interface BranchPage {
+  branch: ListedBranch;
+  service: SiteService;
+  entityType: SiteEntityType;
+  breadcrumbs: readonly SiteLink[];
+  banners: readonly string[];
+  hours: OpeningHours | null;
+  zone: string;
+  isOpenNow: boolean;
+  nextOpening: string | null;
+  /** Tariff in force in words, per vehicle type (label "All vehicles" for the general rates). */
+  tariff: readonly { vehicle: string; sentences: readonly string[] }[];
+  /** Price by length of stay for the table and the chart: minutes and paise. */
+  prices: readonly { minutes: number; price: number }[];
+  passes: readonly { label: string; price: number }[];
+  valetNumber: string | null;
+  /** Share of slots taken, 0–100, by weekday (Monday first) and hour; null without history. */
+  usualSpace: readonly (readonly (number | null)[])[] | null;
+  similar: readonly ListedBranch[];
+  services: readonly SiteLink[];
+  meta: { title: string | null; description: string | null };
+  from: Date;
+  until: Date;
+  vehicleType: number | null;
+  vehicleTypes: readonly SiteVehicleType[];
+}
+
+export type SiteResult<Page> =
+  | { kind: "page"; page: Page }
+  | { kind: "moved"; path: string }
+  | { kind: "not-found" };
