@@ -59,6 +59,12 @@ export function listPlaceNames(name: string): string[] {
   return [...new Set([key, ...(places.find((names) => names.includes(key)) ?? [])])];
 }
 
+/** The present name of a place in lower case; the given one if it has no other. */
+export function getPresentName(name: string): string {
+  const key = toKey(name);
+  return places.find((names) => names.includes(key))?.[0] ?? key;
+}
+
 export function isSamePlace(one: string, other: string): boolean {
   return listPlaceNames(one).includes(toKey(other));
 }

@@ -33,6 +33,8 @@ export interface ListingSearch {
   words: string;
   from: Date;
   until: Date;
+  /** Neither time was given: links leave them out. */
+  isDefaultStay?: boolean;
   vehicleType: number | null;
   filters: readonly ListingFilter[];
   sort: ListingSort;
@@ -91,6 +93,8 @@ export interface Listing {
   total: number;
   branches: readonly ListedBranch[];
   pageSize: number;
+  /** What the branches are sorted by: the name if there are too many to sort by price. */
+  sortedBy: ListingSort;
   /** Narrower places with branches, or neighbouring ones if there is none here. */
   places: readonly (SiteLink & { branches: number })[];
   /** Whether the service is offered (pre-booking is shown as coming soon). */
@@ -129,7 +133,4 @@ export interface BranchPage {
   vehicleTypes: readonly SiteVehicleType[];
 }
 
-export type SiteResult<Page> =
-  | { kind: "page"; page: Page }
-  | { kind: "moved"; path: string }
-  | { kind: "not-found" };
+export type SiteResult<Page> = { kind: "page"; page: Page } | { kind: "moved"; path: string } | { kind: "not-found" };
