@@ -1,0 +1,229 @@
+// §2 public page of a branch for one of its services.
+import type { Actor } from "#domain/access/roles.ts";
+import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { formatBranchPath, type BranchAddress } from "#domain/site/listing-address.ts";
+import { toPresentSlug } from "#domain/site/place-slugs.ts";
+import { offeredServices, siteServiceLabels } from "#domain/site/site-labels.ts";
+import { describeNextOpening } from "#domain/site/site-times.ts";
+import type {
+  BranchPage,
+  ListedBranch,
+  ListingSearch,
+  SiteEntityType,
+  SiteLink,
+  SiteResult,
+  SiteService,
+  SiteVehicleType,
+} from "#domain/site/site-data.ts";
+import { describeTariff } from "#domain/tariffs/describe-tariff.ts";
+import { passPeriods, type TariffVersion } from "#domain/tariffs/tariff.ts";
+import { toSlug } from "#domain/text/slug.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { getPrepareOptions } from "#server/db/prepared.ts";
+import { SqlValues, visibleBranches } from "#server/features/site/listing-conditions.ts";
+import {
+  buildRowsSelect,
+  computePrice,
+  toListedBranch,
+  type ListedRow,
+  type ListedStay,
+} from "#server/features/site/listing-rows.ts";
+import { findBranches } from "#server/features/site/listing.ts";
+import { listBreadcrumbs, type PlaceSearch } from "#server/features/site/places.ts";
+
+/** Lengths of stay in minutes of the table of prices. */
+const pricedMinutes = [30, 60, 120, 180, 240, 360, 480, 720, 1_440] as const;
+const maxSimilar = 4;
+
+interface BranchRow {
+  id: number;
+  entityType: SiteEntityType;
+  isParking: boolean;
+  /** Null without a valet. */
+  valet: SiteService | null;
+  valetNumber: string | null;
+  banners: string[];
+}
+
+async function findVisibleBranch({
+  sql,
+  company,
+  branch,
+}: {
+  sql: Sql;
+  company: string;
+  branch: string;
+}): Promise<BranchRow | undefined> {
+  const text = `select b.id, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
+      case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
+        where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
+      array(select i.image::text from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id) as banners
+    from ${visibleBranches} and c.slug = $1::text and b.slug = $2::text`;
+  const [row] = await sql.unsafe<BranchRow[]>(text, [company, branch], getPrepareOptions(text));
+  return row;
+}
+
+async function readRow({ sql, id, stay }: { sql: Sql; id: number; stay: ListedStay }): Promise<ListedRow | undefined> {
+  const values = new SqlValues();
+  const page = `with page as (select ${values.add(id)}::int as id, 1 as position, null::double precision as distance)`;
+  const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, values })}) r`;
+  const [found] = await sql.unsafe<{ row: ListedRow }[]>(text, values.values, getPrepareOptions(text));
+  return found?.row;
+}
+
+/** Vehicle types in the order of the platform. */
+export async function readSiteVehicleTypes({ sql }: { sql: Sql }): Promise<SiteVehicleType[]> {
+  const text = `select "id", "name" from "Vehicle_Type" order by "sort", "id"`;
+  return sql.unsafe<SiteVehicleType[]>(text, [], getPrepareOptions(text));
+}
+
+function listPrices({ row, stay }: { row: ListedRow; stay: ListedStay }): BranchPage["prices"] {
+  return pricedMinutes.flatMap((minutes) => {
+    const until = new Date(stay.from.getTime() + minutes * 60_000);
+    const price = computePrice({ row, stay: { ...stay, until } });
+    return price === null ? [] : [{ minutes, price }];
+  });
+}
+
+function listPasses({
+  tariff: { passes },
+  getTypeName,
+}: {
+  tariff: TariffVersion;
+  getTypeName: (id: number) => string;
+}): BranchPage["passes"] {
+  const isForTypes = passes.some(({ vehicle_type: type }) => type !== null);
+  return passes
+    .toSorted((one, other) => passPeriods.indexOf(one.per) - passPeriods.indexOf(other.per))
+    .map(({ vehicle_type: type, per, amount: price }) => {
+      const vehicle = type === null ? "All other vehicles" : getTypeName(type);
+      return { label: isForTypes ? `${vehicle}, per ${per}` : `Per ${per}`, price };
+    });
+}
+
+/** Where the branch is in the addresses of listings: up to the first part it does not have. */
+function toPlaces({
+  branch: { area, city, state },
+  service,
+  entityType,
+}: {
+  branch: Pick<ListedBranch, "area" | "city" | "state">;
+  service: SiteService;
+  entityType: SiteEntityType;
+}): PlaceSearch {
+  const slugs = [state && toPresentSlug(toSlug(state)), city && toPresentSlug(toSlug(city)), area && toSlug(area)];
+  const [stateSlug, citySlug, areaSlug] = slugs.map((slug) => slug || null);
+  return {
+    service,
+    entityType,
+    state: stateSlug ?? null,
+    city: (stateSlug && citySlug) || null,
+    area: (stateSlug && citySlug && areaSlug) || null,
+    company: null,
+    branch: null,
+  };
+}
+
+/** Branches of the same service in the same city, the nearest first. */
+async function findSimilar({
+  sql,
+  branch,
+  places,
+  stay,
+  now,
+}: {
+  sql: Sql;
+  branch: ListedBranch;
+  places: PlaceSearch;
+  stay: ListedStay;
+  now: Date;
+}): Promise<ListedBranch[]> {
+  if (places.city === null) return [];
+  const search: ListingSearch = {
+    ...places,
+    ...stay,
+    entityType: null,
+    area: null,
+    words: "",
+    filters: [],
+    sort: branch.point ? "distance" : "name",
+    page: 1,
+    near: branch.point,
+  };
+  const { branches } = await findBranches({ sql, search, now, options: { except: branch.id, pageSize: maxSimilar } });
+  return branches;
+}
+
+export interface BranchPageRequest extends BranchAddress {
+  sql: Sql;
+  from: Date;
+  until: Date;
+  vehicleType: number | null;
+  now: Date;
+  /** For previews by the branch's own users, who see what is published so far. */
+  actor?: Actor;
+}
+
+/** `moved` if the branch has another service or entity type than its address says. */
+export async function readBranchPage({
+  sql,
+  company,
+  branch: slug,
+  service,
+  entityType,
+  from,
+  until,
+  vehicleType,
+  now,
+}: BranchPageRequest): Promise<SiteResult<BranchPage>> {
+  const found = await findVisibleBranch({ sql, company, branch: slug });
+  if (!found) return { kind: "not-found" };
+  const services = [...(found.isParking ? ["parking" as const] : []), ...(found.valet ? [found.valet] : [])].filter(
+    (name) => offeredServices.includes(name),
+  );
+  const offered = services.includes(service) ? service : services[0];
+  if (!offered) return { kind: "not-found" };
+  const toPath = (name: SiteService): string =>
+    formatBranchPath({ company, branch: slug, service: name, entityType: found.entityType });
+  if (offered !== service || entityType !== found.entityType) return { kind: "moved", path: toPath(offered) };
+  const stay: ListedStay = { service, from, until, vehicleType };
+  const [row, vehicleTypes] = await Promise.all([readRow({ sql, id: found.id, stay }), readSiteVehicleTypes({ sql })]);
+  // Unpublished and deleted meanwhile.
+  if (!row) return { kind: "not-found" };
+  const branch = toListedBranch({ row, stay, now });
+  const places = toPlaces({ branch, service, entityType });
+  const names = { state: branch.state, city: branch.city, area: branch.area, company: null, branch: null };
+  const hours = parseOpeningHours(row.hours) ?? null;
+  const isOpenNow = isOpenAt({ hours, at: now, zone: row.zone });
+  const typeNames = new Map(vehicleTypes.map(({ id, name }) => [id, name]));
+  const getTypeName = (id: number): string => typeNames.get(id) ?? "Other vehicles";
+  const terms = row.tariff?.tariff;
+  const tariffSections = terms ? describeTariff({ tariff: { ...terms, passes: [] }, getTypeName }) : [];
+  const links: SiteLink[] = services.map((name) => ({ label: siteServiceLabels[name], path: toPath(name) }));
+  return {
+    kind: "page",
+    page: {
+      branch,
+      service,
+      entityType,
+      breadcrumbs: [...listBreadcrumbs(places, names), { label: branch.name, path: branch.path }],
+      banners: found.banners,
+      hours,
+      zone: row.zone,
+      isOpenNow,
+      nextOpening: isOpenNow ? null : describeNextOpening({ hours, at: now, zone: row.zone }),
+      tariff: tariffSections.map(({ title, sentences }) => ({ vehicle: title, sentences })),
+      prices: listPrices({ row, stay }),
+      passes: terms && service === "parking" ? listPasses({ tariff: terms, getTypeName }) : [],
+      valetNumber: found.valet ? found.valetNumber : null,
+      usualSpace: null,
+      similar: await findSimilar({ sql, branch, places, stay, now }),
+      services: links,
+      meta: { title: null, description: null },
+      from,
+      until,
+      vehicleType,
+      vehicleTypes,
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// The branches of public pages: one statement reads them with all that a page shows, however they were found.
+import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import { formatBranchPath } from "#domain/site/listing-address.ts";
+import { siteServiceFields } from "#domain/site/site-labels.ts";
+import type { ListedBranch, ListingSearch, SiteEntityType } from "#domain/site/site-data.ts";
+import { copyTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
+import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
+import type { SqlValues } from "#server/features/site/listing-conditions.ts";
+import { countSlots } from "#server/features/site/space.ts";
+
+/** What decides which tariff, slots and price are read. */
+export type ListedStay = Pick<ListingSearch, "service" | "from" | "until" | "vehicleType">;
+
+export interface ListedRow {
+  id: number;
+  name: string;
+  slug: string;
+  company: string;
+  companySlug: string;
+  entityType: SiteEntityType;
+  address: string | null;
+  area: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  photo: string | null;
+  amenities: unknown;
+  hasValet: boolean;
+  takesOnlinePayment: boolean;
+  hours: unknown;
+  zone: string;
+  tariff: TariffInForce | null;
+  /** Paise. */
+  valetCharge: number;
+  total: number;
+  occupied: number;
+  distance: number | null;
+}
+
+/** Reads the branches of the table `page`, which has an id, a position and a distance, in their order. */
+export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: SqlValues }): string {
+  const { service, from, vehicleType } = stay;
+  const field = siteServiceFields[service];
+  const valetCharge =
+    field === "is_valet_and_parking"
+      ? "case when g.is_collect_valet_charge then (coalesce(g.valet_charge, 0) * 100)::int else 0 end"
+      : "0";
+  return `select b.id, b.name, b.slug, c.name as company, c.slug as "companySlug", b.entity_type as "entityType", b.address, a.area_name as area,
+      b.city, b.state, b.pincode, site_degrees(b.latitude) as latitude, site_degrees(b.longitude) as longitude,
+      (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
+      b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
+      b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
+      (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
+        where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
+        order by t.starts_at desc, t.number desc limit 1) as tariff,
+      slots.total, slots.occupied, page.distance
+    from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
+    left join "Areas" a on a.id = b.area
+    left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
+    left join payment_settings p on p.branch = b.id
+    cross join lateral (${countSlots({ service, vehicleType, values })}) slots
+    order by page.position`;
+}
+
+/** Price in paise of a stay as a customer pays it, taxes included; null if the tariff has none for the vehicle type. */
+export function computePrice({
+  row: { tariff: version, valetCharge, zone },
+  stay: { from, until, vehicleType },
+}: {
+  row: Pick<ListedRow, "tariff" | "valetCharge" | "zone">;
+  stay: Omit<ListedStay, "service">;
+}): number | null {
+  const copied = copyTariff({ version, vehicleType, zone, now: from });
+  if (copied instanceof RuleViolation) return null;
+  const { tariff } = copied;
+  return valetCharge + (tariff ? computeStayCharge({ tariff, stay: { from, to: until } }).charge : 0);
+}
+
+function listAmenities(amenities: unknown): string[] {
+  return Array.isArray(amenities) ? amenities.filter((name): name is string => typeof name === "string") : [];
+}
+
+export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: ListedStay; now: Date }): ListedBranch {
+  const { id, name, slug, company, companySlug, entityType, latitude, longitude, total, occupied, zone } = row;
+  const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance } = row;
+  const hours = parseOpeningHours(row.hours) ?? null;
+  return {
+    id,
+    name,
+    company,
+    path: formatBranchPath({ company: companySlug, branch: slug, service: stay.service, entityType }),
+    address,
+    area,
+    city,
+    state,
+    pincode,
+    point: latitude === null || longitude === null ? null : { latitude, longitude },
+    photo,
+    amenities: listAmenities(row.amenities),
+    hasValet,
+    takesOnlinePayment,
+    hasOffers: false,
+    isOpenOnArrival: isOpenAt({ hours, at: stay.from, zone }),
+    price: computePrice({ row, stay }),
+    space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: now.toISOString() },
+    distance: distance === null ? null : Math.round(distance),
+  };
+}

@@ -1,0 +1,150 @@
+// Places of public pages: whether a place is known, its name, and the narrower or neighbouring ones with branches.
+import { formatListingPath } from "#domain/site/listing-address.ts";
+import { listPlaceSlugs, toPresentLabel, toPresentSlug } from "#domain/site/place-slugs.ts";
+import { offeredServices, siteEntityTypeLabels, siteServiceLabels } from "#domain/site/site-labels.ts";
+import { siteEntityTypes, type Listing, type ListingSearch, type SiteLink } from "#domain/site/site-data.ts";
+import { toSlug } from "#domain/text/slug.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { getPrepareOptions } from "#server/db/prepared.ts";
+import {
+  SqlValues,
+  toPlaceConditions,
+  toServiceCondition,
+  visibleBranches,
+} from "#server/features/site/listing-conditions.ts";
+
+export type PlaceSearch = Pick<
+  ListingSearch,
+  "service" | "entityType" | "state" | "city" | "area" | "company" | "branch"
+>;
+
+/** Parts of an address after the entity type, in order. */
+const placeParts = ["state", "city", "area", "company", "branch"] as const;
+type PlacePart = (typeof placeParts)[number];
+
+/** Names of the places of an address; of those it does not have, null. */
+export type PlaceNames = { readonly [part in PlacePart]: string | null };
+
+const noNames: PlaceNames = { state: null, city: null, area: null, company: null, branch: null };
+
+/** With states and cities by their present names; the same object if they are already. */
+export function toPresentPlaces<S extends PlaceSearch>(search: S): S {
+  const [state, city] = [search.state, search.city].map((slug) => (slug === null ? null : toPresentSlug(slug)));
+  return state === search.state && city === search.city ? search : { ...search, state: state!, city: city! };
+}
+
+/**
+ * The names of the places of an address. A place is known if a visible branch, of any service, or the list of areas has
+ * it; undefined if one of them is not.
+ */
+export async function readPlaceNames({
+  sql,
+  search,
+}: {
+  sql: Sql;
+  search: PlaceSearch;
+}): Promise<PlaceNames | undefined> {
+  if (search.state === null) return noNames;
+  const { text, values } = buildPlaceNamesStatement(search);
+  const [row] = await sql.unsafe<PlaceNames[]>(text, values, getPrepareOptions(text));
+  if (!row) return undefined;
+  const getName = (part: PlacePart): string | null => (search[part] === null ? null : row[part]);
+  const [state, city] = [getName("state"), getName("city")].map((name) => name && toPresentLabel(name));
+  return { state: state!, city: city!, area: getName("area"), company: getName("company"), branch: getName("branch") };
+}
+
+function buildPlaceNamesStatement(search: PlaceSearch) {
+  const { state, city, area, company } = search;
+  const values = new SqlValues();
+  const conditions = toPlaceConditions({ search, values });
+  const ofBranches = `(select 1 as source, b.state, b.city, a.area_name as area, c.name as company, b.name as branch
+    from (select b.*, c.name as company_name from ${visibleBranches} and ${conditions.join(" and ")} limit 1) b
+    join "Companies" c on c.id = b.company left join "Areas" a on a.id = b.area)`;
+  if (company !== null) return { text: ofBranches, values: values.values };
+  const ofAreas = [`site_slug(r.state) = any(${values.add(listPlaceSlugs(state!))}::text[])`];
+  if (city !== null) ofAreas.push(`site_slug(r.city) = any(${values.add(listPlaceSlugs(city))}::text[])`);
+  if (area !== null) ofAreas.push(`site_slug(r.area_name) = ${values.add(area)}::text`);
+  const text = `${ofBranches} union all
+    (select 2, r.state, r.city, r.area_name, null, null from "Areas" r where ${ofAreas.join(" and ")} limit 1)
+    order by 1 limit 1`;
+  return { text, values: values.values };
+}
+
+/** From the service to the narrowest place of the address. */
+export function listBreadcrumbs(search: PlaceSearch, names: PlaceNames): SiteLink[] {
+  const { service, entityType } = search;
+  const wholeService = { ...search, entityType: null };
+  const links = [{ label: siteServiceLabels[service], path: formatListingPath(wholeService) }];
+  if (entityType === null) return links;
+  links.push({ label: siteEntityTypeLabels[entityType], path: formatListingPath({ ...search, state: null }) });
+  for (const [index, part] of placeParts.entries()) {
+    if (search[part] === null) break;
+    const next = placeParts[index + 1];
+    const path = formatListingPath(next ? { ...search, [next]: null } : search);
+    links.push({ label: names[part] ?? search[part], path });
+  }
+  return links;
+}
+
+type PlaceLink = Listing["places"][number];
+
+/** At most as many are listed, those with most branches. */
+const maxPlaces = 100;
+
+/** Places one step narrower than the address that have branches of the service, those with most branches first. */
+export async function readNarrowerPlaces({ sql, search }: { sql: Sql; search: PlaceSearch }): Promise<PlaceLink[]> {
+  const part = search.entityType === null ? "entityType" : placeParts.find((name) => search[name] === null);
+  const isListed = part === "entityType" || part === "state" || part === "city" || part === "area";
+  if (!isListed || !offeredServices.includes(search.service)) return [];
+  const values = new SqlValues();
+  const name = { entityType: "b.entity_type", state: "b.state", city: "b.city", area: "a.area_name" }[part];
+  const conditions = [
+    toServiceCondition(search.service),
+    ...(search.entityType === null ? [] : [`b.entity_type = ${values.add(search.entityType)}::text`]),
+    ...toPlaceConditions({ search, values }),
+  ];
+  const areaName = `(select r.area_name from "Areas" r where r.id = b.area) as area_name`;
+  const text = `select ${name.replace(/^a\./, "b.")} as name, count(*)::int as branches
+    from (select b.entity_type, b.state, b.city${part === "area" ? `, ${areaName}` : ""} from ${visibleBranches} and ${conditions.join(" and ")}) b
+    group by 1 having ${name.replace(/^a\./, "b.")} is not null`;
+  const rows = await sql.unsafe<{ name: string; branches: number }[]>(text, values.values, getPrepareOptions(text));
+  return mergeSpellings({ rows, part, search });
+}
+
+function mergeSpellings({
+  rows,
+  part,
+  search,
+}: {
+  rows: readonly { name: string; branches: number }[];
+  part: "entityType" | "state" | "city" | "area";
+  search: PlaceSearch;
+}): PlaceLink[] {
+  const links = new Map<string, PlaceLink>();
+  for (const { name, branches } of rows) {
+    const isSpelled = part === "state" || part === "city";
+    const slug = isSpelled ? toPresentSlug(toSlug(name)) : toSlug(name);
+    const type = siteEntityTypes.find((entityType) => entityType === name);
+    if (slug === "" || (part === "entityType" && !type)) continue;
+    const label = type && part === "entityType" ? siteEntityTypeLabels[type] : isSpelled ? toPresentLabel(name) : name;
+    const path = formatListingPath({ ...search, [part]: slug });
+    const known = links.get(slug);
+    links.set(slug, { label: known?.label ?? label, path, branches: branches + (known?.branches ?? 0) });
+  }
+  return [...links.values()]
+    .toSorted((one, other) => other.branches - one.branches || (one.label < other.label ? -1 : 1))
+    .slice(0, maxPlaces);
+}
+
+/** For a place without branches: places beside it with some, else those beside the place it is in, and so on. */
+export async function readNeighbouringPlaces({ sql, search }: { sql: Sql; search: PlaceSearch }): Promise<PlaceLink[]> {
+  const parts = ["entityType", ...placeParts] as const;
+  let wider: PlaceSearch = search;
+  for (const part of parts.toReversed()) {
+    if (wider[part] === null) continue;
+    wider = { ...wider, [part]: null };
+    const places = await readNarrowerPlaces({ sql, search: wider });
+    if (places.length > 0) return places;
+  }
+  return [];
+}
