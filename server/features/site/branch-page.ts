@@ -20,7 +20,8 @@ import { passPeriods, type TariffVersion } from "#domain/tariffs/tariff.ts";
 import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import { SqlValues, visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
   buildRowsSelect,
   computePrice,

@@ -4,18 +4,7 @@ import { siteServiceFields } from "#domain/site/site-labels.ts";
 import { listPlaceSlugs } from "#domain/site/place-slugs.ts";
 import type { ListingFilter, ListingSearch, SitePoint, SiteService } from "#domain/site/site-data.ts";
 import { countSlots } from "#server/features/site/space.ts";
-
-export type SqlValue = string | number | string[] | number[] | null;
-
-/** Collects the values of a statement; `add` returns their placeholder. */
-export class SqlValues {
-  readonly values: SqlValue[] = [];
-
-  add(value: SqlValue): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
+import type { SqlValues } from "#server/features/site/sql-values.ts";
 
 /** Published branches that are not suspended, of such companies: `b` and `c`. */
 export const visibleBranches = `"Branch" b join "Companies" c on c.id = b.company and c.status = 'published' and c.suspended_at is null
@@ -54,7 +43,7 @@ export function toPlaceConditions({
 /** More words find nothing else. */
 const maxWords = 6;
 /** Said by who searches, and in no name by itself. */
-const fillers = new Set(["in", "at", "near", "the", "of", "me", "parking"]);
+const fillers = new Set(["in", "at", "near", "the", "of", "me", "parking", "valet"]);
 
 /** The words to search for; each is a list of spellings of which one must match. */
 export function toSearchedWords(text: string): string[][] {

@@ -6,7 +6,7 @@ import { siteServiceFields } from "#domain/site/site-labels.ts";
 import type { ListedBranch, ListingSearch, SiteEntityType } from "#domain/site/site-data.ts";
 import { copyTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
-import type { SqlValues } from "#server/features/site/listing-conditions.ts";
+import type { SqlValues } from "#server/features/site/sql-values.ts";
 import { countSlots } from "#server/features/site/space.ts";
 
 /** What decides which tariff, slots and price are read. */

@@ -2,7 +2,6 @@
 import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListingSearch } from "#domain/site/site-data.ts";
 import {
-  SqlValues,
   toBoxConditions,
   toDistance,
   toFilterConditions,
@@ -12,6 +11,7 @@ import {
   visibleBranches,
   nearMetres,
 } from "#server/features/site/listing-conditions.ts";
+import { SqlValues } from "#server/features/site/sql-values.ts";
 import { buildRowsSelect, type ListedRow } from "#server/features/site/listing-rows.ts";
 
 export const listingPageSize = 20;

@@ -6,12 +6,8 @@ import { siteEntityTypes, type Listing, type ListingSearch, type SiteLink } from
 import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import {
-  SqlValues,
-  toPlaceConditions,
-  toServiceCondition,
-  visibleBranches,
-} from "#server/features/site/listing-conditions.ts";
+import { toPlaceConditions, toServiceCondition, visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { SqlValues } from "#server/features/site/sql-values.ts";
 
 export type PlaceSearch = Pick<
   ListingSearch,

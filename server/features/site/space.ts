@@ -1,7 +1,7 @@
 // Free slots of a branch, counted as on its board (docs/rules/slots.md): slots of its blocks less those occupied.
 import { siteServiceFields } from "#domain/site/site-labels.ts";
 import type { SiteService } from "#domain/site/site-data.ts";
-import type { SqlValues } from "#server/features/site/listing-conditions.ts";
+import type { SqlValues } from "#server/features/site/sql-values.ts";
 
 /** Entries that occupy a slot, or reserve one until check-in. */
 const occupied = {

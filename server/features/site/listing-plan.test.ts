@@ -1,0 +1,118 @@
+// Listings are found by indexes, however many branches there are. The plans are those of the server's own statements.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { parseListingAddress } from "#domain/site/listing-address.ts";
+import { createPool } from "#server/db/pool.ts";
+import { buildListingStatement } from "#server/features/site/listing-statement.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { sql, url } = await createTestDatabase();
+const branches = 2_000;
+const cities = 50;
+const now = new Date("2026-11-18T04:30:00Z");
+
+/** On a busy machine this may take longer than a request may. */
+const bulkConnection = createPool(url, { max: 1, statementTimeoutMs: 0 });
+const names = "(array['Anna', 'Gandhi', 'Nehru', 'Usman', 'Church', 'Temple', 'Station', 'Market', 'Lake', 'Garden'])";
+await bulkConnection.unsafe(`
+  insert into "Areas" (area_name, city, state)
+    select 'Area ' || n || ' ' || ${names}[1 + n % 10], 'City ' || n % ${cities}, 'State ' || n % 10 from generate_series(0, ${cities * 4 - 1}) n;
+  insert into "Companies" (name, slug, status, company_type)
+    select ${names}[1 + n % 10] || ' Parking ' || n, 'company-' || n, 'published', 'single_organization' from generate_series(1, ${branches / 4}) n;
+  insert into "Branch" (company, name, slug, status, entity_type, is_parking, city, state, area, pincode, address, latitude, longitude, amenities)
+    select c.id, ${names}[1 + n % 7] || ' Road ' || n, 'branch-' || n, case when n % 40 = 0 then 'draft' else 'published' end, 'commercial', true,
+      'City ' || n % ${cities}, 'State ' || n % 10, a.id, (600000 + n % 900)::text, n || ' Main Road', (8 + n % 20 + n / 10000.0)::numeric(9, 6)::text,
+      (70 + n % ${cities} / 3.0 + n / 10000.0)::numeric(9, 6)::text, case when n % 3 = 0 then '["Covered"]'::jsonb else '[]' end
+    from generate_series(1, ${branches}) n join "Companies" c on c.slug = 'company-' || (1 + n % ${branches / 4})
+      join "Areas" a on a.area_name = 'Area ' || n % ${cities * 4} || ' ' || ${names}[1 + n % ${cities * 4} % 10];
+  insert into "Slot_Blocks" (branch, service, zone_or_block, slot_prefix, total_slots) select id, 'is_parking', 'A', 'A', 20 from "Branch";
+  insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
+    select id, 'is_parking', 1, '2026-01-01', '{"plans": [{"name": "Standard", "rates": []}]}' from "Branch"`);
+await bulkConnection`analyze`;
+await bulkConnection.end();
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  Plans?: PlanNode[];
+}
+
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
+
+type PlanMode = "force_custom_plan" | "force_generic_plan";
+
+const toSqlLiteral = (value: unknown): string =>
+  value === null ? "null" : `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value).replaceAll("'", "''")}'`;
+
+async function explain(address: string, mode: PlanMode): Promise<PlanNode[]> {
+  const [path = "", query = ""] = address.split("?");
+  const search = parseListingAddress({ path, query: new URLSearchParams(query), now });
+  assert.ok(search, address);
+  const { text, values } = buildListingStatement(search);
+  const connection = await sql.reserve();
+  try {
+    await connection.unsafe(`set plan_cache_mode = ${mode}`);
+    await connection.unsafe(`prepare explained as ${text}`);
+    const [row] = await connection.unsafe<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
+      `explain (analyze, format json) execute explained(${values.map(toSqlLiteral).join(", ")})`,
+    );
+    return listNodes(row!["QUERY PLAN"][0]!.Plan);
+  } finally {
+    await connection.unsafe("deallocate all");
+    await connection.unsafe("reset plan_cache_mode");
+    connection.release();
+  }
+}
+
+const countRows = (nodes: readonly PlanNode[], relation: string): number =>
+  nodes
+    .filter((node) => node["Relation Name"] === relation)
+    .reduce(
+      (sum, node) => sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
+      0,
+    );
+
+/** Far less than the branches, and more than a place has: they are read once to find them and once to show them. */
+const maxRowsRead = branches / 4;
+const listings: [name: string, address: string][] = [
+  ["a city", "/parking/commercial/state-3/city-3"],
+  ["a city by price", "/parking/commercial/state-3/city-3?sort=price"],
+  ["an area", "/parking/commercial/state-3/city-3/area-3-usman"],
+  ["free and covered in a city", "/parking/commercial/state-3/city-3?filter=free&filter=covered"],
+  ["what is near", "/parking?lat=11.03&lng=71.03&sort=distance"],
+  ["a PIN code", "/parking?q=600017"],
+];
+
+describe("a listing reads the branches of its place, and no others", () => {
+  for (const mode of ["force_custom_plan", "force_generic_plan"] as const)
+    for (const [name, address] of listings)
+      test(`${name}, ${mode}`, async () => {
+        const nodes = await explain(address, mode);
+        const scans = nodes.filter((node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "Branch");
+        assert.equal(scans.length, 0);
+        const rows = countRows(nodes, "Branch");
+        assert.ok(rows <= maxRowsRead, `${rows} rows of branches read`);
+      });
+});
+
+test("a listing finds its branches", async () => {
+  const nodes = await explain("/parking/commercial/state-3/city-3", "force_custom_plan");
+  assert.ok(nodes.some((node) => node["Index Name"] === "Branch_places_idx"));
+  assert.ok(countRows(nodes, "Branch") >= 20);
+});
+
+test("control: without the index of places the listing of a city reads all branches", async () => {
+  const definition = `"Branch_places_idx"`;
+  const [index] = await sql<{ text: string }[]>`select pg_get_indexdef(${definition}::regclass) as text`;
+  await sql.unsafe(`drop index ${definition}`);
+  try {
+    const nodes = await explain("/parking/commercial/state-3/city-3", "force_custom_plan");
+    assert.ok(countRows(nodes, "Branch") >= branches / 2);
+  } finally {
+    await sql.unsafe(index!.text);
+  }
+});
