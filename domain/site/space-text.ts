@@ -9,9 +9,18 @@ export interface SpaceText {
   isFull: boolean;
 }
 
-export function describeSpace({ space: { free, total, at }, now }: { space: SiteSpace; now: Date }): SpaceText {
+/** `isLive` while the page receives every change. */
+export function describeSpace({
+  space: { free, total, at },
+  now,
+  isLive = false,
+}: {
+  space: SiteSpace;
+  now: Date;
+  isLive?: boolean;
+}): SpaceText {
   const isFull = free <= 0;
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
-  const age = seconds >= liveSeconds ? "not live" : seconds < 5 ? "just now" : `${seconds} s ago`;
+  const age = isLive ? "live" : seconds >= liveSeconds ? "not live" : seconds < 5 ? "just now" : `${seconds} s ago`;
   return { count: isFull ? "Full" : `${free} of ${total} free`, age, isFull };
 }

@@ -21,7 +21,7 @@ import styles from "#web/site/site.module.css";
 export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
   const { branch, banners, similar } = page;
   return (
-    <Stack gap="lg" className={styles["section"]}>
+    <Stack gap="lg" className={styles["section"]} data-service={page.service}>
       <Breadcrumbs links={page.breadcrumbs} />
       <Stack gap="xs">
         <Title order={1}>{branch.name}</Title>

@@ -23,7 +23,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
   const { search, path, breadcrumbs, total, branches, places, pageSize } = listing;
   const query = getStayQuery(search);
   return (
-    <Stack gap="lg" className={styles["section"]}>
+    <Stack gap="lg" className={styles["section"]} data-service={search.service}>
       {breadcrumbs.length > 1 && <Breadcrumbs links={breadcrumbs} />}
       <Title order={1}>{formatHeading(listing)}</Title>
       <SearchForm action={`/${search.service}`} words={search.words} kept={[...new URLSearchParams(query)]} />
@@ -43,7 +43,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
           <Text role="status" fw="medium">
             {formatCount(total)}
           </Text>
-          {places.length > 0 && (
+          {places.length > 0 && (total === 0 || search.words === "") && (
             <PlaceLinks label={total > 0 ? "Narrow down" : "Places with parking"} places={places} />
           )}
           {branches.length === 0 && <NothingHere search={search} />}

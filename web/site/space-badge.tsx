@@ -4,20 +4,25 @@ import type { SiteSpace } from "#domain/site/site-data.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Text } from "#web/ui/text.tsx";
+import styles from "#web/site/site.module.css";
 
 export function SpaceBadge({ id, space, now }: { id: number; space: SiteSpace | null; now: Date }) {
   if (space === null) return null;
   const { count, age, isFull } = describeSpace({ space, now });
   return (
-    <>
+    <span
+      className={styles["space"]}
+      data-space={id}
+      data-free={space.free}
+      data-total={space.total}
+      data-at={space.at}
+    >
       <Badge c={isFull ? "red" : "green"} icon={isFull ? IconBan : IconParking}>
-        <span data-space-count={id}>{count}</span>
+        <span data-space-count>{count}</span>
       </Badge>
-      <Text component="span" size="sm" c="dimmed">
-        <span data-space-age={id} data-at={space.at}>
-          {age}
-        </span>
+      <Text component="span" size="sm" c="dimmed" isFigures data-space-age>
+        {age}
       </Text>
-    </>
+    </span>
   );
 }

@@ -14,6 +14,8 @@ import {
   type SiteRequest,
 } from "#server/features/site/site-content.ts";
 import { sendSitePage } from "#server/features/site/send-page.ts";
+import { SpaceFeed } from "#server/features/site/space-feed.ts";
+import { streamSpace } from "#server/features/site/stream-space.ts";
 import { loadSite, type LoadedSite } from "#server/features/site/site-renderer.ts";
 
 /** Collections whose rows public pages show. */
@@ -43,6 +45,9 @@ export function siteRoutes(
   });
   const context: SiteContext = { services, pages };
   const { sql } = services;
+  const feed = new SpaceFeed({ sql, live, now: services.clock });
+  app.addHook("preClose", async () => feed.stop());
+  app.get("/live/space", (request, reply) => streamSpace({ services, feed, request, reply }));
   app.get("/", (request, reply) => answer({ context, request, reply, read: () => readLandingContent({ sql }) }));
   for (const service of siteServices)
     for (const url of [`/${service}`, `/${service}/*`])
