@@ -166,3 +166,31 @@ test("names similar branches of the city, the nearest first and at most four", a
     ["At 78.15", "At 78.16", "At 78.17", "At 78.18"],
   );
 });
+
+test("says how full the branch usually is, from its own entries of four weeks", async () => {
+  const branch = await make.branch({ ...place, slots: 10 });
+  const [ofOther, few] = [await make.branch({ ...place, slots: 10 }), await make.branch({ ...place, slots: 10 })];
+  /** Entries of the last 28 days, from 9:00 to 11:30 in India. */
+  const addEntries = ({ id, company }: CreatedBranch, perDay: number, days: number) =>
+    sql`with visitors as (
+        insert into "Parking_Main_Information" (company, branch, vehicle_no, is_person, parking_status_id, status_id)
+        select ${company}, ${id}, 'TN' || n, false, 2, 2 from generate_series(1, ${perDay * days}) n returning id)
+      insert into "Parking_Information" (company, branch, parking_main_info, receipt_no, parking_status_id, is_person, slot_prefix, slot_no, in_time, out_time, date_created)
+      select ${company}, ${id}, v.id, 'R' || v.id, 2, false, 'A', 1, day + interval '3 hours 30 minutes', day + interval '6 hours', day + interval '3 hours 30 minutes'
+      from (select id, timestamptz '2026-11-17' - ((row_number() over (order by id) - 1) / ${perDay}::int) * interval '1 day' as day from visitors) v`;
+  await addEntries(branch, 4, 27);
+  await addEntries(ofOther, 9, 27);
+  await addEntries(few, 1, 27);
+  const { usualSpace } = await readPage(branch);
+  assert.ok(usualSpace);
+  assert.deepEqual(
+    usualSpace.map((hours) => hours.length),
+    Array(7).fill(24),
+  );
+  // Samples are taken at half past, in the time zone of the branch.
+  assert.deepEqual(usualSpace[0]!.slice(7, 14), [0, 0, 40, 40, 0, 0, 0]);
+  // Of the four Wednesdays, the first one has no entries.
+  assert.deepEqual(usualSpace[2]!.slice(8, 12), [0, 30, 30, 0]);
+  assert.equal((await readPage(ofOther)).usualSpace?.[0]?.[9], 90);
+  assert.equal((await readPage(few)).usualSpace, null);
+});

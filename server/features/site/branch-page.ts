@@ -21,6 +21,7 @@ import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { readUsualSpace } from "#server/features/site/space-history.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
   buildRowsSelect,
@@ -193,6 +194,10 @@ export async function readBranchPage({
   if (!row) return { kind: "not-found" };
   const branch = toListedBranch({ row, stay, now });
   const places = toPlaces({ branch, service, entityType });
+  const [similar, usualSpace] = await Promise.all([
+    findSimilar({ sql, branch, places, stay, now }),
+    readUsualSpace({ sql, branch: branch.id, service, zone: row.zone, now }),
+  ]);
   const names = { state: branch.state, city: branch.city, area: branch.area, company: null, branch: null };
   const hours = parseOpeningHours(row.hours) ?? null;
   const isOpenNow = isOpenAt({ hours, at: now, zone: row.zone });
@@ -217,8 +222,8 @@ export async function readBranchPage({
       prices: listPrices({ row, stay }),
       passes: terms && service === "parking" ? listPasses({ tariff: terms, getTypeName }) : [],
       valetNumber: found.valet ? found.valetNumber : null,
-      usualSpace: null,
-      similar: await findSimilar({ sql, branch, places, stay, now }),
+      usualSpace,
+      similar,
       services: links,
       meta: { title: null, description: null },
       from,
