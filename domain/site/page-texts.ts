@@ -59,7 +59,7 @@ function listPlaceNames({ search, breadcrumbs }: Pick<Listing, "search" | "bread
 }
 
 export function describeListing(listing: Listing): PageTexts {
-  const { search, total, branches, isServiceOffered } = listing;
+  const { search, total, branches, isServiceOffered, sortedBy } = listing;
   const service = siteServiceLabels[search.service];
   const names = listPlaceNames(listing);
   const type =
@@ -77,12 +77,14 @@ export function describeListing(listing: Listing): PageTexts {
       ),
       description: joinSentences([`${subjects[0]!} is coming soon.`], descriptionLength),
     };
-  const lowest = findLowestPrice(branches);
+  // The lowest of all is known only if it is on this page.
+  const isComplete = branches.length >= total || (sortedBy === "price" && search.page === 1);
+  const lowest = isComplete ? findLowestPrice(branches) : null;
   const counted = subjects.map((subject) => `${subject}: ${countPlaces(total)}`);
-  const priced =
-    lowest === null ? [] : [counted[0]!, counted[1]!].map((text) => `${text}, from ${formatPrice(lowest, search)}`);
+  const some = total === 1 ? "free" : "some free";
+  const from = lowest === null ? "" : `, ${lowest === 0 ? some : `from ${formatPrice(lowest, search)}`}`;
+  const priced = counted.map((text) => text + from);
   const titles = total === 0 ? subjects : [...priced, ...counted, ...subjects];
-  const from = lowest === null ? "" : lowest === 0 ? ", some of them free" : `, from ${formatPrice(lowest, search)}`;
   const first =
     total === 0
       ? `No ${kind.toLowerCase()}${where} yet.`
@@ -105,7 +107,7 @@ export function describeBranchPage({ branch, service, meta, from, until }: Branc
   const price = branch.price === null ? undefined : formatPrice(branch.price, { from, until });
   const subject = `${branch.name}, ${places.join(", ")}`.replace(/, $/, "");
   const titles = [
-    ...(price ? [`${label} at ${subject}: ${price}${end}`] : []),
+    ...(price ? [`${label} at ${subject}: ${price}${end}`, `${label} at ${subject}: ${price}`] : []),
     `${label} at ${subject}${end}`,
     `${label} at ${branch.name}${end}`,
     `${label} at ${branch.name}`,
