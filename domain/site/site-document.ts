@@ -1,4 +1,5 @@
 // §2 public pages: a document of the public site, as the server gives it to the renderer.
+import type { JsonLdObject } from "#domain/site/structured-data.ts";
 import type { BranchPage, Listing, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
 
 export type SitePage =
@@ -15,8 +16,8 @@ export interface SiteHead {
   /** Pages without content of their own are not indexed. */
   isIndexed: boolean;
   image: string | null;
-  /** JSON-LD objects. */
-  structuredData: readonly object[];
+  /** JSON-LD. */
+  structuredData: readonly JsonLdObject[];
 }
 
 /** Paths of the built files that a page loads. */

@@ -43,7 +43,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
             <img
               key={id}
               src={`/assets/${id}?key=system-large-cover`}
-              alt={`${branch.name}, picture ${index + 1}`}
+              alt={`${branch.name}, ${index + 1} of ${banners.length}`}
               width={800}
               height={800}
               loading={index === 0 ? "eager" : "lazy"}
@@ -173,8 +173,9 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
           <thead>
             <tr>
               <th scope="col">Stay</th>
-              <th scope="col">Price</th>
-              <td />
+              <th scope="col" colSpan={2}>
+                Price
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -182,7 +183,7 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
               <tr key={minutes}>
                 <th scope="row">{formatDuration(minutes)}</th>
                 <td className="figures-end">{price === 0 ? "Free" : formatRupees(price)}</td>
-                <td>
+                <td aria-hidden="true">
                   <span style={{ width: `${Math.round((price / highest) * 100)}%` }} />
                 </td>
               </tr>

@@ -41,7 +41,6 @@ export function SearchForm({ action = "/parking", words = "", kept = [] }: Searc
         </button>
       </Group>
       <p
-        className={styles["hint"]}
         role="status"
         data-near-me-status
         data-waiting="Finding your position…"

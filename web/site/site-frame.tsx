@@ -2,11 +2,13 @@
 import type { ReactNode } from "react";
 import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
 import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
+import { toJsonLdText } from "#domain/site/structured-data.ts";
 import { Logo } from "#web/product/logo.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import link from "#web/ui/links/text-link.module.css";
+import layout from "#web/product/shell/public-layout.module.css";
 import styles from "#web/site/site.module.css";
 
 export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: SiteAssets; children: ReactNode }) {
@@ -26,12 +28,12 @@ export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: 
           <script key={script} type="module" src={script} />
         ))}
       </head>
-      <body>
+      <body className={layout["frame"]}>
         <a className={joinClassNames(styles["skip"], styles["button"])} href="#content">
           Skip to content
         </a>
-        <Group component="header" justify="space-between" className={styles["header"]}>
-          <a href="/" className={styles["brand"]} aria-label="Chaavi home">
+        <Group component="header" justify="space-between" className={layout["header"]}>
+          <a href="/" className={layout["brand"]} aria-label="Chaavi home">
             <Logo />
           </a>
           <Group component="nav" gap="md" aria-label="Main">
@@ -46,10 +48,10 @@ export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: 
             </a>
           </Group>
         </Group>
-        <main id="content" className={styles["main"]} tabIndex={-1}>
+        <main id="content" className={layout["content"]} tabIndex={-1}>
           {children}
         </main>
-        <Group component="footer" justify="space-between" className={styles["footer"]}>
+        <Group component="footer" justify="space-between" className={layout["footer"]}>
           <Text size="sm" c="dimmed">
             Chaavi: parking and valet management
           </Text>
@@ -88,8 +90,8 @@ function HeadTags({ head: { title, description, canonical, isIndexed, image, str
         <script
           key={index}
           type="application/ld+json"
-          // A text of a vendor must not end the script element.
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(object).replaceAll("<", "\\u003c") }}
+          // A text of a vendor cannot end the script element.
+          dangerouslySetInnerHTML={{ __html: toJsonLdText(object) }}
         />
       ))}
     </>

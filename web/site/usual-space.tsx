@@ -8,32 +8,30 @@ export function UsualSpace({ shares }: { shares: readonly (readonly (number | nu
   const { parts, days } = describeUsualSpace(shares);
   return (
     <Card title="Usually">
-      <div className={styles["scroll"]} role="region" aria-label="How full by weekday" tabIndex={0}>
-        <table className={styles["week"]}>
-          <thead>
-            <tr>
-              <td />
-              {parts.map((part) => (
-                <th key={part} scope="col">
-                  {part}
-                </th>
+      <table className={styles["week"]}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {parts.map((part) => (
+              <th key={part} scope="col">
+                {part}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, levels }) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {levels.map((level, index) => (
+                <td key={parts[index]} data-level={level}>
+                  {level}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {days.map(({ day, levels }) => (
-              <tr key={day}>
-                <th scope="row">{day}</th>
-                {levels.map((level, index) => (
-                  <td key={parts[index]} data-level={level}>
-                    {level}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <Text size="sm" c="dimmed">
         From the entries of the last four weeks.
       </Text>

@@ -26,8 +26,12 @@ export interface CachedPage {
   bodies: { [encoding in PageEncoding]: Buffer };
 }
 
+type Page = CachedPage | MovedPage;
+
 export class PageCache {
-  readonly #pages: LRUCache<string, CachedPage | MovedPage, () => Promise<RenderedPage | MovedPage>>;
+  readonly #pages: LRUCache<string, Page>;
+  /** Pages that are being rendered. */
+  readonly #pending = new Map<string, Promise<Page>>();
 
   constructor({ now }: { now: () => Date }) {
     this.#pages = new LRUCache({
@@ -37,33 +41,38 @@ export class PageCache {
       maxSize: maxBytes,
       sizeCalculation: (page) =>
         "path" in page ? page.path.length + 1 : Object.values(page.bodies).reduce((sum, { length }) => sum + length, 1),
-      fetchMethod: async (_key, _stale, { context: render }) => {
-        const page = await render();
-        return "path" in page ? page : encodePage(page);
-      },
     });
   }
 
   /** The page of a URL, rendered by `render` unless it is kept; concurrent calls wait for the same rendering. */
-  async get({
-    url,
-    render,
-  }: {
-    url: string;
-    render: () => Promise<RenderedPage | MovedPage>;
-  }): Promise<CachedPage | MovedPage> {
-    const page = await this.#pages.fetch(url, { context: render });
-    // A page that is removed while it is rendered is still an answer to those who wait for it.
-    return page ?? this.get({ url, render });
+  async get({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
+    return this.#pages.get(url) ?? this.#pending.get(url) ?? this.#render({ url, render });
   }
 
   /** Drops all pages, since any of them can show the row that has changed. */
   clear(): void {
     this.#pages.clear();
+    this.#pending.clear();
+  }
+
+  async #render({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
+    const rendering = render().then(encodePage);
+    this.#pending.set(url, rendering);
+    // A page that was dropped while it was rendered can show the row as it was: it is sent, but not kept.
+    const isCurrent = (): boolean => this.#pending.get(url) === rendering;
+    try {
+      const page = await rendering;
+      if (isCurrent()) this.#pages.set(url, page);
+      return page;
+    } finally {
+      if (isCurrent()) this.#pending.delete(url);
+    }
   }
 }
 
-async function encodePage({ status, html }: RenderedPage): Promise<CachedPage> {
+async function encodePage(page: RenderedPage | MovedPage): Promise<Page> {
+  if ("path" in page) return page;
+  const { status, html } = page;
   const identity = Buffer.from(html);
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),

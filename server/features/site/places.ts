@@ -144,3 +144,19 @@ export async function readNeighbouringPlaces({ sql, search }: { sql: Sql; search
   }
   return [];
 }
+
+const maxCities = 12;
+
+/** The cities with most commercial parking. */
+export async function readCities({ sql }: { sql: Sql }): Promise<PlaceLink[]> {
+  const places = { service: "parking", entityType: "commercial", area: null, company: null, branch: null } as const;
+  const text = `select b.state, b.city, count(*)::int as branches from ${visibleBranches} and ${toServiceCondition(places.service)}
+      and b.entity_type = '${places.entityType}' and b.city is not null and b.state is not null
+    group by 1, 2 order by 3 desc, 2 limit ${maxCities}`;
+  const rows = await sql.unsafe<{ state: string; city: string; branches: number }[]>(text, [], getPrepareOptions(text));
+  return rows.map(({ state, city, branches }) => ({
+    label: toPresentLabel(city),
+    path: formatListingPath({ ...places, state: toPresentSlug(toSlug(state)), city: toPresentSlug(toSlug(city)) }),
+    branches,
+  }));
+}

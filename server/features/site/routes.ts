@@ -14,6 +14,7 @@ import {
   type SiteRequest,
 } from "#server/features/site/site-content.ts";
 import { sendSitePage } from "#server/features/site/send-page.ts";
+import { searchEngineRoutes } from "#server/features/site/search-engine-routes.ts";
 import { SpaceFeed } from "#server/features/site/space-feed.ts";
 import { streamSpace } from "#server/features/site/stream-space.ts";
 import { loadSite, type LoadedSite } from "#server/features/site/site-renderer.ts";
@@ -44,18 +45,20 @@ export function siteRoutes(
     if (shownCollections.has(collection)) pages.clear();
   });
   const context: SiteContext = { services, pages };
-  const { sql } = services;
+  const { sql, config } = services;
+  const source = { sql, baseUrl: config.publicUrl };
   const feed = new SpaceFeed({ sql, live, now: services.clock });
   app.addHook("preClose", async () => feed.stop());
+  searchEngineRoutes(app, services);
   app.get("/live/space", (request, reply) => streamSpace({ services, feed, request, reply }));
-  app.get("/", (request, reply) => answer({ context, request, reply, read: () => readLandingContent({ sql }) }));
+  app.get("/", (request, reply) => answer({ context, request, reply, read: () => readLandingContent(source) }));
   for (const service of siteServices)
     for (const url of [`/${service}`, `/${service}/*`])
       app.get(url, (request, reply) =>
-        answer({ context, request, reply, read: (requested) => readListingContent({ sql, ...requested }) }),
+        answer({ context, request, reply, read: (requested) => readListingContent({ ...source, ...requested }) }),
       );
   app.get("/:company/:branch/:service/:companyType/info", (request, reply) =>
-    answer({ context, request, reply, read: (requested) => readBranchContent({ sql, ...requested }) }),
+    answer({ context, request, reply, read: (requested) => readBranchContent({ ...source, ...requested }) }),
   );
 }
 

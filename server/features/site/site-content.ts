@@ -1,10 +1,12 @@
 // What the pages of the public site show, and what search engines read about them.
 import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
 import { parseBranchPath, parseListingAddress, parseStayQuery } from "#domain/site/listing-address.ts";
-import { siteServiceLabels } from "#domain/site/site-labels.ts";
+import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed } from "#domain/site/page-texts.ts";
+import { toBreadcrumbList, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListing } from "#server/features/site/listing.ts";
+import { readCities } from "#server/features/site/places.ts";
 import type { MovedPage } from "#server/features/site/page-cache.ts";
 
 export interface SiteRequest {
@@ -28,9 +30,15 @@ const notFound: SiteContent = {
   },
 };
 
-export async function readLandingContent(_source: { sql: Sql }): Promise<SiteContent> {
+/** A source of public pages: the database, and the public URL of the site. */
+interface SiteSource {
+  sql: Sql;
+  baseUrl: string;
+}
+
+export async function readLandingContent({ sql }: SiteSource): Promise<SiteContent> {
   return {
-    page: { kind: "landing", cities: [] },
+    page: { kind: "landing", cities: await readCities({ sql }) },
     head: {
       title: "Chaavi: find parking with its price and free slots",
       description:
@@ -43,43 +51,59 @@ export async function readLandingContent(_source: { sql: Sql }): Promise<SiteCon
   };
 }
 
-export async function readListingContent({ sql, path, query, now }: SiteRequest & { sql: Sql }): Promise<SiteContent> {
+export async function readListingContent({
+  sql,
+  baseUrl,
+  path,
+  query,
+  now,
+}: SiteRequest & SiteSource): Promise<SiteContent> {
   const search = parseListingAddress({ path, query, now });
   if (!search) return notFound;
   const [found, vehicleTypes] = await Promise.all([readListing({ sql, search, now }), readSiteVehicleTypes({ sql })]);
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
   const { page: listing } = found;
-  const place = listing.place === null ? "" : ` in ${listing.place}`;
   return {
     page: { kind: "listing", listing, vehicleTypes },
     head: {
-      title: `${siteServiceLabels[search.service]}${place} – Chaavi`,
-      description: `${listing.total} places with free slots now, prices and opening hours.`,
-      path: listing.path,
-      isIndexed: listing.total > 0 && query.size === 0,
+      ...describeListing(listing),
+      path: getCanonicalPath(listing),
+      isIndexed: isListingIndexed(listing),
       image: null,
-      structuredData: [],
+      structuredData: [
+        toBreadcrumbList({ links: listing.breadcrumbs, baseUrl }),
+        ...(listing.total > 0 ? [toItemList({ listing, baseUrl })] : []),
+      ],
     },
   };
 }
 
-export async function readBranchContent({ sql, path, query, now }: SiteRequest & { sql: Sql }): Promise<SiteContent> {
+export async function readBranchContent({
+  sql,
+  baseUrl,
+  path,
+  query,
+  now,
+}: SiteRequest & SiteSource): Promise<SiteContent> {
   const address = parseBranchPath(path);
   if (!address) return notFound;
   const found = await readBranchPage({ sql, ...address, ...parseStayQuery({ query, now }), now });
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
-  const { page: branch } = found;
+  const { page } = found;
+  const images = page.banners.map((id) => new URL(`/assets/${id}?key=system-large-cover`, baseUrl).href);
   return {
-    page: { kind: "branch", branch },
+    page: { kind: "branch", branch: page },
     head: {
-      title: `${branch.branch.name} – Chaavi`,
-      description: `Parking at ${branch.branch.name}.`,
-      path: branch.branch.path,
+      ...describeBranchPage(page),
+      path: page.branch.path,
       isIndexed: true,
-      image: null,
-      structuredData: [],
+      image: images[0] ?? null,
+      structuredData: [
+        toBreadcrumbList({ links: page.breadcrumbs, baseUrl }),
+        toParkingFacility({ page, baseUrl, images }),
+      ],
     },
   };
 }

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { buildWeb } from "#tools/web-build.ts";
+import { startApp } from "#tests/support/app.ts";
+import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+
+await buildWeb({ log: () => {} });
+const { app, sql, asUser } = await startApp();
+const make = createFactories(sql);
+const listing = "/parking/commercial/tamil-nadu/salem";
+let branch: CreatedBranch;
+let branchPath: string;
+
+before(async () => {
+  const company = await make.company({ slug: "salem-parking", name: "Salem Parking" });
+  branch = await make.branch({
+    company: company.id,
+    name: "Five Roads",
+    slug: "five-roads",
+    city: "Salem",
+    state: "Tamil Nadu",
+    rate: "10.00",
+    slots: 4,
+  });
+  branchPath = "/salem-parking/five-roads/parking/commercial/info";
+});
+
+const get = (url: string, headers: { [name: string]: string } = {}) =>
+  app.inject({ url, headers: { accept: "text/html", ...headers } });
+
+const readHeading = (html: string): string => /<h1[^>]*>([^<]*)/.exec(html)?.[1] ?? "";
+
+describe("pages", () => {
+  test("are complete HTML with a canonical address and structured data", async () => {
+    const { statusCode, body } = await get(branchPath);
+    assert.equal(statusCode, 200);
+    assert.equal(readHeading(body), "Five Roads");
+    assert.match(body, /^<!doctype html><html lang="en-IN">/);
+    assert.ok(body.includes(`<link rel="canonical" href="https://chaavi.test${branchPath}"/>`));
+    const objects = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json]): { "@type": unknown } => JSON.parse(json!),
+    );
+    assert.deepEqual(
+      objects.map((object) => object["@type"]),
+      ["BreadcrumbList", ["ParkingFacility", "LocalBusiness"]],
+    );
+  });
+
+  test("a text of a vendor cannot end the script element or add markup", async () => {
+    const name = `</script><img src=x onerror="alert(1)">`;
+    const evil = await make.branch({ name, city: "Salem", state: "Tamil Nadu" });
+    const { body } = await get(listing);
+    assert.ok(body.includes("&lt;/script&gt;&lt;img src=x"));
+    assert.ok(!body.includes("<img src=x"));
+    await sql`delete from "Branch" where id = ${evil.id}`;
+  });
+
+  test("answer 404 for an unknown place and branch, and 301 for another spelling and entity type", async () => {
+    assert.equal((await get("/parking/commercial/atlantis")).statusCode, 404);
+    assert.equal((await get("/salem-parking/no-roads/parking/commercial/info")).statusCode, 404);
+    const moved = await get("/salem-parking/five-roads/parking/government/info");
+    assert.deepEqual([moved.statusCode, moved.headers["location"]], [301, branchPath]);
+  });
+
+  test("a filtered listing and one without places are not indexed", async () => {
+    const isIndexed = async (url: string): Promise<boolean> =>
+      !(await get(url)).body.includes('<meta name="robots" content="noindex"/>');
+    assert.equal(await isIndexed(listing), true);
+    assert.equal(await isIndexed(`${listing}?filter=ev`), false);
+    assert.equal(await isIndexed("/valet-parking"), false);
+  });
+
+  test("are sent in the best accepted encoding", async () => {
+    const plain = await get(listing);
+    const brotli = await get(listing, { "accept-encoding": "gzip, br" });
+    const gzipped = await get(listing, { "accept-encoding": "gzip, br;q=0" });
+    assert.deepEqual(
+      [plain, brotli, gzipped].map(({ headers }) => headers["content-encoding"]),
+      [undefined, "br", "gzip"],
+    );
+    assert.equal(brotliDecompressSync(brotli.rawPayload).toString(), plain.body);
+    assert.equal(gunzipSync(gzipped.rawPayload).toString(), plain.body);
+  });
+
+  test("answer 304 while unchanged, and show a change of the branch at once", async () => {
+    const first = await get(branchPath);
+    const etag = String(first.headers["etag"]);
+    assert.equal((await get(branchPath, { "if-none-match": etag })).statusCode, 304);
+    const admin = await asUser(await make.user("admin", { branch }));
+    assert.equal((await admin.patch(`/items/Branch/${branch.id}`, { amenities: ["Car wash"] })).status, 200);
+    const changed = await waitForChange({ url: branchPath, etag });
+    assert.ok(changed.includes("Car wash"));
+  });
+});
+
+/** The event of a change reaches the server after the answer to the write. */
+async function waitForChange({ url, etag }: { url: string; etag: string }): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const { statusCode, body } = await get(url, { "if-none-match": etag });
+    if (statusCode === 200) return body;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`${url} did not change`);
+}
+
+describe("search engines", () => {
+  test("robots.txt names the site map", async () => {
+    const { body, headers } = await get("/robots.txt");
+    assert.match(String(headers["content-type"]), /^text\/plain/);
+    assert.match(body, /^User-agent: \*\nDisallow: \/items\/\n/);
+    assert.match(body, /\nSitemap: https:\/\/chaavi\.test\/sitemap\.xml\n$/);
+  });
+
+  test("the site map lists published pages in parts, and every listed page exists", async () => {
+    const index = (await get("/sitemap.xml")).body;
+    const parts = [...index.matchAll(/<loc>https:\/\/chaavi\.test(.*?)<\/loc>/g)].map(([, path]) => path!);
+    assert.deepEqual(parts, ["/sitemap-1.xml", "/sitemap-2.xml"]);
+    const paths = [];
+    for (const part of parts)
+      paths.push(
+        ...[...(await get(part)).body.matchAll(/<loc>https:\/\/chaavi\.test(.*?)<\/loc>/g)].map(([, path]) => path!),
+      );
+    assert.ok(paths.includes(branchPath) && paths.includes(listing), paths.join(" "));
+    for (const path of paths) assert.equal((await get(path)).statusCode, 200, path);
+    assert.equal((await get("/sitemap-3.xml")).statusCode, 404);
+    assert.equal((await get("/sitemap-x.xml")).statusCode, 404);
+  });
+});

@@ -1,0 +1,157 @@
+// §2 public site: finding a place without JavaScript, near the driver, with live counts, and after a change by the vendor.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, asUser, make } = await startStory();
+
+const companySlug = "site-story";
+const city = { city: "Chennai", state: "Tamil Nadu" };
+const places = { cheap: "Ranganathan Street", dear: "Panagal Park", full: "Pondy Bazaar" } as const;
+let cheap: CreatedBranch;
+let full: CreatedBranch;
+
+before(async () => {
+  const company = await make.company({ slug: companySlug, name: "Anandham Parking" });
+  const area = await make.row("Areas", { area_name: "T Nagar", ...city });
+  const shared = { company: company.id, area: area.id, ...city, address: "12 Usman Road", pincode: "600017" };
+  cheap = await make.branch({
+    ...shared,
+    name: places.cheap,
+    slots: 3,
+    rate: "10.00",
+    latitude: "13.0400",
+    longitude: "80.2300",
+    amenities: ["Covered", "EV charging"],
+  });
+  await make.branch({
+    ...shared,
+    name: places.dear,
+    slots: 5,
+    rate: "40.00",
+    latitude: "13.0420",
+    longitude: "80.2340",
+  });
+  full = await make.branch({ ...shared, name: places.full, slots: 1, rate: "20.00" });
+});
+
+async function open(path: string, context: BrowserContextOptions = phoneViewport): Promise<Page> {
+  const { page } = await openPage({ address, context });
+  await page.goto(path);
+  return page;
+}
+
+const readPlaces = (page: Page): Promise<string[]> =>
+  page.getByRole("list", { name: "Places" }).getByRole("heading").allInnerTexts();
+
+test("a driver without JavaScript finds the cheapest place for three hours in an area", async () => {
+  const page = await open("/", { ...phoneViewport, javaScriptEnabled: false });
+  await page.getByRole("link", { name: /^Chennai/ }).click();
+  await page.getByRole("heading", { name: "Parking in Chennai" }).waitFor();
+  await page
+    .getByRole("navigation", { name: "Narrow down" })
+    .getByRole("link", { name: /^T Nagar/ })
+    .click();
+  await page.getByRole("heading", { name: "Parking in T Nagar" }).waitFor();
+  assert.deepEqual(await readPlaces(page), [`1. ${places.dear}`, `2. ${places.full}`, `3. ${places.cheap}`]);
+  await page.getByLabel("Arrival").fill("2026-12-01T10:00");
+  await page.getByLabel("Departure").fill("2026-12-01T13:00");
+  await page.getByText("Filters and order").click();
+  await page.getByRole("radio", { name: "Price for my stay" }).check();
+  await page.getByRole("button", { name: "Show prices" }).click();
+  await page.getByRole("listitem").filter({ hasText: places.cheap }).getByText("₹60.00").waitFor();
+  assert.deepEqual(await readPlaces(page), [`1. ${places.cheap}`, `2. ${places.full}`, `3. ${places.dear}`]);
+  await page
+    .getByRole("link", { name: `1. ${places.cheap}` })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: places.cheap, exact: true }).waitFor();
+  await page.getByText("₹10 for each started 30 min").waitFor();
+  assert.equal(await page.getByLabel("Arrival").inputValue(), "2026-12-01T10:00");
+  await page.getByText("3 of 3 free").waitFor();
+});
+
+test("a search finds a place with a typing error, and says what to do if there is none", async () => {
+  const page = await open("/");
+  const search = page.getByRole("searchbox", { name: "Area, city, PIN code or company" });
+  await search.fill("panagl park");
+  await search.press("Enter");
+  await page
+    .getByRole("link", { name: `1. ${places.dear}` })
+    .first()
+    .waitFor();
+  await search.fill("Ladakh");
+  await page.getByRole("button", { name: "Find parking" }).click();
+  await page.getByText("No place fits. Take a filter away, or search for a larger area.").waitFor();
+});
+
+test("an unknown address shows a page that is not found, with a search", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 404/] });
+  const response = await page.goto("/parking/commercial/atlantis");
+  assert.equal(response?.status(), 404);
+  await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("searchbox").waitFor();
+});
+
+test("near me lists the nearest first, and says what is missing if the position is refused", async () => {
+  const refused = await open("/parking");
+  await refused.getByRole("button", { name: "Near me" }).click();
+  await refused.getByText(getErrorText("LOCATION_PERMISSION")).waitFor();
+  const granted = await open("/parking", {
+    ...phoneViewport,
+    geolocation: { latitude: 13.0401, longitude: 80.2301 },
+    permissions: ["geolocation"],
+  });
+  await granted.getByRole("button", { name: "Near me" }).click();
+  await granted.getByRole("heading", { name: "Parking near you" }).waitFor();
+  assert.deepEqual((await readPlaces(granted)).slice(0, 2), [`1. ${places.cheap}`, `2. ${places.dear}`]);
+  await granted.getByText(/20 m/).waitFor();
+});
+
+test("free slots change on the open page when a vehicle checks in, and a full place says so", async () => {
+  const page = await open(`/${companySlug}/${full.slug}/parking/commercial/info`);
+  await page.getByText("1 of 1 free").waitFor();
+  await page.getByText("live", { exact: true }).first().waitFor();
+  const staff = await make.user("staff", { branch: full });
+  const client = await asUser(staff);
+  const { status } = await client.post("/actions/parking/check-in", {
+    vehicle_no: "TN09AB1234",
+    phone_no: "9840012345",
+  });
+  assert.equal(status, 200);
+  await page.getByText("Full", { exact: true }).waitFor();
+});
+
+test("the page shows changed opening hours at once, and that the place is closed on arrival", async () => {
+  const path = `/${companySlug}/${cheap.slug}/parking/commercial/info`;
+  const page = await open(path, desktopViewport);
+  await page.getByText("Open at all hours").waitFor();
+  const client = await asUser(await make.user("admin", { branch: cheap }));
+  const never = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+  const { status } = await client.patch(`/items/Branch/${cheap.id}`, { opening_hours: never });
+  assert.equal(status, 200);
+  await page.reload();
+  await page.getByText("Closed now").waitFor();
+  await page.getByText("Closed at your arrival.").waitFor();
+});
+
+test("with a session the header leads to the own pages", async () => {
+  const page = await open("/", desktopViewport);
+  await page.getByRole("link", { name: "For business" }).first().click();
+  await logIn({ page, user: await make.user("staff", { branch: cheap }) });
+  await page.goto("/parking");
+  await page.getByRole("link", { name: "My pages" }).click();
+  await page.waitForURL("**/parking/dashboard");
+});
+
+for (const path of ["/", "/parking", "/parking/commercial/tamil-nadu/chennai/t-nagar"])
+  test(`${path} is accessible and fits the narrowest phone`, async () => {
+    const page = await open(path, { ...phoneViewport, viewport: { width: 320, height: 640 } });
+    await assertAccessible(page);
+    assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
+  });
