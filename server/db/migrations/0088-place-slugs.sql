@@ -12,15 +12,22 @@ create function site_slug(name text) returns text language sql immutable strict 
 create function site_fold(name text) returns text language sql immutable strict parallel safe
   return lower(unaccent('unaccent'::regdictionary, name) collate "C");
 
--- A name, and the name without separators: 'T. Nagar' is also typed 'tnagar'.
-create function site_words(name text) returns text language sql immutable strict parallel safe
-  return site_fold(name) || ' ' || regexp_replace(site_fold(name), '[^[:alnum:]]+', '', 'g');
+-- Names separated by '|', and each without separators of its own: 'T. Nagar' is also typed 'tnagar'. In PL/pgSQL, since it
+-- is computed for every row that an index finds.
+create function site_words(names text) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  folded text := public.site_fold(names);
+begin
+  return folded || ' ' || replace(regexp_replace(folded, '[^[:alnum:]|]+', '', 'g'), '|', ' ');
+end $$;
 
 -- What a branch is found by.
 create function site_branch_words(name text, city text, state text, pincode text, address text) returns text
-  language sql immutable parallel safe
-  return site_words(name) || coalesce(' ' || site_words(city), '') || coalesce(' ' || site_words(state), '')
-    || coalesce(' ' || pincode, '') || coalesce(' ' || site_fold(address), '');
+  language plpgsql immutable parallel safe as $$
+begin
+  return public.site_words(name || '|' || coalesce(city, '') || '|' || coalesce(state, '')) || ' ' || coalesce(pincode, '')
+    || ' ' || coalesce(public.site_fold(address), '');
+end $$;
 
 -- Coordinates are texts; null for a text that is none.
 create function site_degrees(degrees text) returns double precision language sql immutable strict parallel safe

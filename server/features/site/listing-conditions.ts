@@ -60,23 +60,53 @@ export function toSearchedWords(text: string): string[][] {
 
 const branchWords = "site_branch_words(b.name, b.city, b.state, b.pincode, b.address)";
 
+/** Up to so many letters or digits, a word must be the same: any error would make it another one. */
+const exactLength = 3;
+
 /** Digits are meant exactly, as in PIN codes and numbers of roads; other words may contain typing errors. */
-function toMatch(column: string, spelling: string, values: SqlValues): string {
-  return /^\d+$/.test(spelling)
-    ? `${column} like '%' || ${values.add(spelling)}::text || '%'`
-    : `${column} %> site_fold(${values.add(spelling)}::text)`;
+function toMatch({ column, spelling, values }: { column: string; spelling: string; values: SqlValues }): string {
+  const value = `${values.add(spelling)}::text`;
+  const length = Array.from(spelling).length;
+  if (length > exactLength && /^\d+$/.test(spelling)) return `${column} like '%' || ${value} || '%'`;
+  return `${column} ${length <= exactLength ? "%>>" : "%>"} site_fold(${value})`;
 }
 
-/** A condition per word; each finds branches by their own words, their company or their area, all by an index. */
+/** The branches that a word finds by their own words, their company or their area, each by an index. */
+function findByWord({ spellings, values }: { spellings: readonly string[]; values: SqlValues }): string {
+  const match = (column: string) =>
+    `(${spellings.map((spelling) => toMatch({ column, spelling, values })).join(" or ")})`;
+  return `(select b.id from "Branch" b where ${match(branchWords)}
+    union select m.id from "Branch" m join "Companies" o on o.id = m.company where ${match("site_words(o.name)")}
+    union select m.id from "Branch" m join "Areas" r on r.id = m.area where ${match("site_words(r.area_name)")})`;
+}
+
+/** Whether a branch that was found by another word has this one, too. */
+function hasWord({ spellings, values }: { spellings: readonly string[]; values: SqlValues }): string {
+  const match = (column: string) =>
+    `(${spellings.map((spelling) => toMatch({ column, spelling, values })).join(" or ")})`;
+  return `(${match("site_words(c.name)")} or ${match(branchWords)}
+    or exists (select from "Areas" r where r.id = b.area and ${match("site_words(r.area_name)")}))`;
+}
+
+/** In many addresses. */
+const commonWords = new Set(["road", "street", "nagar", "main", "cross", "lane", "layout", "colony", "market", "city"]);
+
+/** How few branches a word is likely to find. */
+const getSpecificity = ([word = ""]: readonly string[]): number => (commonWords.has(word) ? 0 : word.length);
+
+/**
+ * The word that is likely to find the fewest branches is looked for by indexes, once, and the others in what it found: a
+ * word such as 'road' is in most addresses.
+ */
 export function toWordConditions({ words, values }: { words: string; values: SqlValues }): string[] {
-  return toSearchedWords(words).map((spellings) => {
-    const match = (column: string) =>
-      `(${spellings.map((spelling) => toMatch(column, spelling, values)).join(" or ")})`;
-    return `b.id in (
-      select b.id from "Branch" b where ${match(branchWords)}
-      union select m.id from "Branch" m where m.company in (select o.id from "Companies" o where ${match("site_words(o.name)")})
-      union select m.id from "Branch" m where m.area in (select r.id from "Areas" r where ${match("site_words(r.area_name)")}))`;
-  });
+  const [first, ...others] = toSearchedWords(words).toSorted(
+    (one, other) => getSpecificity(other) - getSpecificity(one),
+  );
+  if (!first) return [];
+  return [
+    `b.id = any(array${findByWord({ spellings: first, values })})`,
+    ...others.map((spellings) => hasWord({ spellings, values })),
+  ];
 }
 
 const amenitiesByFilter = {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
+import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -14,6 +15,11 @@ const now = new Date("2026-11-18T04:30:00Z");
 /** On a busy machine this may take longer than a request may. */
 const bulkConnection = createPool(url, { max: 1, statementTimeoutMs: 0 });
 const names = "(array['Anna', 'Gandhi', 'Nehru', 'Usman', 'Church', 'Temple', 'Station', 'Market', 'Lake', 'Garden'])";
+const tariff = tariffSchema.parse({
+  plans: [
+    { name: "Standard", rates: [{ vehicle_type: null, lines: [{ kind: "each", to: null, step: 60, amount: 2_000 }] }] },
+  ],
+});
 await bulkConnection.unsafe(`
   insert into "Areas" (area_name, city, state)
     select 'Area ' || n || ' ' || ${names}[1 + n % 10], 'City ' || n % ${cities}, 'State ' || n % 10 from generate_series(0, ${cities * 4 - 1}) n;
@@ -27,7 +33,7 @@ await bulkConnection.unsafe(`
       join "Areas" a on a.area_name = 'Area ' || n % ${cities * 4} || ' ' || ${names}[1 + n % ${cities * 4} % 10];
   insert into "Slot_Blocks" (branch, service, zone_or_block, slot_prefix, total_slots) select id, 'is_parking', 'A', 'A', 20 from "Branch";
   insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
-    select id, 'is_parking', 1, '2026-01-01', '{"plans": [{"name": "Standard", "rates": []}]}' from "Branch"`);
+    select id, 'is_parking', 1, '2026-01-01', '${JSON.stringify(tariff)}' from "Branch"`);
 await bulkConnection`analyze`;
 await bulkConnection.end();
 

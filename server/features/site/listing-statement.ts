@@ -63,9 +63,9 @@ export function buildListingStatement(search: ListingSearch, options: ListingOpt
       select * from (select b.id, lower(b.name) as sorted_name, ${toDistance({ near, values })} as distance
         from ${visibleBranches} ${conditions.map((condition) => `and ${condition}`).join("\n        ")}) n
       ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
-    page as (select f.id, f.distance, row_number() over (order by ${order}) as position from found f
+    page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (select * from found f
       order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${limit}::int end
-      offset case when ${isPriced} then 0 else ${offset}::int end)
+      offset case when ${isPriced} then 0 else ${offset}::int end) f)
     select (select count(*)::int from found) as total,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, values })}) r), '[]') as rows`;
   return { text, values: values.values };

@@ -150,6 +150,8 @@ describe("search", () => {
     const fields = { area: area.id, city: "Chennai", state: "Tamil Nadu", company: company.id };
     await make.branch({ ...fields, name: "Usman Road", pincode: "600017", address: "12 Ranganathan Street" });
     await make.branch({ city: "Chennai", state: "Tamil Nadu", name: "Café Orchid", pincode: "600018" });
+    const other = await createArea("Anna Nagar", "Chennai", "Tamil Nadu");
+    await make.branch({ area: other.id, city: "Chennai", state: "Tamil Nadu", name: "Tower Park" });
     for (const [words, found] of [
       ["tnagr", ["Usman Road"]],
       ["T Nagar", ["Usman Road"]],
@@ -158,7 +160,9 @@ describe("search", () => {
       ["sarvana stores", ["Usman Road"]],
       ["600017", ["Usman Road"]],
       ["ranganatan street", ["Usman Road"]],
-      ["madras", ["Café Orchid", "Usman Road"]],
+      ["nagar", ["Tower Park", "Usman Road"]],
+      ["annanagar", ["Tower Park"]],
+      ["madras", ["Café Orchid", "Tower Park", "Usman Road"]],
       ["cafe", ["Café Orchid"]],
       ["tnagar bengaluru", []],
     ] as const)
