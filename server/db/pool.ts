@@ -63,8 +63,6 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
       // Most queries are small: starting parallel workers would take longer than they save and delay other queries. A
       // text, since the driver omits a numeric 0.
       max_parallel_workers_per_gather: "0",
-      // Of the words of a search (server/features/site/): finds 'saravana' by 'sarvana', which the default of 0.6 does not.
-      "pg_trgm.word_similarity_threshold": "0.5",
     },
     types: {
       integer: { to: 20, from: [20], serialize: String, parse: Number },

@@ -63,12 +63,16 @@ const branchWords = "site_branch_words(b.name, b.city, b.state, b.pincode, b.add
 /** Up to so many letters or digits, a word must be the same: any error would make it another one. */
 const exactLength = 3;
 
-/** Digits are meant exactly, as in PIN codes and numbers of roads; other words may contain typing errors. */
+/**
+ * Digits are meant exactly, as in PIN codes and numbers of roads. Other words may contain typing errors: they are similar to
+ * a whole word, or more so to a part of one. With either alone, 'tnagar' would find each Nagar, or 'sarvana' no Saravana.
+ */
 function toMatch({ column, spelling, values }: { column: string; spelling: string; values: SqlValues }): string {
   const value = `${values.add(spelling)}::text`;
   const length = Array.from(spelling).length;
-  if (length > exactLength && /^\d+$/.test(spelling)) return `${column} like '%' || ${value} || '%'`;
-  return `${column} ${length <= exactLength ? "%>>" : "%>"} site_fold(${value})`;
+  if (length <= exactLength) return `${column} %>> site_fold(${value})`;
+  if (/^\d+$/.test(spelling)) return `${column} like '%' || ${value} || '%'`;
+  return `${column} %> site_fold(${value}) or ${column} %>> site_fold(${value})`;
 }
 
 /** The branches that a word finds by their own words, their company or their area, each by an index. */

@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
+import { readListing } from "#server/features/site/listing.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -109,6 +110,20 @@ test("a listing finds its branches", async () => {
   const nodes = await explain("/parking/commercial/state-3/city-3", "force_custom_plan");
   assert.ok(nodes.some((node) => node["Index Name"] === "Branch_places_idx"));
   assert.ok(countRows(nodes, "Branch") >= 20);
+});
+
+test("too many branches to price are sorted by name, and say so", async () => {
+  const readPage = async (query: string) => {
+    const search = parseListingAddress({ path: "/parking/commercial", query: new URLSearchParams(query), now });
+    assert.ok(search);
+    const result = await readListing({ sql, search, now });
+    assert.ok(result.kind === "page");
+    return result.page;
+  };
+  const byPrice = await readPage("sort=price&page=3");
+  assert.equal(byPrice.sortedBy, "name");
+  assert.deepEqual(byPrice.branches, (await readPage("page=3")).branches);
+  assert.deepEqual([byPrice.branches.length, byPrice.total], [20, branches - branches / 40]);
 });
 
 test("control: without the index of places the listing of a city reads all branches", async () => {
