@@ -296,6 +296,28 @@ describe("filters, sorts and paging", () => {
     assert.equal(branches[0]!.price, 17_000);
   });
 
+  test("a valet's slots are its own, and the service without parking has none", async () => {
+    const parked = await make.valetBranch({ city: "Idukki", state: "Kerala", name: "Valet with slots", slots: 4 });
+    for (const [slot, out_time] of [
+      [1, null],
+      [2, now],
+    ] as const)
+      await sql`insert into "Valet_and_Parking_Information" (company, branch, "Vehicle_Number", "Customer_Phone_Number", status_id, token_no, receipt_no, slot_prefix, slot_no, out_time)
+        values (${parked.company}, ${parked.id}, ${make.plate()}, '9840012345', 2, ${`T${slot}`}, ${`V${slot}`}, 'B', ${slot}, ${out_time})`;
+    const config = { service_type: "valet-service" };
+    await make.valetBranch({ city: "Idukki", state: "Kerala", name: "Drivers only", slots: 4, config });
+    const ofParking = await readPage("/valet-parking/commercial/kerala/idukki");
+    assert.deepEqual(
+      ofParking.branches.map(({ name, space }) => [name, space?.free, space?.total]),
+      [["Valet with slots", 3, 4]],
+    );
+    const ofService = await readPage("/valet-service/commercial/kerala/idukki");
+    assert.deepEqual(
+      ofService.branches.map(({ name, space }) => [name, space]),
+      [["Drivers only", null]],
+    );
+  });
+
   test("sorts by distance, without a place only what is near", async () => {
     const at = (latitude: string, longitude: string) => ({ city: "Palakkad", state: "Kerala", latitude, longitude });
     await createSite("Near", at("10.7867", "76.6548"));
