@@ -17,6 +17,7 @@ const isPackage = /node_modules/;
  */
 const firstPages = {
   customer: /customer\.html$|valet\/customer\/customer-chat\.tsx$/,
+  site: /site\/islands\/main\.ts$/,
   "log-in": /accounts\/log-in\.page/,
 };
 /** Module that loads the branch pages, and their layouts. */
@@ -48,7 +49,7 @@ function getChunkName(id: string, chunking: ChunkingContext): string | null {
     .filter(([, pattern]) => pages.some((page) => pattern.test(page)))
     .map(([name]) => name);
   if (pages.some((page) => page.endsWith("index.html")))
-    return loadedFirst.includes("customer") ? "documents" : "first";
+    return loadedFirst.includes("site") ? "all-documents" : loadedFirst.includes("customer") ? "documents" : "first";
   if (pages.length < 2) return null;
   if (loadedFirst.length > 0) return loadedFirst.join("-");
   if (pages.length < minSharedPages) return null;

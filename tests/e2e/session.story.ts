@@ -165,7 +165,7 @@ test("unknown paths show a not-found page; titles, scroll position, back and for
   assert.equal(await page.title(), "Page not found – Chaavi");
   await page.getByRole("link", { name: "Go to home page" }).click();
   await page.waitForURL(`${address}/`);
-  await expectHeading({ page, title: "Chaavi" });
+  await expectHeading({ page, title: "Chaavi: find parking with its price and free slots" });
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
   assert.ok(await page.evaluate("scrollY > 100"));
   await page.getByRole("link", { name: "For partners" }).click();
@@ -174,7 +174,7 @@ test("unknown paths show a not-found page; titles, scroll position, back and for
   assert.equal(await page.title(), "Log in – Chaavi");
   await page.goBack();
   await page.waitForURL(`${address}/`);
-  await expectHeading({ page, title: "Chaavi" });
+  await expectHeading({ page, title: "Chaavi: find parking with its price and free slots" });
   await page.goForward();
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
 });

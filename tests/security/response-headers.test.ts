@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { before, describe, test } from "node:test";
+import { pagePolicy } from "#server/http/security-headers.ts";
 import type { RouteList } from "#server/http/route-list.ts";
 import { type TestClient, startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
@@ -32,12 +33,27 @@ const requiredHeaders: { [name: string]: string } = {
 const lockedDownPolicy = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /** The differences from the headers of an API response. */
-function findWrongHeaders(headers: Headers): string[] {
-  const expected = { ...requiredHeaders, "content-security-policy": lockedDownPolicy, "cache-control": "no-store" };
+function findWrongHeaders(headers: Headers, differing: Headers = {}): string[] {
+  const expected = {
+    ...requiredHeaders,
+    "content-security-policy": lockedDownPolicy,
+    "cache-control": "no-store",
+    ...differing,
+  };
   const wrong = Object.entries(expected).filter(([name, value]) => headers[name] !== value);
   const isOpen = !/camera=\(self\), geolocation=\(self\), microphone=\(\)/.test(String(headers["permissions-policy"]));
   const headerNames = [...wrong.map(([name]) => name), ...(isOpen ? ["permissions-policy"] : [])];
   return headerNames.map((name) => `${name}: ${String(headers[name])}`);
+}
+
+/** Pages of the public site, which exist with a build only, and what search engines read. */
+function getSiteHeaders({ url, headers }: { url: string; headers: Headers }): Headers {
+  if (/^\/(robots\.txt|sitemap.*\.xml)$/.test(url) && headers["content-type"] !== "application/json; charset=utf-8")
+    return { "cache-control": "public, max-age=3600" };
+  const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/info$/.test(url);
+  return isPage && headers["content-type"] === "text/html; charset=utf-8"
+    ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" }
+    : {};
 }
 
 describe("every registered route", () => {
@@ -65,7 +81,11 @@ describe("every registered route", () => {
         // A missing file of the build is requested as such.
         const isStatic = url.startsWith("/static/");
         if (!isStatic)
-          wrong.push(...findWrongHeaders(response.headers).map((text) => `${name} ${response.statusCode} ${text}`));
+          wrong.push(
+            ...findWrongHeaders(response.headers, getSiteHeaders({ url, headers: response.headers })).map(
+              (text) => `${name} ${response.statusCode} ${text}`,
+            ),
+          );
         else assert.equal(response.headers["x-content-type-options"], "nosniff");
       }
       assert.deepEqual(wrong, []);

@@ -1,30 +1,15 @@
 // §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
 import { limits } from "#domain/limits.ts";
 import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
+import { expiryKey, readStoredToken, tokenKey } from "#web/api/stored-token.ts";
+import type { StoredToken } from "#web/api/stored-token.ts";
 
-const tokenKey = "access_token";
-const expiryKey = "access_token_expires_at";
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
 /** Keys that do not belong to the session and survive it. */
 const persistentKeys = ["chaavi-colour-scheme", sharedDeviceKey];
 
-export interface StoredToken {
-  token: string;
-  /** Unix time in milliseconds. */
-  expiresAt: number;
-}
-
 export const isSharedDevice = (): boolean => localStorage.getItem(sharedDeviceKey) !== null;
-
-/** Null if logged out. A token without its expiry, or the reverse, counts as expired. */
-export function readStoredToken(): StoredToken | null {
-  const token = localStorage.getItem(tokenKey);
-  const storedExpiry = localStorage.getItem(expiryKey);
-  if (token === null && storedExpiry === null) return null;
-  const expiresAt = Number(storedExpiry);
-  return { token: token ?? "", expiresAt: token && Number.isFinite(expiresAt) ? expiresAt : 0 };
-}
 
 /** Id of the user to whom an access token was issued; undefined if it is not readable. */
 export function readTokenUser(token: string): string | undefined {
