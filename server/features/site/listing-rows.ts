@@ -1,5 +1,6 @@
 // The branches of public pages: one statement reads them with all that a page shows, however they were found.
 import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { isTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import { formatBranchPath } from "#domain/site/listing-address.ts";
 import { siteServiceFields } from "#domain/site/site-labels.ts";
@@ -33,6 +34,8 @@ export interface ListedRow {
   hours: unknown;
   zone: string;
   tariff: TariffInForce | null;
+  /** Whether parking without a tariff is free of charge. */
+  isFree: boolean;
   /** Paise. */
   valetCharge: number;
   total: number;
@@ -53,6 +56,7 @@ export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: Sq
       (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
       b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
+      coalesce(${field === "is_valet_and_parking" ? "g" : "k"}.is_free, false) as "isFree",
       (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
         where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
         order by t.starts_at desc, t.number desc limit 1) as tariff,
@@ -60,19 +64,25 @@ export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: Sq
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
     left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
+    left join "Parking_Configuration" k on k.id = b.parking_config
     left join payment_settings p on p.branch = b.id
     cross join lateral (${countSlots({ service, vehicleType, values })}) slots
     order by page.position`;
 }
 
-/** Price in paise of a stay as a customer pays it, taxes included; null if the tariff has none for the vehicle type. */
+/**
+ * Price in paise of a stay as a customer pays it, taxes included; null if the tariff has none for the vehicle type, and
+ * while the branch has not decided on a tariff.
+ */
 export function computePrice({
-  row: { tariff: version, valetCharge, zone },
+  row: { tariff: version, isFree, valetCharge, zone },
   stay: { from, until, vehicleType },
 }: {
-  row: Pick<ListedRow, "tariff" | "valetCharge" | "zone">;
+  row: Pick<ListedRow, "tariff" | "isFree" | "valetCharge" | "zone">;
   stay: Omit<ListedStay, "service">;
 }): number | null {
+  const config = { is_free: isFree, is_collect_valet_charge: valetCharge > 0, valet_charge: valetCharge };
+  if (!isTariffDecided({ version, config })) return null;
   const copied = copyTariff({ version, vehicleType, zone, now: from });
   if (copied instanceof RuleViolation) return null;
   const { tariff } = copied;

@@ -290,6 +290,20 @@ describe("filters, sorts and paging", () => {
     );
   });
 
+  test("a branch that has not decided on a tariff has no price, and a free one costs nothing", async () => {
+    const place = { city: "Alappuzha", state: "Kerala" };
+    await make.branch({ ...place, name: "Free lot" });
+    await make.branch({ ...place, name: "Undecided lot", config: { is_free: false } });
+    const { branches } = await readPage("/parking/commercial/kerala/alappuzha");
+    assert.deepEqual(
+      branches.map(({ name, price }) => [name, price]),
+      [
+        ["Free lot", 0],
+        ["Undecided lot", null],
+      ],
+    );
+  });
+
   test("the price of a valet's stay includes its charge", async () => {
     await make.valetBranch({ ...place, city: "Kollam", name: "Valet lot", rate: "20.00", charge: "50.00" });
     const { branches } = await readPage("/valet-parking/commercial/kerala/kollam");
