@@ -20,7 +20,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { queryClient } from "#web/api/query-client.ts";
-import { onSessionChangeInOtherTab, scheduleTokenRefresh } from "#web/api/access-token.ts";
+import { onSessionChangeInOtherTab, scheduleTokenRefresh } from "#web/api/tokens/access-token.ts";
 import { createRouter } from "#web/routes.tsx";
 import { unregisterServiceWorkers } from "#web/service-workers.ts";
 import { ErrorModal } from "#web/ui/overlays/error-modal.tsx";

@@ -4,7 +4,7 @@ import type { RouteObject } from "react-router";
 import { PublicLayout, RootLayout } from "#web/layouts.tsx";
 import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
-import { isSharedDevice } from "#web/api/access-token.ts";
+import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { lazyPage } from "#web/lazy-page.tsx";
 import type { PageLoader } from "#web/lazy-page.tsx";
 import { PageError } from "#web/ui/errors/page-error.tsx";

@@ -1,7 +1,7 @@
 // HTTP client of the browser: Bearer token, typed errors and handling of expired sessions (§4).
 import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
-import { clearStorage, getValidToken, readTokenUser, refreshToken } from "#web/api/access-token.ts";
+import { clearStorage, getValidToken, readTokenUser, refreshToken } from "#web/api/tokens/access-token.ts";
 import { getIdempotencyKey, needsIdempotencyKey, settleIdempotencyKey } from "#web/api/idempotency-key.ts";
 import { showAfterReload } from "#web/ui/feedback.ts";
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { parseApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { downloadFile } from "#web/api/download-file.ts";
-import { getValidToken } from "#web/api/access-token.ts";
+import { getValidToken } from "#web/api/tokens/access-token.ts";
 
 async function fetchAsset(url: string, signal: AbortSignal): Promise<Blob> {
   return fetchBlob(url, { signal });

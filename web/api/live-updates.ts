@@ -4,7 +4,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { isErrorCode } from "#domain/errors.ts";
 import { endSession, request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { readStoredToken } from "#web/api/stored-token.ts";
+import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 import { createStore } from "#web/store.ts";
 
 export interface LiveEvent {

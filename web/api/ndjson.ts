@@ -1,6 +1,6 @@
 // Newline-delimited JSON responses: progress lines followed by the result.
 import { parseApiError } from "#web/api/api-error.ts";
-import { getValidToken } from "#web/api/access-token.ts";
+import { getValidToken } from "#web/api/tokens/access-token.ts";
 
 interface ProgressLine {
   done?: number;

@@ -11,8 +11,8 @@ import { getStaffServices } from "#domain/people/staff-service.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { clearStorage, storeToken } from "#web/api/access-token.ts";
-import { readStoredToken } from "#web/api/stored-token.ts";
+import { clearStorage, storeToken } from "#web/api/tokens/access-token.ts";
+import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 
 export interface SessionCompany {
   id: number;

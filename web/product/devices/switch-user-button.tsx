@@ -1,7 +1,7 @@
 // Button of the header that switches users on a shared device, over the page, which stays as it is.
 import { IconUsersGroup } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { isSharedDevice } from "#web/api/access-token.ts";
+import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import type { Session } from "#web/api/session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";

@@ -2,7 +2,7 @@
 // device a colleague, has logged in again in this tab, at the same branch.
 import { useEffect, useEffectEvent } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
-import { isSharedDevice } from "#web/api/access-token.ts";
+import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";

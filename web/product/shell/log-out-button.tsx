@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { isSharedDevice } from "#web/api/access-token.ts";
+import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { liveConnectionStore, stopLiveUpdates } from "#web/api/live-updates.ts";
 import { logOut } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";

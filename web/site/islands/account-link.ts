@@ -1,5 +1,5 @@
 // With a session, the link to log in leads to the user's own pages.
-import { readStoredToken } from "#web/api/stored-token.ts";
+import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 
 const link = document.querySelector<HTMLAnchorElement>("a[data-account]");
 if (link && readStoredToken() !== null) {

@@ -1,8 +1,8 @@
 // §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
 import { limits } from "#domain/limits.ts";
 import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
-import { expiryKey, readStoredToken, tokenKey } from "#web/api/stored-token.ts";
-import type { StoredToken } from "#web/api/stored-token.ts";
+import { expiryKey, readStoredToken, tokenKey } from "#web/api/tokens/stored-token.ts";
+import type { StoredToken } from "#web/api/tokens/stored-token.ts";
 
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
