@@ -68,6 +68,7 @@ let tested = 0;
 
 async function openBranch(site: ModelSite): Promise<ModelledBranch> {
   const config = {
+    keeps_pass_slots: true,
     payment_type: site.isPrepay ? "pre-pay" : "post-pay",
     security: site.requiresApproval ? "advanced_security" : "less_security",
   };
@@ -119,6 +120,8 @@ function drawOperation({
     "check-in",
     "pass",
     "renew",
+    "keep",
+    "keep",
     "invite",
     "cancel",
     "arrive",
@@ -144,6 +147,11 @@ function drawOperation({
     return passes.length > 0
       ? { kind, visitorRecord: pickOne(random, passes.slice(-4))[0], hours: 1 + random(9) }
       : { kind: "check-in", key, vehicle };
+  if (kind === "keep" && passes.length > 0) {
+    const slot = random((modelled.model.site.slots ?? 0) + 2);
+    return { kind, visitorRecord: pickOne(random, passes.slice(-4))[0], slot: slot === 0 ? null : slot };
+  }
+  if (kind === "keep") return { kind: "check-in", key, vehicle };
   if (recent.length === 0) return { kind: "check-in", key, vehicle };
   const entry = pickOne(random, recent).key;
   return kind === "cash" ? { kind, entry, isExtra: random(3) === 0, isLast: random(3) === 0 } : { kind, entry };
@@ -182,6 +190,11 @@ async function runOperation({
         time_type: "hours",
         duration: operation.hours,
       });
+    case "keep": {
+      const { visitorRecord } = getIds(operation.visitorRecord);
+      const slot = operation.slot === null ? {} : { slot_prefix: "A", slot_no: operation.slot };
+      return gate.post(`/actions/passes/${visitorRecord}/keep-slot`, slot);
+    }
     case "invite": {
       const window = { invite_start_date: toDate(operation.start), invite_end_date: toDate(operation.end) };
       return office.post("/actions/invites", { ...body(operation.vehicle), ...window });
@@ -306,6 +319,7 @@ interface EntryRow {
   visitorRecordStatus: number;
   isWaiting: boolean;
   passEnd: number | null;
+  keptSlot: number | null;
 }
 
 /** The entries of a branch in the database, except those removed from the model. */
@@ -313,7 +327,8 @@ async function readStoredEntries(modelled: ModelledBranch): Promise<EntryRow[]> 
   const rows = await sql<EntryRow[]>`
     select p.id, p.parking_status_id as status, coalesce(p.slot_no, 0) as slot, coalesce(p.paid_amount, 0) as paid,
       (extract(epoch from p.free_until - ${start}) / 60)::int as "freeUntil", m.id as "visitorRecord", m.parking_status_id as "visitorRecordStatus",
-      m.is_waiting_for_approve as "isWaiting", (extract(epoch from m.pass_end_time - ${start}) / 60)::int as "passEnd"
+      m.is_waiting_for_approve as "isWaiting", (extract(epoch from m.pass_end_time - ${start}) / 60)::int as "passEnd",
+      m.slot_no as "keptSlot"
     from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
     where p.branch = ${modelled.branch.id} and p.id <> all(${[...modelled.closed]}) order by p.id`;
   return rows.map((row) => ({ ...row }));
@@ -327,6 +342,7 @@ function listModelEntries({ modelled, state }: { modelled: ModelledBranch; state
         status: visitorRecordStatus,
         isAwaitingApproval: isWaiting,
         pass,
+        keptSlot,
       } = state.visitorRecords[visitorRecordKey]!;
       return {
         id: id!,
@@ -338,6 +354,7 @@ function listModelEntries({ modelled, state }: { modelled: ModelledBranch; state
         visitorRecordStatus,
         isWaiting,
         passEnd: pass?.end ?? null,
+        keptSlot,
       };
     },
   );

@@ -124,6 +124,8 @@ const parkingConfigurationFields = {
   is_free: isFree,
   // Gate staff may choose another payment type than that of the branch at check-in.
   is_payment_type_chosen: boolean(),
+  // A pass can have a slot of its own (domain/passes/kept-slot.ts).
+  keeps_pass_slots: boolean(),
   security: choice(["less_security", "advanced_security"], { default: "less_security" }),
   branches: many("Branch", "parking_config"),
 };

@@ -11,6 +11,7 @@ import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { isPermittedAt } from "#domain/visitors/visit-permission.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
+import { applyKeptSlot } from "#domain/passes/kept-slot.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
 
 type VisitorArgs = RuleArgsOf<"Parking_Main_Information", "branch.parking_config" | "vehicle_type" | "unit">;
@@ -125,6 +126,7 @@ export const visitorRecordRules: readonly WriteRule[] = [
   applyPassPayment,
   applyPassEnd,
   applyPassMove,
+  applyKeptSlot,
   validatePassRenewal,
   validateNoOpenEntry,
   applyPassDecision,

@@ -104,6 +104,9 @@ const parkingMainInformationFields = {
   moved_at: timestamp({ serverSet: true }),
   moves_in_month: integer({ serverSet: true }),
   entry_reason: text({ max: limits.message }),
+  // The slot that is kept for the holder of a pass (domain/passes/kept-slot.ts).
+  slot_prefix: text({ max: limits.slotPrefix }),
+  slot_no: integer({ label: "Slot", min: 0, max: 999_999 }),
   // Flat, department or class that is visited.
   unit: one("Branch_Units", { onDelete: "set null", index: true }),
   // The standing permission of the unit by which the visitor needed no approval.
@@ -129,12 +132,14 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
       ignoreCase: true,
       error: "PERSON_IN_PROGRESS",
     },
+    { fields: ["branch", "slot_prefix", "slot_no"], where: "slot_no > 0", error: "SLOT_EXIST" },
   ],
   indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
   include: ["branch", "branch.parking_config", "vehicle_type", "unit"],
   rules: visitorRecordRules,
   lookups: ["visitPermissions", "matchingVisitors", "passTariff", "openShift", "paymentRequest"],
   derivedRows: recordPassPayment,
+  allocations: ["keptSlot"],
   isLive: true,
   createDefaults: { branch: (actor) => actor.branch },
   service: "is_parking",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { passFields } from "#domain/parking/slip-fields.ts";
 import { branchChannels, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
+import { keptSlotFields } from "#domain/passes/kept-slot.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import {
   createFlag,
@@ -59,9 +60,16 @@ export const passActions = {
   issue: contract("POST /actions/passes", {
     ...common,
     summary: "Issue a pass; it is valid once its price is paid",
-    fields: { Parking_Main_Information: [...visitorFields, ...passWindowFields] },
+    fields: { Parking_Main_Information: [...visitorFields, ...passWindowFields, ...keptSlotFields] },
     body: z.object({ duration: passDuration, expected: expectedPaise }),
-    errors: ["VEHICLE_PASS_EXIST", "VEHICLE_IN_PROGRESS", "USER_ATTENDANCE_OFF", "AMOUNT_MISMATCH"],
+    errors: [
+      "SLOT_EXIST",
+      "SLOT_FOR_OTHER_TYPES",
+      "VEHICLE_PASS_EXIST",
+      "VEHICLE_IN_PROGRESS",
+      "USER_ATTENDANCE_OFF",
+      "AMOUNT_MISMATCH",
+    ],
     isIdempotent: true,
   }),
   read: contract("GET /actions/passes/:id", {
@@ -166,6 +174,13 @@ export const passActions = {
     ],
     isIdempotent: true,
   }),
+  keepSlot: contract("POST /actions/passes/:id/keep-slot", {
+    ...common,
+    summary: "Keep a slot for the holder of a pass, or free it without `slot_no`",
+    fields: { Parking_Main_Information: keptSlotFields },
+    errors: ["NO_MATCH_FOUND", "INVITE_NOT_VALID_NOW", "SLOT_EXIST", "SLOT_FOR_OTHER_TYPES", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
   send: contract("POST /actions/passes/:id/send", {
     area: common.area,
     visibleTo: common.visibleTo,
@@ -186,6 +201,7 @@ export const passActions = {
       state: z.enum(holderStates),
       pass_start_time: timestampText.nullable(),
       pass_end_time: timestampText.nullable(),
+      slot: z.string().nullable().meta({ description: "The slot that is kept for the holder." }),
       due: z
         .object({
           amount: paise,

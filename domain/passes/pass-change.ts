@@ -91,11 +91,18 @@ export function applyPassEnd({ before, changes, actor, now }: PassArgs): PassCha
   if (!canEndPass({ pass: before, actor })) return new RuleViolation("FORBIDDEN", "ended_at");
   const { pass_start_time: start, pass_end_time: end } = before;
   if (!start || !end || end <= now) return new RuleViolation("INVITE_NOT_VALID_NOW");
-  const nothingDue = { due_amount: null, due_from: null, due_till: null, is_unpaid: false };
+  const freed = {
+    due_amount: null,
+    due_from: null,
+    due_till: null,
+    is_unpaid: false,
+    slot_prefix: null,
+    slot_no: null,
+  };
   const { cancelled } = parkingSequence;
   return before.is_unpaid || start >= now
-    ? { ...nothingDue, parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false }
-    : { ...nothingDue, pass_end_time: now };
+    ? { ...freed, parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false }
+    : { ...freed, pass_end_time: now };
 }
 
 /** Moves of a pass per calendar month that the branch allows. */

@@ -88,7 +88,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       change_reason: "clear",
       decision_reason: "clear",
     },
-    none: ["payment_request", "merchant_id", "merchant_transaction_id"],
+    none: ["payment_request", "merchant_id", "merchant_transaction_id", "slot_prefix"],
   },
   Parking_Information: {
     ...paymentNoteFields,

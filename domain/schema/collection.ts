@@ -130,7 +130,16 @@ interface BivariantRule {
 export type WriteRule = BivariantRule["check"];
 
 /** Limited values (numbers, slots, codes), allocated once, late in the write and under a lock. */
-export type AllocationName = "receipt" | "slot" | "token" | "otp" | "invoice" | "message" | "tariffNumber" | "image";
+export type AllocationName =
+  | "receipt"
+  | "slot"
+  | "keptSlot"
+  | "token"
+  | "otp"
+  | "invoice"
+  | "message"
+  | "tariffNumber"
+  | "image";
 
 export interface ShiftCash {
   /** Cash of the shift without its opening float, in paise: collected, plus received, minus handed over. */

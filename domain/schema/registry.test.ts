@@ -66,7 +66,7 @@ test("a propagated change has the fields of the related collection", () => {
   assertType<IsEqual<"parking_main_info" extends Change["to"] ? true : false, true>>();
   const change: Change = { to: "parking_main_info", set: { is_waiting_for_approve: false } };
   // @ts-expect-error not a field of the visitor record
-  const otherField: Change = { to: "parking_main_info", set: { slot_no: 1 } };
+  const otherField: Change = { to: "parking_main_info", set: { receipt_no: "1" } };
   // @ts-expect-error a field without a related row
   const otherRelation: Change = { to: "slot_no", set: {} };
   assert.ok(change && otherField && otherRelation);

@@ -5,7 +5,8 @@ import { allocateMessageSequence } from "#server/features/valet/chat/allocate-me
 import { allocateHandoverCode } from "#server/features/valet/allocate-handover-code.ts";
 import { allocateInvoiceNumber } from "#server/features/payments/allocate-invoice-number.ts";
 import { allocateReceiptNumber, allocateTokenNumber } from "#server/features/parking/allocate-receipt-number.ts";
-import { allocateSlotStep } from "#server/features/parking/allocate-slot.ts";
+import { allocateSlotStep } from "#server/features/parking/slots/allocate-slot.ts";
+import { keepSlotStep } from "#server/features/passes/promise-slot.ts";
 import { allocateTariffNumber } from "#server/features/tariffs/allocate-tariff-number.ts";
 
 export const allocationSteps = {
@@ -13,6 +14,7 @@ export const allocationSteps = {
   token: allocateTokenNumber,
   otp: allocateHandoverCode,
   slot: allocateSlotStep,
+  keptSlot: keepSlotStep,
   invoice: allocateInvoiceNumber,
   message: allocateMessageSequence,
   tariffNumber: allocateTariffNumber,

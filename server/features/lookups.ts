@@ -19,7 +19,7 @@ import { lookUpPaymentRequest } from "#server/features/payments/channels/payment
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { lookUpShopBill } from "#server/features/parking/shop-bill.ts";
-import { findHighestOccupied, lockSlots } from "#server/features/parking/allocate-slot.ts";
+import { findHighestOccupied, lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
 import {
   lookUpPassTariff,
   lookUpTariffInForce,
@@ -110,7 +110,7 @@ const lookUpHighestOccupied: LookupStep<"highestOccupied", RowOf<"Slot_Blocks">>
   if (!before || (service !== "is_parking" && service !== valetService)) return 0;
   const slotLocation = { tx: ctx.tx, branch: before.branch, service } as const;
   await lockSlots(slotLocation);
-  return findHighestOccupied({ ...slotLocation, prefix: before.slot_prefix ?? "" });
+  return findHighestOccupied({ ...slotLocation, prefix: before.slot_prefix ?? "", now: ctx.now });
 };
 
 const movementFields = [

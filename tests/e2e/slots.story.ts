@@ -162,6 +162,53 @@ test("an invited vehicle gets the slot that staff choose at its arrival", async 
   assert.equal(await readSlot("TN09AB6666"), "A40");
 });
 
+test("a slot is kept for the holder of a pass, shown as kept at the gate and on the board, and used at its check-in", async () => {
+  await managerPage.goto(getBranchPath("configurations/parking/entries"));
+  await managerPage.getByText("Keep slots for passes", { exact: true }).click();
+  await managerPage.getByRole("button", { name: "Save", exact: true }).click();
+  await managerPage.getByText("Saved", { exact: true }).first().waitFor();
+  const gate = await asUser(staffUser);
+  const pass = await gate.post("/actions/passes", {
+    vehicle_no: "TN09AB7777",
+    phone_no: "9840012349",
+    time_type: "days",
+    duration: 3,
+  });
+  await gatePage.goto(getBranchPath(`vehicle-entry/edit?id=${pass.data.id}`));
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Keep a slot" }).click();
+  const sheet = gatePage.getByRole("dialog", { name: "Keep a slot" });
+  await sheet.getByRole("combobox", { name: "Block" }).selectOption({ value: "block:A" });
+  await sheet.getByRole("textbox", { name: "Slot", exact: true }).fill("40");
+  await sheet.getByText("A40 is occupied by TN09AB6666.").waitFor();
+  await sheet.getByRole("textbox", { name: "Slot", exact: true }).fill("77");
+  await sheet.getByText("A77 is free.").waitFor();
+  await assertAccessible(gatePage);
+  await sheet.getByRole("button", { name: "Keep slot" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await gatePage.getByText("Kept slot A77").waitFor();
+  await assertAccessible(gatePage);
+
+  await openCheckIn("TN09AB8888");
+  await block(gatePage).selectOption({ value: "block:A" });
+  await slot(gatePage).fill("77");
+  await gatePage.getByText("A77 is kept for a pass of TN09AB7777.").waitFor();
+  await submitCheckIn();
+  await gatePage.getByText("*A77 is kept for a pass. Choose another slot.").first().waitFor();
+  await managerPage.goto(getBranchPath("parking/dashboard"));
+  await managerPage.getByText(/occupied, 1 kept for passes$/).waitFor();
+  await assertAccessible(managerPage);
+
+  await gatePage.goto(getBranchPath(`vehicle-entry/edit?id=${pass.data.id}`));
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+  const checkIn = gatePage.getByRole("dialog", { name: "Check in" });
+  await checkIn.getByText("A77 is free.").waitFor();
+  await checkIn.getByRole("button", { name: "Check in" }).click();
+  await gatePage.getByText("Checked in", { exact: true }).first().waitFor();
+  assert.equal(await readSlot("TN09AB7777"), "A77");
+  await managerPage.getByText(/of 221 occupied$/).waitFor();
+});
+
 test("a branch without free slots says FULL before anything is typed", async () => {
   await sql`update "Slot_Blocks" set total_slots = 0 where branch = ${branch.id} and slot_prefix = 'A'`;
   await gatePage.goto(getBranchPath("parking/create"));

@@ -32,6 +32,8 @@ export interface ModelVisitorRecord {
   isAwaitingApproval: boolean;
   isInvited: boolean;
   pass: { start: number; end: number } | null;
+  /** The slot that is kept for the holder of the pass. */
+  keptSlot: number | null;
 }
 export interface ModelState {
   entries: { [key: string]: ModelEntry };
@@ -41,6 +43,7 @@ export type ModelOperation =
   | { kind: "check-in"; key: string; vehicle: string }
   | { kind: "pass"; key: string; vehicle: string; hours: number }
   | { kind: "renew"; visitorRecord: string; hours: number }
+  | { kind: "keep"; visitorRecord: string; slot: number | null }
   | { kind: "invite"; key: string; vehicle: string; start: number; end: number }
   | { kind: "cancel" | "arrive" | "approve" | "reject" | "out"; entry: string }
   | { kind: "cash"; entry: string; isExtra: boolean; isLast: boolean };
@@ -65,6 +68,8 @@ export class ParkingModel {
         return this.#pass({ state, now, ...operation });
       case "renew":
         return this.#renew({ state, now, ...operation });
+      case "keep":
+        return this.#keepSlot({ state, now, ...operation });
       case "invite": {
         const { key, vehicle, start, end } = operation;
         state.visitorRecords[key] = {
@@ -73,6 +78,7 @@ export class ParkingModel {
           isAwaitingApproval: this.site.requiresApproval,
           isInvited: true,
           pass: null,
+          keptSlot: null,
         };
         state.entries[key] = this.#visit({ key, vehicle, visitorRecord: key, freeUntil: null, invite: { start, end } });
         return "ok";
@@ -107,13 +113,35 @@ export class ParkingModel {
     return { ...provided, status: 3, isPrepay, inAt: null, outAt: null, isPaid: false, paid: 0, paidAt: null, slot: 0 };
   }
 
-  #freeSlot(state: ModelState): number | "SLOT_FULL" {
+  /** The slot that is kept for the visitor, or the lowest that neither has a vehicle nor is kept for another one. */
+  #freeSlot({
+    state,
+    now,
+    visitorRecord: own,
+  }: {
+    state: ModelState;
+    now: number;
+    visitorRecord: string;
+  }): number | "SLOT_FULL" {
     if (this.site.slots === null) return 0;
     const occupied = new Set(
       Object.values(state.entries)
         .filter(({ status }) => status === 1 || status === 3)
         .map(({ slot }) => slot),
     );
+    for (const [key, { pass, status, isAwaitingApproval, keptSlot }] of Object.entries(state.visitorRecords)) {
+      const isValid = pass && pass.start <= now && now < pass.end && status !== 4 && !isAwaitingApproval;
+      if (!isValid || keptSlot === null) continue;
+      if (key !== own) occupied.add(keptSlot);
+    }
+    const record = state.visitorRecords[own];
+    const isOwnValid =
+      record?.pass &&
+      record.pass.start <= now &&
+      now < record.pass.end &&
+      record.status !== 4 &&
+      !record.isAwaitingApproval;
+    if (isOwnValid && record.keptSlot !== null && !occupied.has(record.keptSlot)) return record.keptSlot;
     for (let slot = 1; slot <= this.site.slots; slot += 1) if (!occupied.has(slot)) return slot;
     return "SLOT_FULL";
   }
@@ -169,14 +197,14 @@ export class ParkingModel {
     const owesFirst = entry.isPrepay && this.charge({ entry, now }) > 0;
     if (!isAwaitingApproval && !owesFirst) Object.assign(entry, { status: 1, inAt: now });
     if (!isAwaitingApproval) {
-      const slot = this.#freeSlot(state);
+      const slot = this.#freeSlot({ state, now, visitorRecord });
       if (slot === "SLOT_FULL") return slot;
       entry.slot = slot;
     }
     state.entries[key] = entry;
     state.visitorRecords[visitorRecord] = valid
       ? { ...valid[1], status: entry.status }
-      : { vehicle, status: entry.status, isAwaitingApproval, isInvited: false, pass: null };
+      : { vehicle, status: entry.status, isAwaitingApproval, isInvited: false, pass: null, keptSlot: null };
     return toSuccess(entry);
   }
 
@@ -210,6 +238,7 @@ export class ParkingModel {
       isAwaitingApproval: this.site.requiresApproval,
       isInvited: false,
       pass,
+      keptSlot: null,
     };
     return "ok";
   }
@@ -241,6 +270,37 @@ export class ParkingModel {
         (entry.status === 1 || entry.status === 3)
       )
         entry.freeUntil = pass.end;
+    return "ok";
+  }
+
+  #keepSlot({
+    state,
+    now,
+    visitorRecord: key,
+    slot,
+  }: {
+    state: ModelState;
+    now: number;
+    visitorRecord: string;
+    slot: number | null;
+  }): ModelOutcome {
+    const record = state.visitorRecords[key]!;
+    if (record.status === 4 || record.pass!.end <= now) return "INVITE_NOT_VALID_NOW";
+    if (slot === null || slot === record.keptSlot) {
+      record.keptSlot = slot;
+      return "ok";
+    }
+    if (slot > (this.site.slots ?? 0)) return "SLOT_EXIST";
+    const others = Object.entries(state.visitorRecords).filter(
+      ([other, { keptSlot }]) => other !== key && keptSlot === slot,
+    );
+    if (others.some(([, { status, pass }]) => status !== 4 && pass && pass.end > now)) return "SLOT_EXIST";
+    const hasVehicle = Object.values(state.entries).some(
+      (entry) => entry.slot === slot && (entry.status === 1 || entry.status === 3) && entry.visitorRecord !== key,
+    );
+    if (hasVehicle && record.pass!.start <= now) return "SLOT_EXIST";
+    for (const [, other] of others) other.keptSlot = null;
+    record.keptSlot = slot;
     return "ok";
   }
 
@@ -312,7 +372,7 @@ export class ParkingModel {
     entry: ModelEntry;
     visitorRecord: ModelVisitorRecord;
   }): ModelOutcome {
-    const slot = entry.slot > 0 ? entry.slot : this.#freeSlot(state);
+    const slot = entry.slot > 0 ? entry.slot : this.#freeSlot({ state, now, visitorRecord: entry.visitorRecord });
     if (slot === "SLOT_FULL") return slot;
     const isInside = Object.values(state.entries).some(
       ({ vehicle, status }) => vehicle === entry.vehicle && status === 1,

@@ -59,13 +59,15 @@ interface VisitDetailsProps {
   status: { title: string; text?: string; isPositive: boolean };
   from: string | null;
   till: string | null;
+  /** The slot that is kept for the visitor. */
+  slot?: string | null;
   children?: ReactNode;
 }
 
 /** Within centred content. */
 const fullWidth = { width: "100%", textAlign: "start" } as const;
 
-export function VisitDetails({ intro, branch, visitor, qr, status, from, till, children }: VisitDetailsProps) {
+export function VisitDetails({ intro, branch, visitor, qr, status, from, till, slot, children }: VisitDetailsProps) {
   return (
     <CenteredPage>
       <Stack component="header" gap="2xs" align="center" style={{ textAlign: "center" }}>
@@ -111,6 +113,7 @@ export function VisitDetails({ intro, branch, visitor, qr, status, from, till, c
             <KeyValue label="Till">
               <DateTime at={till} zone={branch.time_zone} />
             </KeyValue>
+            {slot && <KeyValue label="Slot">{slot}</KeyValue>}
           </KeyValueList>
         </div>
       </Card>

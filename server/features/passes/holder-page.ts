@@ -2,6 +2,7 @@
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { passActions } from "#domain/passes/actions.ts";
+import { isSlotPromised } from "#domain/passes/kept-slot.ts";
 import type { HolderState } from "#domain/passes/pass.ts";
 import { getPassDue, getPassLinkExpiry } from "#domain/passes/pass-due.ts";
 import { getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
@@ -85,6 +86,7 @@ export async function readHolderPass({
     state,
     pass_start_time: pass.pass_start_time,
     pass_end_time: end,
+    slot: isSlotPromised({ pass, now }) ? `${pass.slot_prefix ?? ""}${pass.slot_no}` : null,
     due: await readDue({
       services,
       pass,

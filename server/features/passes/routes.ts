@@ -5,6 +5,7 @@ import type { AppServices } from "#server/context.ts";
 import { endPass, readPassReturn } from "#server/features/passes/end-pass.ts";
 import { readHolderPass, sendPass } from "#server/features/passes/holder-page.ts";
 import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
+import { keepSlot } from "#server/features/passes/keep-slot.ts";
 import { movePass } from "#server/features/passes/move-pass.ts";
 import { quotePassPrice } from "#server/features/passes/quote-pass.ts";
 import { readPass } from "#server/features/passes/read-pass.ts";
@@ -35,6 +36,10 @@ const implementations = [
   }),
   implement(passActions.move, async (call) => {
     await movePass(call);
+    return readPass(call);
+  }),
+  implement(passActions.keepSlot, async (call) => {
+    await keepSlot(call);
     return readPass(call);
   }),
   implement(passActions.send, sendPass),

@@ -225,6 +225,7 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: pass,
       createBody: ({ id }) => ({ pass: Number(id), time_type: "days" as const, duration: 3 }),
     }),
+    createContractCase(passActions.keepSlot, { allowedPerson: "staff", createKeys: pass, createBody: () => ({}) }),
     createContractCase(passActions.send, {
       allowedPerson: "staff",
       createKeys: (site) =>

@@ -55,6 +55,7 @@ const labels: { [field: string]: string } = {
   is_payment_type_chosen: "Staff choose at check-in",
   slot_type: "Slot allocation",
   is_slot_required: "Slot is compulsory",
+  keeps_pass_slots: "Keep slots for passes",
   security: "Visitors",
   is_free: "Free of charge",
   entry_type: "Entry type",

@@ -135,7 +135,14 @@ function CheckInFieldsSection() {
   );
 }
 
-const entryRuleNames = ["payment_type", "is_payment_type_chosen", "slot_type", "is_slot_required", "security"];
+const entryRuleNames = [
+  "payment_type",
+  "is_payment_type_chosen",
+  "slot_type",
+  "is_slot_required",
+  "keeps_pass_slots",
+  "security",
+];
 const entryRuleFields = pickFields(ParkingConfiguration.fields, entryRuleNames);
 
 const paymentTypeOptions = [
@@ -173,6 +180,11 @@ function PaymentAndSlotsSection() {
         />
         <FormField name="slot_type" label="Slot allocation" options={slotTypeOptions} help="slotAllocation" />
         <FormField name="is_slot_required" label="Slot is compulsory" />
+        <FormField
+          name="keeps_pass_slots"
+          label="Keep slots for passes"
+          description="A pass can have a slot of its own, which no other vehicle gets while the pass is valid"
+        />
         {hasApproval && <FormField name="security" label="Visitors" options={securityOptions} />}
       </SettingsForm>
       <Text c="dimmed">Applies to vehicles that check in later; those inside keep what they were promised.</Text>

@@ -104,6 +104,7 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
   const navigate = useNavigate();
   const photos = useVehicleImages();
   const isSlotChosen = useSlotFields().isSlotChosen && !isPerson;
+  const keepsSlots = branch.parking_config?.["keeps_pass_slots"] === true && !isPerson;
   const isImageRequired = branch.allow_vehicle_image_required && !isPerson;
   const initialType = isPass ? "long_time" : "single_time";
   const [type, setType] = useState(initialType);
@@ -147,7 +148,9 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
         status: 400,
         extensions: { field: "pass_start_time" },
       });
+    const slot = keepsSlots ? parseChosenSlot(values) : {};
     const pass = await issuePass({
+      ...(slot.slot_no === undefined ? {} : slot),
       ...toSubmittedEntry({ values, isPerson }),
       ...toSubmittedPassDuration({ values, zone }),
       ...(start ? { pass_start_time: start.toISOString() } : {}),
@@ -191,6 +194,7 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
             pass: (
               <>
                 <PassStartField isPerson={isPerson} />
+                {keepsSlots && <SlotField pass={0} isRequired={false} emptyLabel="No slot of its own" />}
                 <FormField name="entry_reason" label="Pass details" widget="long-text" />
               </>
             ),

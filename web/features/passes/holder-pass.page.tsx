@@ -49,6 +49,7 @@ function PassDetails({ pass }: { pass: HolderPass }) {
       status={{ title: stateTexts[state], isPositive: state === "valid" || state === "later" }}
       from={pass.pass_start_time}
       till={pass.pass_end_time}
+      slot={pass.slot}
     >
       {due && <DuePayment due={due} state={state} zone={branch.time_zone} />}
     </VisitDetails>

@@ -6,6 +6,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
+import { formatSlot } from "#web/api/entry.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -18,7 +19,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
-import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { getInitialSlot, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { useSlotFields } from "#web/product/slots/slots.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -48,6 +49,8 @@ export function PassCard({ pass }: { pass: Pass }) {
   const now = useNow();
   const moves = countMoves({ pass: { ...pass, moved_at: toDate(pass.moved_at) }, zone, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
+  const lasts = pass.due_till ?? pass.pass_end_time;
+  const isHeld = pass.parking_status_id !== parkingSequence.cancelled && lasts !== null && new Date(lasts) > now;
   return (
     <Card gap="lg" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
       <StatusBadge {...getPassState({ pass, now })} size="large" />
@@ -74,6 +77,14 @@ export function PassCard({ pass }: { pass: Pass }) {
           <DateTime at={pass.pass_end_time} zone={zone} />
         </strong>
       </p>
+      {Boolean(pass.slot_no) && isHeld && (
+        <p>
+          <Text component="span" c="dimmed">
+            Kept slot
+          </Text>{" "}
+          <strong>{formatSlot(pass)}</strong>
+        </p>
+      )}
       {pass.approved_at && (
         <Text c="dimmed">
           {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
@@ -178,9 +189,9 @@ function CheckInWithPassButton({ pass }: { pass: Pass }) {
         Check in
       </Button>
       <Sheet isOpen={isChoosingSlot} title="Check in" onClose={() => setIsChoosingSlot(false)}>
-        <Form fields={slotFields} onSubmit={(values) => enter(parseChosenSlot(values))}>
+        <Form fields={slotFields} initial={getInitialSlot(pass)} onSubmit={(values) => enter(parseChosenSlot(values))}>
           <Stack>
-            <SlotField vehicleType={pass.vehicle_type?.id ?? null} />
+            <SlotField vehicleType={pass.vehicle_type?.id ?? null} vehicleNumber={pass.vehicle_no} />
             <SubmitButton>Check in</SubmitButton>
           </Stack>
         </Form>

@@ -1,5 +1,5 @@
 // Less frequent changes of a pass: its move to another plate, and its early end with what it returns.
-import { IconArrowsExchange, IconCalendarOff, IconMessage, IconPrinter } from "@tabler/icons-react";
+import { IconArrowsExchange, IconCalendarOff, IconMessage, IconParking, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
@@ -10,12 +10,15 @@ import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
-import { endPass, movePass, sendPass, type Pass } from "#web/features/passes/api.ts";
+import { endPass, keepSlot, movePass, sendPass, type Pass } from "#web/features/passes/api.ts";
 import { usePrintPass } from "#web/features/passes/print-pass.tsx";
 import { toDate } from "#web/features/passes/pass-state.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { createSlotFields, getInitialSlot, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
+import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
@@ -31,7 +34,7 @@ interface PassChangeOptions {
 /** What the user can do with a pass that is not over, and the sheet that it opens. */
 export function usePassChanges({ pass, now }: PassChangeOptions): { actions: FurtherAction[]; sheet: ReactNode } {
   const session = useRequiredSession();
-  const [opened, setOpened] = useState<"move" | "end">();
+  const [opened, setOpened] = useState<"move" | "end" | "slot">();
   const close = () => setOpened(undefined);
   async function send(): Promise<void> {
     await sendPass(pass.id);
@@ -46,11 +49,18 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
   const isOutside = pass.parking_status_id !== parkingSequence.in;
   if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
+  if (!isOver && !pass.is_person && session.branch?.parking_config?.["keeps_pass_slots"] === true)
+    actions.push({
+      label: pass.slot_no ? "Change kept slot" : "Keep a slot",
+      icon: IconParking,
+      onPress: () => setOpened("slot"),
+    });
   if (!isOver && canEndPass({ pass, actor: session }))
     actions.push({ label: "End pass", icon: IconCalendarOff, onPress: () => setOpened("end") });
   const sheet = (
     <>
       {opened === "move" && <MovePassSheet pass={pass} now={now} onClose={close} />}
+      {opened === "slot" && <KeepSlotSheet pass={pass} onClose={close} />}
       {opened === "end" && <EndPassSheet pass={pass} onClose={close} />}
       {printable}
     </>
@@ -83,6 +93,36 @@ function MovePassSheet({ pass, now, onClose }: PassChangeOptions & { onClose: ()
     </Sheet>
   );
 }
+
+function KeepSlotSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
+  async function keep(slot: ReturnType<typeof parseChosenSlot>): Promise<void> {
+    await keepSlot(pass.id, slot);
+    onClose();
+    showSuccess("DATA_UPDATED");
+  }
+  return (
+    <Sheet isOpen title={pass.slot_no ? "Change kept slot" : "Keep a slot"} onClose={onClose}>
+      <Form
+        fields={requiredSlotFields}
+        initial={getInitialSlot(pass)}
+        onSubmit={(values) => keep(parseChosenSlot(values))}
+      >
+        <Stack>
+          <Text c="dimmed">While the pass is valid, no other vehicle gets this slot.</Text>
+          <SlotField pass={pass.id} vehicleType={pass.vehicle_type?.id ?? null} />
+          <SubmitButton>Keep slot</SubmitButton>
+          {Boolean(pass.slot_no) && (
+            <AsyncButton variant="default" size="lg" onPress={() => keep({})}>
+              Keep no slot
+            </AsyncButton>
+          )}
+        </Stack>
+      </Form>
+    </Sheet>
+  );
+}
+
+const requiredSlotFields = createSlotFields({ isRequired: true });
 
 // Required by the server, whose text says what for.
 const endFields = { reason: { ...changeReason, required: false } };

@@ -6,6 +6,7 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
+import { formatSlot } from "#web/api/entry.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import type { Pass } from "#web/features/passes/api.ts";
@@ -43,6 +44,7 @@ function PrintablePass({ pass, payments }: { pass: Pass; payments: readonly Paid
       <p className={styles["paperCompany"]}>PARKING PASS</p>
       {pass.branch?.gstin && <p className={styles["paperSmall"]}>GSTIN {pass.branch.gstin}</p>}
       <p className={styles["paperPlate"]}>{pass.vehicle_no ?? pass.name}</p>
+      {Boolean(pass.slot_no) && <p className={styles["paperSlot"]}>Slot {formatSlot(pass)}</p>}
       <div className={styles["paperQr"]}>
         <QrCode text={pass.qr} label="QR code of this pass" size="40mm" />
       </div>

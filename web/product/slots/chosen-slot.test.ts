@@ -34,10 +34,12 @@ const occupied: OccupiedSlot[] = [
   { prefix: "A", number: 1, vehicle: "TN09AB1111" },
   { prefix: "A", number: 3, vehicle: "TN09AB3333" },
   { prefix: "B", number: 2, vehicle: "TN09AB2222" },
+  { prefix: "B", number: 4, vehicle: "TN09AB4444", isKept: true },
 ];
 const cases: { prefix: string; total: number; number: string; state: SlotState }[] = [
   { prefix: "A", total: 4, number: "", state: { kind: "open", free: 2, lowest: 2 } },
-  { prefix: "B", total: 4, number: "", state: { kind: "open", free: 3, lowest: 1 } },
+  { prefix: "B", total: 4, number: "", state: { kind: "open", free: 2, lowest: 1 } },
+  { prefix: "B", total: 4, number: "4", state: { kind: "kept", vehicle: "TN09AB4444" } },
   { prefix: "A", total: 1, number: "", state: { kind: "full" } },
   { prefix: "A", total: 0, number: "", state: { kind: "full" } },
   { prefix: "A", total: 4, number: "x", state: { kind: "open", free: 2, lowest: 2 } },

@@ -18,6 +18,11 @@ export function toBlockValue(prefix: string | null): string {
   return `${blockValueStart}${prefix ?? ""}`;
 }
 
+/** Form values of the slot of a row; empty without one. */
+export function getInitialSlot({ slot_prefix, slot_no }: { slot_prefix: string | null; slot_no: number | null }) {
+  return slot_no ? { slot_block: toBlockValue(slot_prefix), slot_no: String(slot_no) } : {};
+}
+
 /** The two fields of an entry. Without a number its block gives the lowest free one; empty without a block. */
 export function parseChosenSlot(values: { [name: string]: unknown }): { slot_prefix?: string; slot_no?: number } {
   const { slot_block: block, slot_no: number } = values;
@@ -36,6 +41,8 @@ export interface OccupiedSlot {
   number: number;
   /** The vehicle number, if known. */
   vehicle: string;
+  /** The vehicle has a pass with this slot, and stands elsewhere. */
+  isKept?: boolean;
 }
 
 export type SlotState =
@@ -43,7 +50,7 @@ export type SlotState =
   /** No number is typed yet. */
   | { kind: "open"; free: number; lowest: number }
   | { kind: "outside" }
-  | { kind: "occupied"; vehicle: string }
+  | { kind: "occupied" | "kept"; vehicle: string }
   | { kind: "free" };
 
 /** State of the typed number in its block; of the whole block without a number. */
@@ -61,7 +68,7 @@ export function getSlotState({
     const typed = Number(number);
     if (typed < 1 || typed > block.total) return { kind: "outside" };
     const other = inBlock.find((slot) => slot.number === typed);
-    return other ? { kind: "occupied", vehicle: other.vehicle } : { kind: "free" };
+    return other ? { kind: other.isKept ? "kept" : "occupied", vehicle: other.vehicle } : { kind: "free" };
   }
   const numbers = new Set(inBlock.map((slot) => slot.number));
   const lowest = findLowestFreeNumber({ occupied: numbers, total: block.total });

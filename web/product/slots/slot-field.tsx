@@ -15,10 +15,21 @@ import {
   parseVehicleType,
   type SlotBlock,
   type SlotService,
+  useSlotHolders,
 } from "#web/product/slots/slots.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+
+interface SlotUse {
+  service: SlotService;
+  /** The entry or ticket that is moved. */
+  movedEntry: number | undefined;
+  /** The pass for which a slot is kept: its own slot counts as free, and those promised to others do not. */
+  pass: number | undefined;
+  /** Number of the vehicle that is checked in or moved, whose kept slot counts as free. */
+  vehicle: string;
+}
 
 interface SlotOccupant {
   id: number;
@@ -30,15 +41,23 @@ function toOccupiedSlot({ slot_prefix: prefix, slot_no: number }: SlotOccupant, 
   return { prefix: prefix ?? "", number: number ?? 0, vehicle };
 }
 
-/** Occupied slots of the branch, except that of the entry or ticket which is moved. Undefined while loading. */
-function useOccupiedSlots(service: SlotService, movedEntry: number | undefined): OccupiedSlot[] | undefined {
+/**
+ * Occupied slots of the branch, except that of the entry or ticket which is moved, and slots that are kept for passes, except
+ * those of `pass`. Undefined while loading.
+ */
+function useOccupiedSlots({ service, movedEntry, pass, vehicle }: SlotUse): OccupiedSlot[] | undefined {
   const { branch } = useBranch();
   const isParking = service === "is_parking";
-  useLiveCollections(isParking ? "Parking_Information" : "Valet_and_Parking_Information");
+  useLiveCollections(
+    ...(isParking
+      ? (["Parking_Information", "Parking_Main_Information"] as const)
+      : (["Valet_and_Parking_Information"] as const)),
+  );
+  const holders = useSlotHolders();
   const { data: entries } = useQuery({
     ...itemsQuery("Parking_Information", {
       filter: occupiedSlotsFilter(branch.id),
-      fields: ["id", "slot_prefix", "slot_no", "parking_main_info.vehicle_no"],
+      fields: ["id", "slot_prefix", "slot_no", "parking_main_info.id", "parking_main_info.vehicle_no"],
       limit: -1,
     }),
     enabled: isParking,
@@ -51,10 +70,18 @@ function useOccupiedSlots(service: SlotService, movedEntry: number | undefined):
     }),
     enabled: !isParking,
   });
-  if (isParking)
-    return entries
-      ?.filter(({ id }) => id !== movedEntry)
+  if (isParking) {
+    const standing = entries
+      ?.filter(({ id, parking_main_info: main }) => id !== movedEntry && (pass === undefined || main?.id !== pass))
       .map((entry) => toOccupiedSlot(entry, entry.parking_main_info?.vehicle_no ?? ""));
+    const moved = entries?.find(({ id }) => id === movedEntry)?.parking_main_info?.vehicle_no ?? vehicle;
+    const kept = (pass === undefined ? holders.kept : holders.promised)
+      .filter((slot) => slot.pass !== pass && (pass !== undefined || slot.vehicle !== moved))
+      .map((slot) => ({ ...slot, isKept: true }));
+    const isStanding = ({ prefix, number }: OccupiedSlot) =>
+      standing?.some((slot) => slot.prefix === prefix && slot.number === number) === true;
+    return standing && [...standing, ...kept.filter((slot) => !isStanding(slot))];
+  }
   return tickets?.filter(({ id }) => id !== movedEntry).map((ticket) => toOccupiedSlot(ticket, ticket.Vehicle_Number));
 }
 
@@ -78,6 +105,10 @@ interface SlotFieldProps {
   vehicleType?: number | null | undefined;
   /** Id of the entry that is moved: its own slot counts as free. */
   movedEntry?: number | undefined;
+  /** Id of the pass for which the slot is kept; 0 for a new one. */
+  pass?: number | undefined;
+  /** Number of the vehicle; by default that of the form's field `vehicle_no`. */
+  vehicleNumber?: string | null | undefined;
   /** Whether the server requires it; by default as the form does. */
   isRequired?: boolean | undefined;
   /** The option without a block, if the slot is not required. */
@@ -89,6 +120,8 @@ export function SlotField({
   service = "is_parking",
   vehicleType,
   movedEntry,
+  pass,
+  vehicleNumber,
   emptyLabel = "Lowest free slot",
   ...props
 }: SlotFieldProps) {
@@ -96,7 +129,8 @@ export function SlotField({
   const { fields, values, setValue } = useFormState();
   const isRequired = props.isRequired ?? fields["slot_block"]?.required === true;
   const { data: allBlocks } = useQuery(blocksQuery(branch.id, service));
-  const occupied = useOccupiedSlots(service, movedEntry);
+  const vehicle = String(vehicleNumber ?? values["vehicle_no"] ?? "").toUpperCase();
+  const occupied = useOccupiedSlots({ service, movedEntry, pass, vehicle });
   const type = vehicleType === undefined ? parseVehicleType(values["vehicle_type"]) : vehicleType;
   const blocks = filterBlocks(allBlocks ?? [], type);
   const chosen = String(values["slot_block"] ?? "");
@@ -149,6 +183,13 @@ function SlotStatus({ block, occupied }: { block: SlotBlock; occupied: readonly 
         <Text c="red">
           {prefix}
           {number} is occupied{state.vehicle && ` by ${state.vehicle}`}.
+        </Text>
+      );
+    case "kept":
+      return (
+        <Text c="red">
+          {prefix}
+          {number} is kept for a pass{state.vehicle && ` of ${state.vehicle}`}.
         </Text>
       );
     case "free":

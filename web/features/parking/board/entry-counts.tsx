@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import { countQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { toStatusFilter } from "#web/features/parking/board/board-url-state.ts";
@@ -57,9 +58,10 @@ function EntryCount({ state, isChosen, onPress }: { state: CountedState; isChose
 
 /** Renders nothing if the branch has no slots. */
 export function Occupancy() {
+  useLiveCollections("Parking_Main_Information");
   const slots = useSlotCounts();
   if (!slots) return null;
-  const { total, occupied, free } = slots;
+  const { total, occupied, kept, free } = slots;
   const occupiedPercent = Math.min(100, Math.round((occupied / total) * 100));
   return (
     <Card component="div" gap="xs" padding="sm" className={styles["occupancy"]}>
@@ -72,6 +74,7 @@ export function Occupancy() {
         </p>
         <Text size="sm" c="dimmed" isFigures>
           {occupied} of {total} occupied
+          {kept > 0 && `, ${kept} kept for passes`}
         </Text>
       </Group>
       <div

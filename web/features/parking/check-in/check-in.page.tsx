@@ -74,7 +74,7 @@ export function CheckInPage() {
 
 function FreeSlots() {
   const { branch } = useBranch();
-  useLiveCollections("Parking_Information");
+  useLiveCollections("Parking_Information", "Parking_Main_Information");
   const { values } = useFormState();
   const slots = useSlotCounts(parseVehicleType(values["vehicle_type"]) ?? undefined);
   if (!slots) return null;
@@ -86,11 +86,13 @@ function FreeSlots() {
     );
   return branch.parking_config?.["is_slot_required"] === true ? (
     <Notice c="red" icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are occupied. A vehicle can enter once another one has left.
+      <strong>FULL.</strong> All {slots.total} slots are {slots.kept > 0 ? "occupied or kept for passes" : "occupied"}.
+      A vehicle can enter once another one has left.
     </Notice>
   ) : (
     <Notice icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are occupied. The vehicle enters without a slot.
+      <strong>FULL.</strong> All {slots.total} slots are {slots.kept > 0 ? "occupied or kept for passes" : "occupied"}.
+      The vehicle enters without a slot.
     </Notice>
   );
 }

@@ -2,12 +2,14 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { acceptsVehicleType, allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
+import { getKeptSlot, isSlotKept, isSlotPromised } from "#domain/passes/kept-slot.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
 import type { AllocationInput, AllocationStep } from "#server/items/write/write-context.ts";
+import { loadSlotHolders } from "#server/features/parking/slots/slot-holders.ts";
 import { type BranchRelations, getBranch } from "#server/features/branches/counter.ts";
 
 export type SlotService = "is_parking" | typeof valetService;
@@ -25,8 +27,9 @@ type SlotRow = Partial<
     | "is_vehicle_prepay_type"
     | "parking_status_id"
   >
-> &
-  Partial<Pick<RowOf<"Valet_and_Parking_Information">, "is_valet_parking" | "status_id" | "vehicle_type">>;
+> & { parking_main_info?: unknown } & Partial<
+    Pick<RowOf<"Valet_and_Parking_Information">, "is_valet_parking" | "status_id" | "vehicle_type">
+  >;
 type SlotRelations = BranchRelations & {
   parking_main_info?:
     | (Pick<RowOf<"Parking_Main_Information">, "is_waiting_for_approve"> & { vehicle_type?: unknown })
@@ -113,20 +116,34 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
   const location = { tx: ctx.tx, branch: branch.id, service: kind.service };
   // Sends the lock and the queries together; PostgreSQL runs them in order, so blocks and slots are read under the
   // lock.
-  const [, blocks, occupied] = await Promise.all([
+  const keepsSlots = kind === parking && branch.parking_config?.keeps_pass_slots === true;
+  const [, blocks, standing, holders] = await Promise.all([
     lockSlots(location),
     loadBlocks(location),
     loadOccupiedSlots({ ...location, except: after.id ?? 0 }),
+    keepsSlots ? loadSlotHolders(location) : [],
   ]);
+  const keeping = holders.filter((pass) => isSlotKept({ pass, now: ctx.now }));
+  const ownPass = keeping.find(({ id }) => id === getRelationId(after.parking_main_info));
+  const kept = keeping.filter((pass) => pass !== ownPass).flatMap((pass) => getKeptSlot(pass) ?? []);
+  const occupied = [...standing, ...kept];
   const vehicleType = getVehicleType(args);
+  const isForType = ({ prefix: wanted }: Slot) => {
+    const block = blocks.find(({ prefix }) => prefix === wanted);
+    return acceptsVehicleType({ vehicleTypes: block?.vehicleTypes, vehicleType });
+  };
   if (after.slot_no) {
     const slot: Slot = { prefix: after.slot_prefix ?? "", number: after.slot_no };
-    if (!isSlotFree({ blocks, occupied, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
-    const vehicleTypes = blocks.find(({ prefix }) => prefix === slot.prefix)?.vehicleTypes;
-    return acceptsVehicleType({ vehicleTypes, vehicleType })
-      ? { slot_prefix: slot.prefix }
-      : new RuleViolation("SLOT_FOR_OTHER_TYPES", "slot_no");
+    if (!isSlotFree({ blocks, occupied: standing, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
+    if (!isSlotFree({ blocks, occupied: kept, slot })) {
+      const text = `*${slot.prefix}${slot.number} is kept for a pass. Choose another slot.`;
+      return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
+    }
+    return isForType(slot) ? { slot_prefix: slot.prefix } : new RuleViolation("SLOT_FOR_OTHER_TYPES", "slot_no");
   }
+  const own = ownPass && getKeptSlot(ownPass);
+  if (own && isSlotFree({ blocks, occupied, slot: own }) && isForType(own))
+    return { slot_prefix: own.prefix, slot_no: own.number };
   if (config?.slot_type === "specific_slot") return new RuleViolation("SLOT_REQUIRED", "slot_no");
   const slot = allocateSlot({
     blocks,
@@ -150,7 +167,7 @@ export async function lockSlots({ tx, branch, service }: SlotLocation): Promise<
 }
 
 /** Reads the blocks again: a block may have been reduced since the rules ran. */
-async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBlock[]> {
+export async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBlock[]> {
   return tx.unsafe<SlotBlock[]>(
     `select coalesce("slot_prefix", '') as prefix, "total_slots" as total, "vehicle_types" as "vehicleTypes" from "Slot_Blocks"
       where "branch" = $1 and "service" = $2 order by "sort", "id"`,
@@ -159,25 +176,39 @@ async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBl
   );
 }
 
-async function loadOccupiedSlots({ tx, branch, service, except }: SlotLocation & { except: number }): Promise<Slot[]> {
+/** Slots of vehicles, except one entry or ticket, and the entries of one pass. */
+export async function loadOccupiedSlots({
+  tx,
+  branch,
+  service,
+  except,
+  exceptPass,
+}: SlotLocation & { except: number; exceptPass?: number }): Promise<Slot[]> {
+  const condition = exceptPass === undefined ? "" : ` and "parking_main_info" <> $3`;
   return tx.unsafe<Slot[]>(
-    `select "slot_prefix" as prefix, "slot_no" as number ${occupiedSlotsSql[service]} and "id" <> $2`,
-    [branch, except],
+    `select "slot_prefix" as prefix, "slot_no" as number ${occupiedSlotsSql[service]} and "id" <> $2${condition}`,
+    exceptPass === undefined ? [branch, except] : [branch, except, exceptPass],
     { prepare: true },
   );
 }
 
-/** Returns the highest occupied number of a block, 0 if it is empty. The caller holds the lock of `lockSlots`. */
+/**
+ * Returns the highest number of a block that is occupied or promised to a pass, 0 if there is none. The caller holds the
+ * lock of `lockSlots`.
+ */
 export async function findHighestOccupied({
   tx,
   branch,
   service,
   prefix,
-}: SlotLocation & { prefix: string }): Promise<number> {
+  now,
+}: SlotLocation & { prefix: string; now: Date }): Promise<number> {
   const [row] = await tx.unsafe<{ highest: number }[]>(
     `select coalesce(max("slot_no"), 0) as highest ${occupiedSlotsSql[service]} and "slot_prefix" = $2`,
     [branch, prefix],
     { prepare: true },
   );
-  return row!.highest;
+  const holders = service === "is_parking" ? await loadSlotHolders({ tx, branch }) : [];
+  const promised = holders.filter((pass) => pass.slot_prefix === prefix && isSlotPromised({ pass, now }));
+  return Math.max(row!.highest, ...promised.map(({ slot_no: number }) => number ?? 0));
 }
