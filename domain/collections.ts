@@ -23,6 +23,11 @@ import { PreBookingInformation } from "#domain/parking/pre-booking.collection.ts
 import { Files, Folders } from "#domain/files/files.collection.ts";
 import { SharedDevices } from "#domain/devices/shared-devices.collection.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
+import {
+  WebhookDeliveries,
+  WebhookEndpoints,
+  WebhookEvents,
+} from "#domain/integrations/webhooks/webhooks.collection.ts";
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
 import { SecurityEvents } from "#domain/security/security-events.collection.ts";
@@ -55,6 +60,9 @@ export const collections: readonly Collection[] = [
   Branch,
   CompanyNotes,
   IntegrationTokens,
+  WebhookEndpoints,
+  WebhookEvents,
+  WebhookDeliveries,
   SharedDevices,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,

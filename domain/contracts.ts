@@ -6,6 +6,7 @@ import { configurationActions } from "#domain/branches/actions.ts";
 import { cashActions } from "#domain/cash/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
+import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -51,6 +52,7 @@ export const contracts = [
   ...Object.values(onboardingActions),
   ...Object.values(peopleActions),
   ...Object.values(integrationActions),
+  ...Object.values(webhookActions),
   ...Object.values(deviceActions),
   ...Object.values(messageActions),
   ...Object.values(configurationActions),

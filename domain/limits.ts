@@ -1,6 +1,8 @@
 // §9: all numeric limits of the specification.
 export const limits = {
   pageSize: 10,
+  /** Webhook endpoints of a company. */
+  webhookEndpoints: 20,
   /** Default page size of list queries without `limit`, as in the CMS contract. */
   defaultQueryLimit: 100,
   tokenRefreshBeforeExpiryMs: 30_000,

@@ -53,6 +53,8 @@ export interface Config {
   paySimulatorUrl: string | null;
   /** Factor by which the status checks of pending payments are accelerated, for trials. */
   payCheckSpeed: number;
+  /** Whether webhooks may be sent to this machine and without TLS, for trials. */
+  hasLocalWebhooks?: boolean;
   /** Whether a new database is filled with the demo data. */
   hasDemo: boolean;
   /** Platform administrator to create at the first start. */
@@ -123,6 +125,7 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     backup: parseBackupConfig({ env, errors, dataDir }),
     paySimulatorUrl: values.PAY_SIMULATOR_URL ?? null,
     payCheckSpeed: values.PAY_CHECK_SPEED,
+    hasLocalWebhooks: values.LOCAL_WEBHOOKS,
     integrations: parseIntegrationsConfig({ env, errors }),
     observability: parseObservabilityConfig({ env, errors }),
     isProduction,
@@ -138,6 +141,8 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     errors.push("PUBLIC_URL is missing: the address at which this product is reached, like https://park.example.");
   if (isProduction && (settings.paySimulatorUrl || settings.payCheckSpeed !== 1))
     errors.push("PAY_SIMULATOR_URL and PAY_CHECK_SPEED are for trials: leave them out in production.");
+  if (isProduction && settings.hasLocalWebhooks)
+    errors.push("LOCAL_WEBHOOKS is for trials: leave it out in production.");
   if (errors.length > 0) throw new OperatorError(errors.join("\n"));
   const { ACCEPTED_SECRETS: acceptedSecrets = [], ACCEPTED_CREDENTIALS_KEYS: acceptedCredentialsKeys = [] } = values;
   const [secret, ...secrets] = values.SECRET ? [values.SECRET] : readOrCreateSecrets({ dataDir, name: "secret" });

@@ -15,7 +15,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createFollowUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
-import { recordSecurityChange } from "#server/security-log/change-events.ts";
+import { notifyRowWritten } from "#server/features/row-listeners.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
 import { createIntegrations, type Integrations } from "#server/integrations.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
@@ -106,7 +106,7 @@ export function createWriteContext({
     lookups: lookupSteps,
     notifications: services.notifications,
     followUps: services.followUps,
-    onRowWritten: recordSecurityChange,
+    onRowWritten: notifyRowWritten,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,
   };

@@ -7,6 +7,8 @@ import { erasePerson } from "#server/privacy/erase.ts";
 import { applyRetention } from "#server/privacy/apply-retention.ts";
 import { sendPendingInvitations } from "#server/features/people/invitations.ts";
 import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
+import { deliverWebhooks } from "#server/features/integrations/webhooks/deliver.ts";
+import { removeOldWebhookEvents } from "#server/features/integrations/webhooks/remove-old.ts";
 import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
@@ -47,6 +49,7 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "remove-expired-exports": async () => void (await removeExpiredExports({ services })),
     "remove-old": async () => {
       await removeOldData({ services });
+      await removeOldWebhookEvents({ services });
       await removeOldSecurityEvents({ services });
       await applyRetention({ services });
     },
@@ -58,6 +61,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "ask-unit": handle({
       payload: taskPayloads["ask-unit"],
       run: ({ entry }) => askNextMember({ services, id: entry }),
+    }),
+    "deliver-webhooks": handle({
+      payload: taskPayloads["deliver-webhooks"],
+      run: ({ endpoint }) => deliverWebhooks({ services, locks, endpoint }),
     }),
     "payment-check": handle({
       payload: taskPayloads["payment-check"],

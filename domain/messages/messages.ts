@@ -145,6 +145,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\nThe suspension of {place} has ended: {reason}\n\nIts people can log in again.\n\n{log_in_link}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "webhook-disabled": {
+    subject: "A webhook is disabled",
+    text: "Hello {name},\n\n{address} has accepted no events for three days, so we have stopped sending them. What has not been delivered is kept for 30 days.\n\nWhen the receiver works again, open Webhooks in the settings of API and integrations and resume it.",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",

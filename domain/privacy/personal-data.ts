@@ -224,6 +224,12 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
   Area_Request_List: { business: ["area_name", "note"] },
   Shared_Devices: { business: ["name", "token"] },
+  Webhook_Endpoints: {
+    business: ["url", "description", "secret", "previous_secret"],
+    none: ["event_types", "branches"],
+  },
+  Webhook_Events: { personal: { payload: "row", subject: "row" }, none: ["key"] },
+  Webhook_Deliveries: { personal: { response: "row" }, none: ["subject"] },
   Integration_Tokens: { business: ["name", "token", "token_start"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },

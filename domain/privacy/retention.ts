@@ -19,6 +19,8 @@ export const retentionClasses = {
   logs: { setting: "RETENTION_LOGS_DAYS", days: 365, least: 30 },
   /** Verbatim responses of payment providers; amounts, states and ids of payments are kept. */
   paymentAnswers: { setting: "RETENTION_PAYMENT_ANSWERS_DAYS", days: 400, least: 180 },
+  /** Events of webhooks and the log of their deliveries. */
+  webhooks: { setting: "RETENTION_WEBHOOKS_DAYS", days: 30, least: 7 },
 } as const;
 
 export type RetentionClass = keyof typeof retentionClasses;
@@ -31,7 +33,7 @@ export const maxRetentionDays = 36_500;
 export function toRetentionDays(
   getDays: (retention: (typeof retentionClasses)[RetentionClass]) => number = ({ days }) => days,
 ): RetentionDays {
-  const { visits, pictures, chats, messages, codes, logs, paymentAnswers } = retentionClasses;
+  const { visits, pictures, chats, messages, codes, logs, paymentAnswers, webhooks } = retentionClasses;
   return {
     visits: getDays(visits),
     pictures: getDays(pictures),
@@ -40,6 +42,7 @@ export function toRetentionDays(
     codes: getDays(codes),
     logs: getDays(logs),
     paymentAnswers: getDays(paymentAnswers),
+    webhooks: getDays(webhooks),
   };
 }
 

@@ -29,6 +29,8 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: "payment_settings", column: "client_secret", sealedWith: "credentials" },
   { table: "payment_settings", column: "webhook_password", sealedWith: "credentials" },
   { table: "Valet_and_Parking_Information", column: "otp_sealed", sealedWith: "credentials" },
+  { table: "Webhook_Endpoints", column: "secret", sealedWith: "credentials" },
+  { table: "Webhook_Endpoints", column: "previous_secret", sealedWith: "credentials" },
   { table: "second_factors", column: "sealed", sealedWith: "secret" },
   { table: "outbox_secrets", column: "sealed", sealedWith: "secret" },
   { table: "tax_id_checks", column: "sealed", sealedWith: "secret" },

@@ -49,6 +49,8 @@ export const lockNamespaces = {
   shopBill: 7321,
   /** Payouts of tips, by driver. */
   tipPayout: 7322,
+  /** Deliveries of a webhook endpoint. */
+  webhookEndpoint: 7325,
   /** Imports of units, by branch. */
   unitImport: 7323,
 } as const;

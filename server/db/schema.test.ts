@@ -29,6 +29,7 @@ const internalTables = [
   "sessions",
   "tax_id_checks",
   "throttle",
+  "webhook_sequences",
 ];
 
 test("every collection has a table and every table a collection", async () => {

@@ -25,6 +25,7 @@ export const taskPayloads = {
   "start-tariff": z.object({ version: z.int() }),
   "warn-pass-holders": z.object({}),
   "ask-unit": z.object({ entry: z.int() }),
+  "deliver-webhooks": z.object({ endpoint: z.int() }),
 };
 export type TaskName = keyof typeof taskPayloads;
 export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
@@ -91,12 +92,15 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "start-tariff": "other",
   "warn-pass-holders": "other",
   "ask-unit": "sms",
+  "deliver-webhooks": "webhooks",
 };
-type WorkerName = "mail" | "sms" | "payments" | "other";
+type WorkerName = "mail" | "sms" | "payments" | "webhooks" | "other";
 const workers: readonly { worker: WorkerName; concurrency: number }[] = [
   { worker: "mail", concurrency: 4 },
   { worker: "sms", concurrency: 4 },
   { worker: "payments", concurrency: 4 },
+  // Receivers may be slow; each endpoint occupies one job at a time.
+  { worker: "webhooks", concurrency: 16 },
   { worker: "other", concurrency: 2 },
 ];
 

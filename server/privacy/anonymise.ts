@@ -2,6 +2,7 @@
 // chats and provider responses. These modules deliberately bypass the write path: its rules guard work in progress, and
 // its change log must not contain the person any more. The action is recorded in `privacy_requests`. Personal fields
 // and their replacements: domain/privacy/personal-data.ts.
+import type { EventObjectName } from "#domain/integrations/webhooks/event-types.ts";
 import { findCollection } from "#domain/collections.ts";
 import { limits } from "#domain/limits.ts";
 import {
@@ -104,6 +105,7 @@ export async function anonymiseEntries({
   const payments = await tx<{ id: number }[]>`select id from payments where ${tx(column)} = any(${[...ids]})`;
   await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: entries, ids });
+  await deleteWebhookEvents({ tx, object: kind === "parking" ? "entry" : "ticket", ids });
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
     where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;
@@ -125,6 +127,20 @@ export async function anonymiseVisitorRecords({ tx, ids }: { tx: Tx; ids: readon
   const attempts = await tx<{ id: number }[]>`select id from payment_attempts where pass = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
+  await deleteWebhookEvents({ tx, object: "pass", ids });
+}
+
+/** Deletes the events of webhooks, which contain plates, with their deliveries. */
+async function deleteWebhookEvents({
+  tx,
+  object,
+  ids,
+}: {
+  tx: Tx;
+  object: EventObjectName;
+  ids: readonly number[];
+}): Promise<void> {
+  await tx`delete from "Webhook_Events" where subject = any(${ids.map((id) => `${object}:${id}`)})`;
 }
 
 /** Clears free texts of payments; amounts, states and numbers stay. */

@@ -17,6 +17,7 @@ const descriptions: { readonly [name in RetentionClass]: string } = {
   messages: "days after which sent, failed and expired emails and SMS are deleted",
   codes: "days after which one-time codes are deleted",
   logs: "days after which addresses and devices in the activity log and ended sessions are deleted",
+  webhooks: "days after which events of webhooks and the log of their deliveries are deleted",
   paymentAnswers: "days after which verbatim responses of payment providers are deleted",
 };
 
@@ -38,6 +39,7 @@ export const retentionSettings = z.object({
   RETENTION_CODES_DAYS: createSetting("codes"),
   RETENTION_LOGS_DAYS: createSetting("logs"),
   RETENTION_PAYMENT_ANSWERS_DAYS: createSetting("paymentAnswers"),
+  RETENTION_WEBHOOKS_DAYS: createSetting("webhooks"),
 });
 
 /** Adds a line to `errors` for every setting that is not a number of days or below its minimum. */

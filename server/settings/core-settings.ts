@@ -101,6 +101,10 @@ export const coreSettings = z.object({
     description: "factor by which checks of undecided payments are accelerated for tests; rejected in production",
     isDevelopmentOnly: true,
   }),
+  LOCAL_WEBHOOKS: switchSetting().prefault("off").register(settingDetails, {
+    description: "`on`: webhooks may be sent to this machine and over http, for trials; rejected in production",
+    isDevelopmentOnly: true,
+  }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
     description: "database connections of this server, at least 4: half for reads, half for transactions",
   }),

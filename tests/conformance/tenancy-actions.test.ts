@@ -40,7 +40,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-tenants-"));
 const fixture = await startApp({
   runsJobs: true,
   integrations,
-  config: { dataDir, files, paySimulatorUrl: provider.url },
+  config: { dataDir, files, paySimulatorUrl: provider.url, hasLocalWebhooks: true },
   isReachable: () => true,
 });
 const { app, sql } = fixture;

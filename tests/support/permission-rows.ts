@@ -159,6 +159,36 @@ export const rowKinds: { [collection: string]: RowKind } = {
       ),
     change: () => ({}),
   },
+  Webhook_Endpoints: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Webhook_Endpoints" (company, url) values ($1, 'https://erp.example/hooks') returning id`,
+        [fixture.branches[relation].company],
+      ),
+    change: () => ({}),
+  },
+  Webhook_Events: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Webhook_Events" (company, branch, key, type, subject) values ($1, $2, $3, 'entry.checked_in', 'entry:1') returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id, `evt_${nextNumber()}`],
+      ),
+    change: () => ({}),
+  },
+  Webhook_Deliveries: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `with endpoint as (insert into "Webhook_Endpoints" (company, url) values ($1, 'https://erp.example/hooks') returning id),
+          event as (insert into "Webhook_Events" (company, key, type, subject) values ($1, $2, 'entry.checked_in', 'entry:1') returning id)
+          insert into "Webhook_Deliveries" (company, endpoint, event, subject)
+          select $1, endpoint.id, event.id, 'entry:1' from endpoint, event returning id`,
+        [fixture.branches[relation].company, `evt_${nextNumber()}`],
+      ),
+    change: () => ({}),
+  },
   Shared_Devices: {
     findExisting: ({ fixture, relation }) =>
       selectFirstId(

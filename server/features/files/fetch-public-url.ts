@@ -1,13 +1,10 @@
 // Fetches a file from a public URL, never from an internal network. The resolved address is checked in the lookup of
 // the connection itself, so that it cannot change in between, and again after every redirect.
-import { lookup } from "node:dns";
 import http from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { createGuardedLookup, type IsReachable } from "#server/http/guarded-lookup.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-
-/** Whether connections to a network address are allowed. */
-export type IsReachable = (address: string) => boolean;
 
 const maxRedirects = 3;
 /** Timeout of the whole fetch including redirects. */
@@ -69,20 +66,6 @@ function requestUrl({
       reject,
     );
   }).catch(throwUnreachable);
-}
-
-/** Resolves a name; fails if one of its addresses is not allowed. */
-function createGuardedLookup(isReachable: IsReachable): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, "");
-      const [first] = found;
-      if (!first || !found.every(({ address }) => isReachable(address)))
-        return callback(new Error("Not an address of the open internet."), "");
-      if (options.all) callback(null, found);
-      else callback(null, first.address, first.family);
-    });
-  };
 }
 
 async function readBytes({

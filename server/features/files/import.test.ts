@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { isPublicAddress } from "#server/features/files/public-address.ts";
+import { isPublicAddress } from "#server/http/public-address.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { carPhoto } from "#tests/support/files-fixture.ts";
 import { createFactories } from "#tests/support/factories.ts";

@@ -9,6 +9,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { isInScope, roles } from "#domain/access/roles.ts";
 import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
+import { assertOwnBranches } from "#server/features/integrations/own-branches.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -40,21 +41,6 @@ function parseTokenRequest({ body, now }: { body: TokenBody; now: Date }): Token
   if (end && end <= now)
     throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Choose a time in the future");
   return { name: String(name).trim(), role, branches: keys.map(Number), expires_at: end };
-}
-
-/**
- * Requires that all branches exist and belong to one company, the actor's own unless the actor is the platform;
- * otherwise FORBIDDEN.
- */
-async function assertOwnBranches({ ctx, branches }: { ctx: WriteContext; branches: number[] }): Promise<number> {
-  const { actor } = ctx;
-  const found = await ctx.tx<{ id: number; company: number }[]>`
-    select id, company from "Branch" where id = any(${branches}::int[])`;
-  const isPermitted =
-    can(actor, "integration.manage") && found.every(({ company }) => isInScope({ actor, company, branch: null }));
-  const isSingleCompany = new Set(found.map((candidate) => candidate.company)).size === 1;
-  if (!isPermitted || !isSingleCompany || found.length !== branches.length) throwApiError("FORBIDDEN");
-  return found[0]!.company;
 }
 
 /** Creates a token and returns it in plain text with its id; it cannot be read later. */

@@ -1,7 +1,11 @@
 // Actions for people: creation, invitation, import, attendance; integrations; the own account and its links.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
 import { accountActions } from "#domain/accounts/actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
+import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
 import { peopleActions as peopleContracts } from "#domain/people/actions.ts";
 import { roles } from "#domain/access/roles.ts";
 import { hashCode } from "#server/auth/secrets.ts";
@@ -67,6 +71,17 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     values ('Gate', ${sites.own.branch.company}, ${sites.own.branch.id}, ${hashCode({ code: deviceToken, key: testConfig.secret })})
     on conflict do nothing`;
 
+  // Accepts every event, so that no delivery waits.
+  const receiver = createServer((_request, response) => response.end()).listen(0, "127.0.0.1");
+  receiver.unref();
+  after(() => receiver.close());
+  const createWebhookBody = () => {
+    const { port } = receiver.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, event_types: ["ticket.corrected" as const] };
+  };
+  const createWebhook = async (site: TenantSite): Promise<RowKeys[string]> =>
+    (await postAs(site, "admin", "/actions/webhooks", createWebhookBody())).id;
+
   const people: ActionCase[] = [
     createContractCase(peopleContracts.create, {
       allowedPerson: "manager",
@@ -116,6 +131,39 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "admin",
       createKeys: (site) => ({ branch: site.branch.id }),
       createBody: ({ branch }) => ({ name: "Accounts", role: "staff" as const, branches: [branch] }),
+    }),
+    createContractCase(webhookActions.create, {
+      allowedPerson: "admin",
+      createKeys: (site) => ({ branch: site.branch.id }),
+      createBody: ({ branch }) => ({ ...createWebhookBody(), branches: [Number(branch)] }),
+    }),
+    createContractCase(webhookActions.change, {
+      allowedPerson: "admin",
+      createKeys: async (site) => ({ id: await createWebhook(site), branch: site.branch.id }),
+      createBody: ({ branch }) => ({ ...createWebhookBody(), branches: [Number(branch)] }),
+    }),
+    ...[
+      webhookActions.rotate,
+      webhookActions.pause,
+      webhookActions.resume,
+      webhookActions.remove,
+      webhookActions.test,
+    ].map((contract) =>
+      createContractCase(contract, {
+        allowedPerson: "admin",
+        createKeys: async (site) => ({ id: await createWebhook(site) }),
+      }),
+    ),
+    createContractCase(webhookActions.resend, {
+      allowedPerson: "admin",
+      createKeys: async (site) => {
+        const webhook = await createWebhook(site);
+        await postAs(site, "admin", `/actions/webhooks/${webhook}/test`, {});
+        const [row] = await tenants.sql<
+          { id: number }[]
+        >`select id from "Webhook_Deliveries" where endpoint = ${webhook}`;
+        return { id: row!.id };
+      },
     }),
     createContractCase(deviceActions.enrol, {
       allowedPerson: "manager",
