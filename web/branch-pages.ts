@@ -64,6 +64,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "valet-parking/cash": async () => (await import("#web/features/valet/tips/valet-cash.page.tsx")).ValetCashPage,
   account: async () => (await import("#web/features/accounts/settings/account.page.tsx")).AccountPage,
   integrations: async () => (await import("#web/features/integrations/api-tokens.page.tsx")).ApiTokensPage,
+  webhooks: async () => (await import("#web/features/integrations/webhooks.page.tsx")).WebhooksPage,
   "valet-parking/scan-parking-entry": async () =>
     (await import("#web/features/valet/scan-ticket.page.tsx")).ScanTicketPage,
   "generate-one-time-password": async () =>

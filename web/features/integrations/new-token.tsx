@@ -1,6 +1,4 @@
 // §7: creates an API token with a name, role and branches; displays it once.
-import { Button, Checkbox } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { roles } from "#domain/access/roles.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
@@ -8,17 +6,15 @@ import { defaultTokenRole, tokenRoles } from "#domain/people/invitation.ts";
 import { choice } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
-import { itemsQuery } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
+import { BranchChoice } from "#web/features/integrations/branch-choice.tsx";
+import { ShownOnce } from "#web/features/integrations/shown-once.tsx";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
-import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
-import { Text } from "#web/ui/text.tsx";
-import { Notice } from "#web/ui/notice.tsx";
 
 const { name, expires_at } = IntegrationTokens.fields;
 const fields = {
@@ -29,16 +25,9 @@ const fields = {
 const roleOptions = tokenRoles.map((role) => ({ value: role, label: roles[role].name }));
 
 export function NewTokenForm({ onDone }: { onDone: () => void }) {
-  const { company, branch } = useBranch();
+  const { branch } = useBranch();
   const [chosen, setChosen] = useState<readonly number[]>([branch.id]);
   const [token, setToken] = useState("");
-  const branchesQuery = itemsQuery("Branch", {
-    fields: ["id", "name"],
-    filter: { company: { _eq: company.id } },
-    sort: ["name"],
-    limit: -1,
-  });
-  const { data: branches = [{ id: branch.id, name: branch.name }] } = useQuery(branchesQuery);
 
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
     const expiresAt = values.expires_at ? new Date(values.expires_at).toISOString() : null;
@@ -54,52 +43,21 @@ export function NewTokenForm({ onDone }: { onDone: () => void }) {
     }
   }
 
-  if (token) return <CreatedToken token={token} onDone={onDone} />;
+  if (token)
+    return (
+      <ShownOnce noun="token" value={token} onDone={onDone}>
+        Send it as “Authorization: Bearer …”. If the token has several branches, add an “X-Branch” header.
+      </ShownOnce>
+    );
   return (
     <Form fields={fields} onSubmit={submit}>
       <Stack>
         <FormField name="name" placeholder="Accounting export" autoFocus />
         <SegmentedRadio name="role" label="Access level" options={roleOptions} />
-        <Stack component="fieldset" gap="0">
-          <legend>
-            <strong>Branches</strong>
-          </legend>
-          {branches.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              size="md"
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={(event) =>
-                setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((branchId) => branchId !== id))
-              }
-            />
-          ))}
-          {chosen.length === 0 && <Text c="red">*Choose at least one branch</Text>}
-        </Stack>
+        <BranchChoice chosen={chosen} onChoose={setChosen} />
         <FormField name="expires_at" />
         <SubmitButton disabled={chosen.length === 0}>Create token</SubmitButton>
       </Stack>
     </Form>
-  );
-}
-
-function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) {
-  return (
-    <Stack>
-      <p>Copy this token now. It is shown only once.</p>
-      <Notice c="grey">
-        <code>{token}</code>
-      </Notice>
-      <CopyButton text={token} size="lg">
-        Copy token
-      </CopyButton>
-      <Text c="dimmed">
-        Send it as “Authorization: Bearer …”. If the token has several branches, add an “X-Branch” header.
-      </Text>
-      <Button size="xl" fullWidth color="marigold" onClick={onDone}>
-        Done
-      </Button>
-    </Stack>
   );
 }
