@@ -157,6 +157,8 @@ function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
     sql: services.sql,
     work: async (tx) => {
       const actor = await reloadActor({ services, tx, session });
+      // Whatever the interface: a token to read with never reaches the write path.
+      if (actor.scope?.isReadOnly) throwApiError("FORBIDDEN");
       const ctx = createWriteContext({ services, tx, actor, origin });
       if (!args.idempotency) return work(ctx);
       const { idempotency, result, hasSucceeded } = args;

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
+import { isRouteInScope } from "#domain/integrations/token-scope.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { isOwnOrigin } from "#server/http/own-origin.ts";
@@ -68,8 +69,8 @@ function assertOwnOrigin({ services, request }: { services: AppServices; request
 }
 
 /**
- * Returns the session of the request; the anonymous session without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN or the
- * access error of the account.
+ * Returns the session of the request; the anonymous session without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, the
+ * access error of the account, or FORBIDDEN for a route outside the scope of the token.
  */
 export async function getSession({
   services,
@@ -84,6 +85,9 @@ export async function getSession({
   const branch = request.headers[branchHeader];
   const session = await getSessionOfToken({ services, token, branch: typeof branch === "string" ? branch : undefined });
   request.actor = session.actor;
+  const { scope } = session.actor;
+  const { method, routeOptions } = request;
+  if (scope && !isRouteInScope({ scope, method, route: routeOptions.url ?? "" })) throwApiError("FORBIDDEN");
   return session;
 }
 

@@ -1,4 +1,5 @@
 // §6: roles, the actor of a request, and the on-duty check.
+import type { TokenScope } from "#domain/integrations/token-areas.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { getKeys } from "#domain/object-keys.ts";
 
@@ -103,6 +104,8 @@ export interface Actor {
   exceptions?: CapabilityExceptions | undefined;
   /** Services to which staff are limited; undefined means all (domain/people/staff-service.ts). */
   services?: readonly ServiceName[] | undefined;
+  /** What the token of an integration is limited to; undefined means all that its role may do. */
+  scope?: TokenScope | undefined;
 }
 
 export const anonymous: Actor = {

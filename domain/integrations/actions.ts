@@ -1,6 +1,7 @@
 // §7: actions for the static tokens of integrations.
 import { z } from "zod";
 import { tokenRoles } from "#domain/people/invitation.ts";
+import { tokenAreaNames } from "#domain/integrations/token-areas.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = { area: "integrations", access: "user", visibleTo: { can: "integration.manage" } } as const;
@@ -14,6 +15,13 @@ export const integrationActions = {
       role: z.enum(tokenRoles, `"role" must be one of ${tokenRoles.join(", ")}.`),
       // FAILED_VALIDATION with the field, as for the other values of the form.
       branches: z.unknown().meta({ type: "array", items: { type: "integer" }, minItems: 1 }),
+      is_read_only: z.boolean({ error: '"is_read_only" must be true or false.' }).default(false),
+      areas: z
+        .array(z.enum(tokenAreaNames, `"areas" may contain ${tokenAreaNames.join(", ")}.`))
+        .min(1, '"areas" must not be empty.')
+        .nullable()
+        .default(null)
+        .meta({ description: "What the token is limited to; null for all that its role may do" }),
     }),
     reply: z.object({ id: z.int(), token: z.string() }),
     errors: [],

@@ -230,7 +230,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Webhook_Events: { personal: { payload: "row", subject: "row" }, none: ["key"] },
   Webhook_Deliveries: { personal: { response: "row" }, none: ["subject"] },
-  Integration_Tokens: { business: ["name", "token", "token_start"] },
+  Integration_Tokens: { business: ["name", "token", "token_start"], none: ["areas"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
   Branch_Units: { business: ["name"] },

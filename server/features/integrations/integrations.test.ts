@@ -169,3 +169,94 @@ test("never assigns tickets to integrations", async () => {
   const integrationUsers = await sql`select id from users where integration is not null`;
   assert.ok(!integrationUsers.some(({ id }) => id === ticket.data.Assigned_Staff?.id));
 });
+
+const send = async (
+  token: string,
+  method: "GET" | "POST" | "PATCH" | "DELETE" | "SEARCH",
+  url: string,
+  body?: object,
+) => {
+  const { statusCode, body: text } = await app.inject({
+    method: method as "GET",
+    url,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { payload: body } : {}),
+  });
+  const parsed = text ? JSON.parse(text) : {};
+  return { status: statusCode, data: parsed.data, code: parsed.errors?.[0]?.extensions?.code as string | undefined };
+};
+
+test("a token to read with reads through every interface and writes through none", async () => {
+  const { token } = (await create({ role: "manager", is_read_only: true })).data;
+  const { id } = (await admin.post("/actions/parking/check-in", entry())).data;
+  const change = { addition_note: "Two tickets", additional_charge: "5.00" };
+  const reads = [
+    send(token, "GET", `/items/Parking_Information/${id}?fields=id,parking_main_info.vehicle_no`),
+    send(token, "SEARCH", "/items/Parking_Information", { query: { limit: 1 } }),
+    send(token, "GET", "/users/me"),
+    send(token, "GET", `/actions/parking/${id}/slip`),
+    send(token, "POST", "/graphql", { query: "{ Parking_Information(limit: 1) { id } }" }),
+  ];
+  for (const { status, code } of await Promise.all(reads)) assert.equal(status, 200, code);
+  const writes: Parameters<typeof send>[] = [
+    [token, "POST", "/actions/parking/check-in", entry()],
+    [token, "POST", `/actions/parking/${id}/check-out`, {}],
+    [token, "PATCH", `/items/Parking_Information/${id}`, change],
+    [token, "PATCH", "/items/Parking_Information", { keys: [id], data: change }],
+    [token, "POST", "/items/Slot_Blocks", {}],
+    [token, "DELETE", `/items/Slot_Blocks/1`],
+    [token, "POST", "/items/presets", {}],
+    [token, "POST", "/presets", { bookmark: "x", collection: "Parking_Information" }],
+    [token, "POST", "/folders", { name: "x" }],
+    [token, "PATCH", "/users/me", { first_name: "x" }],
+    [token, "POST", "/utils/import/Slot_Blocks", {}],
+  ];
+  for (const write of writes) assert.equal((await send(...write)).code, "FORBIDDEN", `${write[1]} ${write[2]}`);
+  const mutation = `mutation { update_Parking_Information_item(id: ${id}, data: { addition_note: "x", additional_charge: 5 }) { id } }`;
+  const changed = await send(token, "POST", "/graphql", { query: mutation });
+  assert.notEqual(changed.code, undefined);
+  const [row] = await sql`select parking_status_id, addition_note from "Parking_Information" where id = ${id}`;
+  assert.deepEqual({ ...row }, { parking_status_id: 1, addition_note: null });
+});
+
+test("a token for an area reads and writes what belongs to it, and nothing else", async () => {
+  const { token } = (await create({ role: "manager", areas: ["entries"] })).data;
+  const checkedIn = await send(token, "POST", "/actions/parking/check-in", entry());
+  assert.equal(checkedIn.status, 200, checkedIn.code);
+  const { id } = checkedIn.data;
+  const allowed = ["/items/Parking_Information", "/items/Parking_Main_Information", "/items/Slot_Blocks"];
+  for (const url of [...allowed, `/actions/parking/${id}/slip`])
+    assert.equal((await send(token, "GET", url)).status, 200, url);
+  const denied: [Parameters<typeof send>[1], string, object?][] = [
+    ["GET", "/items/payments"],
+    ["GET", "/items/Valet_and_Parking_Information"],
+    ["GET", "/items/Outbox"],
+    ["GET", "/users"],
+    ["GET", "/users/me"],
+    ["GET", "/files"],
+    ["GET", "/activity"],
+    ["GET", "/items/Parking_Information?fields=user_created.first_name"],
+    ["GET", "/items/Parking_Information?filter[user_created][first_name][_eq]=x"],
+    ["GET", "/actions/cash/day"],
+    ["POST", "/actions/passes", {}],
+    ["POST", "/actions/valet/create-ticket", {}],
+    ["PATCH", "/items/Branch/1", { name: "x" }],
+    ["POST", "/utils/export/payments", {}],
+  ];
+  for (const [method, url, body] of denied)
+    assert.equal((await send(token, method, url, body)).code, "FORBIDDEN", `${method} ${url}`);
+  const listed = await send(token, "POST", "/graphql", { query: "{ payments { id } }" });
+  assert.notEqual(listed.code, undefined);
+  // Control: the same role without a scope.
+  const { token: full } = (await create({ role: "manager" })).data;
+  for (const url of ["/items/payments", "/users", "/actions/cash/day"])
+    assert.notEqual((await send(full, "GET", url)).code, "FORBIDDEN", url);
+});
+
+test("rejects unknown areas, and shows what a token is limited to", async () => {
+  for (const areas of [[], ["all"], "entries"]) assert.equal((await create({ areas })).code, "INVALID_PAYLOAD");
+  assert.equal((await create({ is_read_only: "yes" })).code, "INVALID_PAYLOAD");
+  const { id } = (await create({ is_read_only: true, areas: ["payments", "valet"] })).data;
+  const { data } = await admin.get(`/items/Integration_Tokens/${id}?fields=is_read_only,areas`);
+  assert.deepEqual(data, { is_read_only: true, areas: ["payments", "valet"] });
+});

@@ -25,11 +25,13 @@ interface TokenRequest {
   name: string;
   role: TokenBody["role"];
   branches: number[];
+  is_read_only: boolean;
+  areas: TokenBody["areas"];
   expires_at: Date | null;
 }
 
 function parseTokenRequest({ body, now }: { body: TokenBody; now: Date }): TokenRequest {
-  const { name, role, branches, expires_at: expiresAt } = body;
+  const { name, role, branches, is_read_only, areas, expires_at: expiresAt } = body;
   const nameError = checkField({ name: "name", field: collection.fields["name"]!, value: name });
   if (nameError) throwApiError("FAILED_VALIDATION", { field: "name", path: ["name"] }, nameError);
   const keys = Array.isArray(branches) ? [...new Set<unknown>(branches)] : [];
@@ -40,7 +42,7 @@ function parseTokenRequest({ body, now }: { body: TokenBody; now: Date }): Token
   const end = typeof expiresAt === "string" ? parseTimestamp(expiresAt) : null;
   if (end && end <= now)
     throwApiError("FAILED_VALIDATION", { field: "expires_at", path: ["expires_at"] }, "*Choose a time in the future");
-  return { name: String(name).trim(), role, branches: keys.map(Number), expires_at: end };
+  return { name: String(name).trim(), role, branches: keys.map(Number), is_read_only, areas, expires_at: end };
 }
 
 /** Creates a token and returns it in plain text with its id; it cannot be read later. */
@@ -51,7 +53,7 @@ async function createToken({
   ctx: WriteContext;
   tokenRequest: TokenRequest;
 }): Promise<ContractReply<typeof integrationActions.create>> {
-  const { name, role, branches, expires_at } = tokenRequest;
+  const { name, role, branches, is_read_only, areas, expires_at } = tokenRequest;
   const company = await assertOwnBranches({ ctx, branches });
   const token = generateStaticToken(ctx.random);
   const systemValues = {
@@ -60,6 +62,8 @@ async function createToken({
     role: roles[role].id,
     token,
     token_start: token.slice(0, visiblePrefixLength),
+    is_read_only,
+    areas,
     expires_at,
   };
   const id = await createItem({ ctx, collection, payload: {}, systemValues, bypassAccess: true });

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { toTokenScope } from "#domain/integrations/token-scope.ts";
 import { getStaffServices } from "#domain/people/staff-service.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
@@ -73,11 +74,14 @@ interface UserRow {
   is_suspended: boolean;
   vehicles_inside: boolean;
   integration: number | null;
+  token_scope: unknown;
   ended: string[] | null;
   stamp: string;
 }
 
 const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_flag", u."staff_service_type", u."default_company", u."default_branch", u."auth_version", u."integration",
+      case when u."integration" is not null then (select jsonb_build_object('isReadOnly', t."is_read_only", 'areas', t."areas")
+        from "Integration_Tokens" t where t."id" = u."integration") end as token_scope,
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
@@ -121,6 +125,7 @@ function toSession(row: UserRow): Session {
     isPresent: row.in_out_flag || row.integration !== null,
     exceptions: getRoleExceptions({ stored: row.exceptions, role }),
     services: getStaffServices({ role, stored: row.staff_service_type }),
+    scope: toTokenScope(row.token_scope),
   };
   const accessError = checkLoginAccess({
     role,

@@ -6,6 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { findRole, roles } from "#domain/access/roles.ts";
+import { tokenAreas } from "#domain/integrations/token-areas.ts";
+import { isKeyOf } from "#domain/object-keys.ts";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
@@ -119,6 +121,9 @@ function ApiTokenCard({ token, onRevoke }: { token: ApiTokenRow; onRevoke: () =>
         <KeyValue label="Access">
           {roles[findRole(role)].name} at {branches.join(", ")}
         </KeyValue>
+        <KeyValue label="Rights">
+          {token.is_read_only ? "Read only" : "Read and write"}, {describeAreas(token.areas)}
+        </KeyValue>
         <KeyValue label="Token">
           <code>{start}…</code>
         </KeyValue>
@@ -142,3 +147,6 @@ function ApiTokenCard({ token, onRevoke }: { token: ApiTokenRow; onRevoke: () =>
     </Card>
   );
 }
+
+const describeAreas = (areas: readonly string[] | null): string =>
+  areas === null ? "all areas" : areas.map((area) => (isKeyOf(tokenAreas, area) ? tokenAreas[area] : area)).join(", ");
