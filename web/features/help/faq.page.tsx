@@ -51,7 +51,8 @@ export function FaqPage() {
       <p>
         Also see: <Link to="/how-to-use">How to use Chaavi</Link>,{" "}
         <Link to="/partner/terms-of-service">Terms of service</Link>,{" "}
-        <Link to="/partner/privacy-policy">Privacy policy</Link>, <Link to="/suggestions">Contact us</Link>.
+        <Link to="/partner/privacy-policy">Privacy policy</Link>, <Link to="/docs">API reference</Link>,{" "}
+        <Link to="/suggestions">Contact us</Link>.
       </p>
     </Page>
   );
