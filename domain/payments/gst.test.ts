@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { getFinancialYear, formatInvoiceNumber, splitTaxInclusive } from "#domain/payments/gst.ts";
+import { applyTaxTreatment } from "#domain/payments/payment-settings.ts";
+import { anonymous } from "#domain/access/roles.ts";
+import { RuleViolation, type WriteRule } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 
 test("splits tax-inclusive prices in paise", () => {
   assert.deepEqual(splitTaxInclusive(11_800), { taxable: 10_000, cgst: 900, sgst: 900 });
@@ -38,4 +42,46 @@ test("an invoice number has at most 16 characters and increases with its count",
     }),
   );
   assert.throws(() => formatInvoiceNumber({ year: "2627", number: 10_000_000 }), RangeError);
+});
+
+type Settings = RowOf<"payment_settings">;
+type TaxTreatment = Settings["tax_treatment"];
+const rule: WriteRule = applyTaxTreatment;
+const gstin = "29AAAAA0000A1ZY";
+
+interface Input {
+  gstin: string | null;
+  before?: TaxTreatment;
+  changes?: Partial<Pick<Settings, "tax_treatment" | "tax_reason">>;
+}
+
+function apply({ gstin: number, before, changes = {} }: Input) {
+  const stored = before ? { tax_treatment: before, tax_reason: null } : null;
+  const result = rule({
+    before: stored,
+    after: { tax_treatment: "unregistered", tax_reason: null, ...stored, ...changes },
+    changes,
+    related: { branch: { gstin: number } },
+    actor: anonymous,
+    now: new Date(),
+  });
+  return result instanceof RuleViolation ? result.code : result;
+}
+
+test("GST follows the GSTIN; another choice needs a reason", () => {
+  const taxable = { tax_treatment: "taxable", tax_reason: null };
+  const unregistered = { tax_treatment: "unregistered", tax_reason: null };
+  const rows: [string, Input, unknown][] = [
+    ["new with a GSTIN", { gstin }, taxable],
+    ["new without one", { gstin: null }, unregistered],
+    ["new, chosen as derived", { gstin, changes: { tax_treatment: "taxable" } }, taxable],
+    ["new, another choice", { gstin, changes: { tax_treatment: "exempt" } }, "CHANGE_REASON_REQUIRED"],
+    ["new, blank reason", { gstin, changes: { tax_treatment: "exempt", tax_reason: " " } }, "CHANGE_REASON_REQUIRED"],
+    ["new, with a reason", { gstin, changes: { tax_treatment: "exempt", tax_reason: "Hospital" } }, undefined],
+    ["changed", { gstin, before: "taxable", changes: { tax_treatment: "unregistered" } }, "CHANGE_REASON_REQUIRED"],
+    ["changed back", { gstin, before: "exempt", changes: { tax_treatment: "taxable" } }, taxable],
+    ["as it was, from before reasons existed", { gstin, before: "unregistered" }, undefined],
+    ["reason removed", { gstin, before: "exempt", changes: { tax_reason: null } }, "CHANGE_REASON_REQUIRED"],
+  ];
+  for (const [name, input, expected] of rows) assert.deepEqual(apply(input), expected, name);
 });

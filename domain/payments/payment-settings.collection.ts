@@ -2,7 +2,8 @@
 import { byScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, money, one, encrypted, text } from "#domain/schema/fields.ts";
-import { validatePaymentSettings } from "#domain/payments/payment-settings.ts";
+import { limits } from "#domain/limits.ts";
+import { applyTaxTreatment, validatePaymentSettings } from "#domain/payments/payment-settings.ts";
 
 const branchOfCompany = viaRelation("branch", ownCompany);
 const gateFields = ["branch", "gateway", "environment", "tax_treatment", "manager_refund_limit"];
@@ -32,12 +33,14 @@ const paymentSettingsFields = {
   }),
   // Maximum of a single refund by a manager; empty is the limit of domain/limits.ts. Admins have no limit.
   manager_refund_limit: money({ min: 0, max: 9_999_999_99 }),
+  // That of the branch's GSTIN (domain/payments/payment-settings.ts), or another one with a reason.
   tax_treatment: choice(["unregistered", "taxable", "exempt"], { default: "unregistered" }),
+  tax_reason: text({ label: "Reason", max: limits.message }),
 };
 
 export const PaymentSettings = defineCollection("payment_settings", {
   fields: paymentSettingsFields,
-  rules: [validatePaymentSettings],
+  rules: [validatePaymentSettings, applyTaxTreatment],
   lookups: ["paymentProviders"],
   include: ["branch"],
   access: {

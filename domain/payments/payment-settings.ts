@@ -1,6 +1,6 @@
 // §4: validation of the payment settings of a branch.
 import { type Row, RuleViolation } from "#domain/schema/collection.ts";
-import type { RuleArgsOf } from "#domain/schema/registry.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 
 /** A payment provider, with the fields of payment_settings that it requires. */
 export interface RequiredCredentials {
@@ -11,6 +11,32 @@ declare module "#domain/schema/collection.ts" {
   interface LookupResults {
     paymentProviders: readonly RequiredCredentials[];
   }
+}
+
+type TaxSettings = Pick<RowOf<"payment_settings">, "tax_treatment" | "tax_reason">;
+
+/** What follows from the verified GSTIN of the branch. */
+export function deriveTaxTreatment(gstin: string | null | undefined): TaxSettings["tax_treatment"] {
+  return gstin ? "taxable" : "unregistered";
+}
+
+/**
+ * New settings follow the GSTIN of the branch unless they say otherwise. CHANGE_REASON_REQUIRED for a choice that does
+ * not follow it; the reason is removed with the choice.
+ */
+export function applyTaxTreatment({
+  before,
+  after,
+  changes,
+  related,
+}: RuleArgsOf<"payment_settings", "branch">): TaxSettings | RuleViolation | undefined {
+  const derived = deriveTaxTreatment(related.branch?.gstin);
+  const isChosen = "tax_treatment" in changes && changes.tax_treatment !== null;
+  const treatment = before || isChosen ? after.tax_treatment : derived;
+  if (treatment === derived) return { tax_treatment: treatment, tax_reason: null };
+  const isChanged = !before || before.tax_treatment !== treatment || "tax_reason" in changes;
+  const hasReason = (after.tax_reason ?? "").trim() !== "";
+  return isChanged && !hasReason ? new RuleViolation("CHANGE_REASON_REQUIRED", "tax_reason") : undefined;
 }
 
 /**

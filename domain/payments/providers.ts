@@ -8,6 +8,9 @@ export const paymentProvider = z.object({
   credentials: z
     .array(z.object({ field: z.string(), label: z.string() }))
     .meta({ description: "Fields of payment_settings that it requires, in the order of the form." }),
+  environments: z
+    .array(z.enum(["simulator", "sandbox", "production"]))
+    .meta({ description: "Values of `environment` that this installation offers; the simulator on a demo only." }),
   callback_path: z.string().meta({ description: "Where it sends its callbacks." }),
   instructions: z
     .string()

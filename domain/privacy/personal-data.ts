@@ -177,7 +177,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   payment_settings: {
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
-    none: ["gateway"],
+    none: ["gateway", "tax_reason"],
   },
   cash_shifts: { business: ["note"] },
   Companies: {

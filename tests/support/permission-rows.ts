@@ -504,7 +504,7 @@ export const rowKinds: { [collection: string]: RowKind } = {
         ? fixture.branches[relation].id
         : (await fixture.factories.branch({ company: fixture.branches[relation].company })).id,
     }),
-    change: () => ({ tax_treatment: "exempt" }),
+    change: () => ({ tax_treatment: "exempt", tax_reason: "Hospital" }),
   },
   payment_attempts: createPaymentKind({ merchant_id: "M1", amount: 4_000, state: "initiated" }),
   payment_refunds: createPaymentKind({ amount: 4_000, state: "queued" }),

@@ -88,11 +88,20 @@ export async function createBranch({
   const systemValues = agreement
     ? { agreement_accepted_at: ctx.now, agreement_accepted_by: agreement.acceptedBy }
     : undefined;
-  return createItem({
+  const id = await createItem({
     ctx,
     collection: getCollection("Branch"),
     payload,
     ...(systemValues && { systemValues }),
     bypassAccess: true,
   });
+  // Charges GST from the first receipt on, before anybody has opened the payment settings.
+  if (payload["gstin"])
+    await createItem({
+      ctx,
+      collection: getCollection("payment_settings"),
+      payload: { branch: id },
+      bypassAccess: true,
+    });
+  return id;
 }

@@ -84,7 +84,11 @@ const implementations = [
   implement(paymentActions.readPass, (call) => readAtGate({ ...call, kind: "M" })),
   implement(paymentActions.startOfEntry, (call) => startAtGate({ ...call, kind: "P" })),
   implement(paymentActions.startOfTicket, (call) => startAtGate({ ...call, kind: "V" })),
-  implement(paymentActions.listProviders, () => Promise.resolve(paymentProviders.map(describeProvider))),
+  implement(paymentActions.listProviders, ({ services }) =>
+    Promise.resolve(
+      paymentProviders.map((provider) => describeProvider({ provider, simulatorUrl: services.config.paySimulatorUrl })),
+    ),
+  ),
   implement(paymentActions.listUnclear, ({ services, session }) => {
     const { branch } = session.actor;
     return branch === null ? throwApiError("FORBIDDEN") : listUnclearPayments({ services, branch });

@@ -3,13 +3,15 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { deriveTaxTreatment } from "#domain/payments/payment-settings.ts";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { call } from "#web/api/call.ts";
-import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
+import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
@@ -32,23 +34,25 @@ const providersQuery = {
 
 function listFieldNames(providers: readonly Provider[]): string[] {
   const credentials = new Set(providers.flatMap((provider) => provider.credentials.map(({ field }) => field)));
-  return ["gateway", "environment", ...credentials, "manager_refund_limit", "tax_treatment"];
+  return ["gateway", "environment", ...credentials, "manager_refund_limit", "tax_treatment", "tax_reason"];
 }
 
 export function PaymentSettingsPage() {
   const { branch } = useBranch();
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
   const settings = useQuery(itemsQuery("payment_settings", query));
+  const verified = useQuery(itemQuery("Branch", branch.id, { fields: ["gstin"] }));
   const providers = useQuery(providersQuery);
-  const failed = [settings, providers].find(({ error }) => error !== null);
+  const failed = [settings, verified, providers].find(({ error }) => error !== null);
   return (
     <Page title="Payment settings" width="form">
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : settings.data && providers.data ? (
+      ) : settings.data && verified.data && providers.data ? (
         <PaymentSettingsForm
           key={JSON.stringify(settings.data[0] ?? null)}
           row={settings.data[0]}
+          gstin={verified.data.gstin}
           providers={providers.data}
         />
       ) : (
@@ -69,14 +73,19 @@ function getInitialValues(row: SavedSettings | undefined, names: readonly string
 
 interface PaymentSettingsFormProps {
   row: SavedSettings | undefined;
+  /** Verified GSTIN of the branch. */
+  gstin: string | null;
   providers: readonly Provider[];
 }
 
-function PaymentSettingsForm({ row, providers }: PaymentSettingsFormProps) {
+function PaymentSettingsForm({ row, gstin, providers }: PaymentSettingsFormProps) {
   const { branch } = useBranch();
   const names = listFieldNames(providers);
   const fields: Fields = Object.fromEntries(names.map((name) => [name, declaredFields[name]!]));
-  const [initial] = useState(() => getInitialValues(row, names));
+  const [initial] = useState(() => ({
+    ...getInitialValues(row, names),
+    ...(row ? {} : { tax_treatment: deriveTaxTreatment(gstin) }),
+  }));
   const gatewayOptions = [
     { value: "off", label: "No online payments" },
     ...providers.map(({ name, label }) => ({ value: name, label })),
@@ -110,7 +119,7 @@ function PaymentSettingsForm({ row, providers }: PaymentSettingsFormProps) {
             description="If empty, the limit is ₹1,000. Admins have no limit."
             placeholder="1000.00"
           />
-          <FormField name="tax_treatment" label="GST" options={taxTreatmentOptions} />
+          <TaxFields gstin={gstin} />
         </Card>
         <SubmitButton>Save</SubmitButton>
       </Stack>
@@ -129,16 +138,37 @@ const taxTreatmentOptions = [
   { value: "exempt", label: "Exempt" },
 ];
 
+/** GST follows the verified GSTIN; another choice needs a reason. */
+function TaxFields({ gstin }: Pick<PaymentSettingsFormProps, "gstin">) {
+  const { values } = useFormState();
+  const isDerived = values["tax_treatment"] === deriveTaxTreatment(gstin);
+  return (
+    <>
+      <FormField
+        name="tax_treatment"
+        label="GST"
+        options={taxTreatmentOptions}
+        description={gstin ? `Verified GSTIN ${gstin}` : "This branch has no GSTIN"}
+      />
+      {!isDerived && (
+        <FormField name="tax_reason" description={`Why it does not follow the ${gstin ? "GSTIN" : "missing GSTIN"}`} />
+      )}
+    </>
+  );
+}
+
 /** Fields of the selected provider. */
-function ProviderFields({ row, providers }: PaymentSettingsFormProps) {
+function ProviderFields({ row, providers }: Pick<PaymentSettingsFormProps, "row" | "providers">) {
   const { values } = useFormState();
   const provider = providers.find(({ name }) => name === values["gateway"]);
   if (!provider) return null;
+  const environments = environmentOptions.filter(({ value }) => provider.environments.some((name) => name === value));
+  const callbackUrl = `${location.origin}${provider.callback_path}`;
   const describeSecret = (name: string): string =>
     row?.[name] ? "Saved. Enter a new value to replace it" : "Cannot be shown again";
   return (
     <>
-      <FormField name="environment" label="Environment" options={environmentOptions} />
+      <FormField name="environment" label="Environment" options={environments} />
       {provider.credentials.map(({ field, label }) => (
         <FormField
           key={field}
@@ -148,7 +178,10 @@ function ProviderFields({ row, providers }: PaymentSettingsFormProps) {
         />
       ))}
       {provider.instructions && (
-        <Text c="dimmed">{provider.instructions.replace("{url}", `${location.origin}${provider.callback_path}`)}</Text>
+        <>
+          <Text c="dimmed">{provider.instructions.replace("{url}", callbackUrl)}</Text>
+          <CopyButton text={callbackUrl}>Copy the address</CopyButton>
+        </>
       )}
     </>
   );

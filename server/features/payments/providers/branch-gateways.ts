@@ -11,14 +11,22 @@ import { createCredentialSealer, getCredentialsKeys, type Sealer } from "#server
 export const paymentProviders: readonly PaymentProvider[] = Object.values(registered);
 const providersByName = new Map(paymentProviders.map((provider) => [provider.name, provider]));
 
-/** The provider as the settings page shows it. */
-export function describeProvider(provider: PaymentProvider): PaymentProviderInfo {
+/** The provider as the settings page shows it; only an installation with a simulator offers it. */
+export function describeProvider({
+  provider,
+  simulatorUrl,
+}: {
+  provider: PaymentProvider;
+  simulatorUrl: string | null;
+}): PaymentProviderInfo {
   const { name, label, credentials, callbackPath, instructions = null } = provider;
   const described = credentials.map(({ field, label: ownLabel }) => ({
     field,
     label: ownLabel ?? getFieldLabel(field, PaymentSettings.fields[field]),
   }));
-  return { name, label, credentials: described, callback_path: callbackPath, instructions };
+  const environments: PaymentProviderInfo["environments"] = ["sandbox", "production"];
+  if (simulatorUrl !== null) environments.unshift("simulator");
+  return { name, label, credentials: described, environments, callback_path: callbackPath, instructions };
 }
 
 interface PaymentSettingsRow {
