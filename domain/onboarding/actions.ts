@@ -70,7 +70,7 @@ export const onboardingActions = {
     inputs: { otp: sentCode },
     body: z.object({ otp: z.string("Send otp."), channel: contactChannel, values: contactValues }),
     reply: z.object({ proof: z.string().meta({ description: "Sent back when the account is created." }) }),
-    errors: [...tokenErrors, "NO_OTP", ...codeErrors],
+    errors: [...tokenErrors, "NO_OTP", ...codeErrors, "USER_EMAIL_EXIST", "USER_PHONE_EXIST"],
   }),
   createAccount: contract("POST /actions/onboarding/create-account", {
     ...anonymous,

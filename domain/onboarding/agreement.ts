@@ -1,4 +1,4 @@
-// §3 Branch.agreement: default vendor agreement, used until the platform sets its own.
+// §3 Branch.agreement: default vendor agreement, used until the platform sets its own, and the fees, with which every one begins.
 export const defaultAgreement = `<h2>Vendor agreement</h2>
 <p>By accepting, the company named in this registration agrees to the following for the branch it registers.</p>
 <h3>Our obligations</h3>
@@ -16,7 +16,30 @@ export const defaultAgreement = `<h2>Vendor agreement</h2>
 <h3>Fees</h3>
 <ul>
 <li>Online payments go to your own account with the payment provider.</li>
-<li>Our fee is the one agreed in writing. It is never added to what a customer pays.</li>
+<li>Our fee is stated at the beginning of this agreement. It is never added to what a customer pays.</li>
 </ul>
 <h3>Termination</h3>
 <p>Either party may terminate with 30 days' written notice. We may close a branch immediately if customers are endangered or deceived.</p>`;
+
+/** Shares of a branch's receipts in hundredths of a percent; null or 0 for none. */
+export interface Fees {
+  platform_charges: number | null;
+  service_charges: number | null;
+}
+
+const formatShare = (share: number): string => `${(share / 100).toFixed(2)} %`;
+
+/** What the product costs, so that it is read before it is accepted, and stored with the agreement. */
+export function describeFees({ platform_charges, service_charges }: Fees): string {
+  const shares = [
+    ...(platform_charges ? [`${formatShare(platform_charges)} as platform charges`] : []),
+    ...(service_charges ? [`${formatShare(service_charges)} as service charges`] : []),
+  ];
+  const fee =
+    shares.length > 0
+      ? `Our fee is ${shares.join(" and ")} of what the customers of this branch pay.`
+      : "We charge no fee for this branch. One is charged only after you have agreed to it.";
+  return `<h2>What it costs</h2>
+<p>${fee}</p>
+<p>Cash and payments to your own UPI ID cost nothing more. For online payments your payment provider charges you directly, as you agree with it.</p>`;
+}

@@ -90,38 +90,46 @@ export const agreementFields = {
   agreement_name: { ...requireField(Branch.fields.agreement_accepted_by), label: "Your full name", serverSet: false },
 } satisfies Fields;
 
-export type StepName = "company" | "place" | "services" | "signatory" | "agreement";
-export const stepFields: { readonly [step in StepName]: Fields } = {
-  company: companyFields,
-  place: branchFields,
-  services: serviceFields,
-  signatory: signatoryFields,
-  agreement: agreementFields,
+export type StepName = "company" | "place" | "services" | "agreement";
+// The tax numbers come first: their registers know the names and the address.
+const { gstin, ...placeFields } = branchFields;
+const { pan, ...companyFieldsWithoutPan } = companyFields;
+const detailFields = { ...serviceFields, ...signatoryFields };
+const stepsByType: { readonly [type in RegistrationType]: { readonly [step in StepName]?: Fields } } = {
+  company: {
+    company: { gstin, pan, ...companyFieldsWithoutPan },
+    place: placeFields,
+    services: detailFields,
+    agreement: agreementFields,
+  },
+  branch: { place: { gstin, ...placeFields }, services: detailFields, agreement: agreementFields },
 };
+const stepNames = ["company", "place", "services", "agreement"] as const;
 /** Lists and files of a step in addition to its fields. */
 const stepListFields: { readonly [step in StepName]: readonly string[] } = {
   company: ["company_logo"],
   place: [],
-  services: ["amenities", "tags"],
-  signatory: ["documents"],
+  services: ["amenities", "tags", "documents"],
   agreement: ["agreement", "agreement_version"],
 };
-const stepsByType: { readonly [type in RegistrationType]: readonly StepName[] } = {
-  company: ["company", "place", "services", "signatory", "agreement"],
-  branch: ["place", "services", "signatory", "agreement"],
-};
+
+export function getStepFields({ type, step }: { type: RegistrationType; step: StepName }): Fields {
+  return stepsByType[type][step] ?? {};
+}
 
 /** §4: 'The default step is 2': the first step is the user's account. */
 export const firstStep = limits.registrationDefaultStep;
 
 export function getRegistrationSteps(type: RegistrationType): { number: number; name: StepName }[] {
-  return stepsByType[type].map((name, index) => ({ number: firstStep + index, name }));
+  return stepNames
+    .filter((name) => stepsByType[type][name])
+    .map((name, index) => ({ number: firstStep + index, name }));
 }
 
 /** Step number of a field; undefined if the registration does not have it. */
 export function findStepOfField({ type, field }: { type: RegistrationType; field: string }): number | undefined {
   return getRegistrationSteps(type).find(
-    ({ name }) => field in stepFields[name] || stepListFields[name].includes(field),
+    ({ name: step }) => field in getStepFields({ type, step }) || stepListFields[step].includes(field),
   )?.number;
 }
 
@@ -131,10 +139,18 @@ export interface FieldViolation {
   message: string;
 }
 
-/** Validates one step; empty if it is valid. */
-export function validateStep({ step, form }: { step: StepName; form: RegistrationForm }): FieldViolation[] {
+/** Validates one step; empty if it is valid. A violation may be of a field of a step before it. */
+export function validateStep({
+  type,
+  step,
+  form,
+}: {
+  type: RegistrationType;
+  step: StepName;
+  form: RegistrationForm;
+}): FieldViolation[] {
   const violations: FieldViolation[] = [];
-  for (const [field, definition] of Object.entries(stepFields[step])) {
+  for (const [field, definition] of Object.entries(getStepFields({ type, step }))) {
     const message = checkField({
       name: field,
       field: definition,
@@ -156,7 +172,7 @@ export function validateRegistration({
   type: RegistrationType;
   form: RegistrationForm;
 }): FieldViolation[] {
-  return stepsByType[type].flatMap((step) => validateStep({ step, form }));
+  return getRegistrationSteps(type).flatMap(({ name }) => validateStep({ type, step: name, form }));
 }
 
 const toFieldViolation = (
@@ -173,8 +189,7 @@ const additionalStepChecks: { readonly [step in StepName]?: (form: RegistrationF
   company: ({ company_logo: logo }) =>
     isFilled(logo) && !isUuid(logo) ? [toFieldViolation("company_logo", "FAILED_VALIDATION")] : [],
   place: validateBranchStep,
-  services: validateServicesStep,
-  signatory: ({ documents }) => validateDocuments(documents),
+  services: (form) => [...validateServicesStep(form), ...validateDocuments(form["documents"])],
 };
 
 /** Entity type, area name, location, and a GSTIN of the company's PAN and the branch's state. */

@@ -139,6 +139,9 @@ const configurationSettingsFields = {
   publishing_takes_two: boolean(),
   /** Rich text every new branch has to accept; empty means the default agreement (domain/onboarding/agreement.ts). */
   vendor_agreement: text({ max: limits.agreement }),
+  // Fees of new branches in basis points, named in their agreement (domain/onboarding/agreement.ts).
+  platform_charges: integer({ min: 0, max: 10_000 }),
+  service_charges: integer({ min: 0, max: 10_000 }),
   options: json({ default: {} }),
 };
 

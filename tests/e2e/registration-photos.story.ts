@@ -29,7 +29,7 @@ const wideLogo = await sharp({ create: { width: 600, height: 150, channels: 3, b
   .png()
   .toBuffer();
 
-async function openStep(fieldStep: "company" | "signatory") {
+async function openStep(fieldStep: "company" | "services") {
   const user = await make.user("admin", { status: "active" });
   const step = getRegistrationSteps("company").find(({ name }) => name === fieldStep)!;
   await sql`insert into "Company_Branch_Registration_Cache" (registration_type, admin, current_step, form_cache)
@@ -55,7 +55,7 @@ async function readNewestFile(): Promise<{
 
 test("a photo above the limit is stored upright and below it; a file that is no image is refused by words", async () => {
   assert.ok(phonePhoto.length > 3 * limits.imageBytes);
-  const page = await openStep("signatory");
+  const page = await openStep("services");
   const camera = page.getByLabel("Take photo", { exact: true });
   assert.equal(await camera.getAttribute("capture"), "environment");
   await camera.setInputFiles({
@@ -76,6 +76,7 @@ test("a photo above the limit is stored upright and below it; a file that is no 
 
 test("a wide logo is shown whole on a white background, and moved by the arrow keys once it is larger", async () => {
   const page = await openStep("company");
+  await page.getByText("CIN and logo (optional)").click();
   const input = page.locator("input[name=company_logo]");
   await input.setInputFiles({ name: "logo.txt", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await page.getByText(getErrorText("IMAGE_TYPE")).waitFor();

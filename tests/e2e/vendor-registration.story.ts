@@ -35,10 +35,10 @@ const documentFile = {
 async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel("Branch name").fill("Royapettah High Road");
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road, near the clock tower");
-  await page.getByRole("combobox", { name: "State" }).selectOption("Tamil Nadu");
-  await page.getByRole("combobox", { name: "City" }).fill("Chennai");
-  await page.getByRole("combobox", { name: "Area" }).selectOption({ label: "Royapettah" });
   await page.getByLabel("Pin code").fill("600014");
+  await page.getByRole("combobox", { name: "Area" }).selectOption({ label: "Royapettah" });
+  assert.equal(await page.getByRole("combobox", { name: "State" }).inputValue(), "Tamil Nadu");
+  assert.equal(await page.getByRole("combobox", { name: "City" }).inputValue(), "Chennai");
 }
 
 test("a vendor creates an account with two codes and completes the registration on a second device", async () => {
@@ -54,22 +54,26 @@ test("a vendor creates an account with two codes and completes the registration 
   await sms.waitFor();
   await sms.fill(await findCodeSentTo({ sql, sealer: open, to: mobile }));
   await page.getByLabel("Code from email").fill("100000");
-  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Mobile verified").waitFor();
-  await page.getByText(getErrorText("OTP_INVALID")).waitFor();
-  const { otp } = (await findMailTo({ sql, sealer: open, to: vendor.email })).values;
-  await page.getByLabel("Code from email").fill(otp!);
-  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill(vendor.password);
   await page.getByLabel("Confirm password").fill(vendor.password);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByText(getErrorText("OTP_INVALID")).waitFor();
+  const { otp } = (await findMailTo({ sql, sealer: open, to: vendor.email })).values;
+  await page.getByLabel("Code from email").fill(otp!);
+  await page.getByText("Email verified").waitFor();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/company-register");
 
-  await page.getByRole("radiogroup", { name: "Company type" }).getByText("Company").click();
+  const pan = page.getByRole("textbox", { name: "PAN", exact: true });
+  await pan.pressSequentially("aaacm1231f");
+  assert.equal(await pan.inputValue(), "AAACM1231F");
+  await page.getByText("Active: SIMULATED PERSON").waitFor();
   await page.getByRole("textbox", { name: "Company name", exact: true }).fill("Meena Parking");
   await page.getByLabel("Registered company name").fill("Meena Parking Private Limited");
-  await page.getByRole("textbox", { name: "PAN", exact: true }).fill("AAACM1231F");
-  await page.getByText("Active: SIMULATED PERSON").waitFor();
+  await page.getByText("The register has the name SIMULATED PERSON.").waitFor();
+  await page.getByRole("radio", { name: "Company", exact: true, checked: true }).waitFor();
+  await page.getByText("CIN and logo (optional)").click();
   const notAnImage = { ...documentFile, buffer: Buffer.alloc(limits.imageBytes) };
   await page.locator("input[name=company_logo]").setInputFiles(notAnImage);
   await page.getByText(getErrorText("IMAGE_TYPE")).waitFor();
@@ -98,21 +102,20 @@ test("a vendor creates an account with two codes and completes the registration 
   await second.getByText(getErrorText("LOCATION_NOT_SUPPORTED")).waitFor();
   await fillAddress(second);
   await second.getByRole("button", { name: "Save and continue" }).click();
+  await second.getByRole("heading", { name: "Services and documents" }).waitFor();
   await second.getByRole("button", { name: "Save and continue" }).click();
   await second.getByText("Choose at least one service").waitFor();
   await second.getByRole("button", { name: "Parking", exact: true }).click();
   await second.getByRole("button", { name: "Save and continue" }).click();
-  await second.getByRole("textbox", { name: "Name", exact: true }).fill("Meena Kumari");
-  await second.getByLabel("Designation").fill("Director");
-  await second.getByRole("textbox", { name: "Email", exact: true }).fill("meena@example.com");
-  await second.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road, Chennai");
-  await second.getByRole("button", { name: "Save and continue" }).click();
   await second.getByText("Add at least one document").waitFor();
+  assert.equal(await second.getByRole("textbox", { name: "Name", exact: true }).inputValue(), "Meena Kumari");
+  assert.equal(await second.getByLabel("Designation").inputValue(), "Director");
+  assert.equal(await second.getByRole("textbox", { name: "Email", exact: true }).inputValue(), vendor.email);
   await second.locator("input[name=documents]").setInputFiles(documentFile);
   await second.getByText("pan-card.png").waitFor();
   await second.getByRole("button", { name: "Save and continue" }).click();
   await second.getByLabel("I have read and accept the agreement").check();
-  await second.getByLabel("Your full name").fill("Meena Kumari");
+  assert.equal(await second.getByLabel("Your full name").inputValue(), "Meena Kumari");
   await second.getByRole("button", { name: "Submit for verification" }).click();
   await second.getByRole("heading", { name: "Registration received" }).waitFor();
   await second.getByText(getErrorText("BRANCH_DRAFT")).waitFor();
@@ -129,6 +132,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await logIn({ page: review.page, user: verifier, landingUrl: "**/platform" });
   await review.page.getByRole("link", { name: /^Meena Parking/ }).click();
   await review.page.getByText("Active: SIMULATED PERSON").waitFor();
+  await review.page.getByText("Differs from the registered name Meena Parking Private Limited").waitFor();
   await review.page.getByRole("button", { name: "Publish" }).click();
   // Not the message "Published", which the decision before may still show.
   await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });

@@ -14,6 +14,7 @@ export interface TaxIdRegistration {
   status?: string;
   registered_name?: string;
   category?: string;
+  address?: string;
 }
 
 /** The normalised number; undefined if it is not valid. */
@@ -62,4 +63,10 @@ export async function verifyTaxId({
     if (!isRegistryUnavailable(thrown)) throw thrown;
     return { number, state: "unavailable" };
   }
+}
+
+/** The register's answer about a valid number; undefined if it has none, or there is no number. */
+export async function readRegister(kind: TaxIdKind, number: string): Promise<TaxIdRegistration | undefined> {
+  if (!number) return undefined;
+  return queryClient.fetchQuery(taxIdQuery({ kind, number })).catch(() => undefined);
 }

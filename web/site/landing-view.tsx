@@ -88,8 +88,11 @@ export function LandingView({ cities }: { cities: readonly (SiteLink & { branche
             </Text>
             <ChargeExample />
             <Group gap="sm">
+              <a className={styles["button"]} href="/partner-with-us?new">
+                Register your company
+              </a>
               <a className={styles["button"]} href="/partner-with-us">
-                Register or log in your business
+                Log in to your branch
               </a>
             </Group>
           </Stack>

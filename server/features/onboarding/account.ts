@@ -6,11 +6,11 @@ import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { anonymous, partnerRoles, roles } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import { createItem } from "#server/items/write/write.ts";
-import type { WriteContext } from "#server/items/write/write-context.ts";
 import { type Applicant, tokenKinds } from "#server/auth/token-kinds.ts";
 import type { OtpBinding } from "#server/auth/otp/otp-binding.ts";
 import { normaliseAddress, verifyOtp, sendOtp, type SentOtp } from "#server/auth/otp/otp.ts";
@@ -80,7 +80,10 @@ async function sendOrReuseCode(target: Parameters<typeof sendVerificationCode>[0
   }
 }
 
-/** Verifies the code and returns a proof of the phone number or e-mail. Throws the errors of `verifyOtp`. */
+/**
+ * Verifies the code and returns a proof of the phone number or e-mail. Throws the errors of `verifyOtp`; and to whom a
+ * contact belongs, who alone may learn it, USER_EMAIL_EXIST or USER_PHONE_EXIST, before a password is chosen.
+ */
 export async function checkVerificationCode({
   services,
   origin,
@@ -98,6 +101,7 @@ export async function checkVerificationCode({
   if (!requestKey) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
   const binding: OtpBinding = { channel, recipient, purpose, requestKey };
   await verifyOtp({ services, origin, binding, otp });
+  await assertNotRegistered({ sql: services.sql, [channel === "sms" ? "phone" : "email"]: recipient });
   return services.tokens.issue({ kind: tokenKinds.partnerProof[channel], payload: recipient });
 }
 
@@ -126,7 +130,8 @@ export async function createAdminAccount({
     sql: services.sql,
     work: async (tx) => {
       const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
-      await assertNotRegistered({ ctx, phone, email });
+      await acquireLock({ tx, name: "partnerPhone", key: phone });
+      await assertNotRegistered({ sql: tx, phone, email });
       const payload = { first_name, email, contact_number: phone, password, role: roles.admin.id, status: "active" };
       const systemValues = { is_email_verified: true, phone_verified_at: now, pending_creation_type: "company" };
       const id = await createItem({ ctx, collection: Users, payload, systemValues, bypassAccess: true });
@@ -137,13 +142,16 @@ export async function createAdminAccount({
 
 /** Phone numbers are unique among partner users; a customer may have the same one. */
 async function assertNotRegistered({
-  ctx: { tx },
-  phone,
-  email,
-}: Pick<Applicant, "phone" | "email"> & { ctx: WriteContext }): Promise<void> {
-  await acquireLock({ tx, name: "partnerPhone", key: phone });
+  sql,
+  phone = null,
+  email = null,
+}: {
+  sql: Sql | Tx;
+  phone?: string | null;
+  email?: string | null;
+}): Promise<void> {
   const partners = partnerRoles.map((role) => roles[role].id);
-  const [existing] = await tx<{ hasEmail: boolean | null; hasPhone: boolean | null }[]>`
+  const [existing] = await sql<{ hasEmail: boolean | null; hasPhone: boolean | null }[]>`
     select bool_or(lower(email) = ${email}) as "hasEmail",
       bool_or(contact_number = ${phone} and role = any(${partners})) as "hasPhone"
     from users where lower(email) = ${email} or contact_number = ${phone}`;

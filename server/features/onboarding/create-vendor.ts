@@ -1,6 +1,7 @@
 // §2 §3: creates the rows of a company and of a branch from the form of a registration, or of the platform.
 import type { Row } from "#domain/schema/collection.ts";
 import { getCollection } from "#domain/collections.ts";
+import type { Fees } from "#domain/onboarding/agreement.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { otherArea } from "#domain/branches/area.ts";
 import { findFreeSlug } from "#domain/text/slug.ts";
@@ -56,6 +57,8 @@ interface AcceptedAgreement {
   text: string;
   /** Full name of the person who accepted it for the vendor. */
   acceptedBy: string;
+  /** Named in the text, and from now on the branch's. */
+  fees: Fees;
 }
 
 /** Creates the branch as a draft, with a configuration for each of its services. `agreement` is null until accepted. */
@@ -80,6 +83,7 @@ export async function createBranch({
     area: requestsArea(form) ? null : Number(form["area"]),
     amenities: form["amenities"] ?? [],
     agreement: agreement?.text ?? null,
+    ...agreement?.fees,
   };
   for (const field of copiedBranchFields) if (isFilled(form[field])) payload[field] = form[field];
   for (const service of serviceNames)

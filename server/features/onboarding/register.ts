@@ -78,7 +78,7 @@ async function writeRegistration({
   });
   const company = existingCompany ?? (await createCompany({ ctx, form }));
   const acceptedBy = String(form["agreement_name"]).trim();
-  const branch = await createBranch({ ctx, form, company, agreement: { text: agreement.text, acceptedBy } });
+  const branch = await createBranch({ ctx, form, company, agreement: { ...agreement, acceptedBy } });
   await addBranchDetails({ ctx, form, company, branch, documents });
   await assignAdmin({ ctx, company, branch });
   await deleteRegistrationCaches({ ctx, type });

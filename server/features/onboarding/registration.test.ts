@@ -102,6 +102,46 @@ test("creates an account after both codes are verified, with the company registr
   );
 });
 
+test("the owner of a contact with an account learns it from the code, and nobody from sending one", async () => {
+  const existing = await make.user("manager");
+  const phone = "9840055009";
+  const sent = await anonymous.post("/actions/onboarding/send-codes", { phone, email: existing.email });
+  assert.equal(sent.status, 200, sent.text);
+  const { values } = sent.data;
+  const check = (channel: string, otp: string) =>
+    anonymous.post("/actions/onboarding/check-code", { values, channel, otp });
+  const { otp } = (await findMailTo({ sql, sealer, to: existing.email })).values;
+  assert.equal((await check("mail", otp === "123456" ? "654321" : "123456")).code, "OTP_INVALID");
+  const taken = await check("mail", otp!);
+  assert.deepEqual(
+    [taken.status, taken.code, taken.errors[0]!.extensions["field"]],
+    [409, "USER_EMAIL_EXIST", "email"],
+  );
+  assert.equal((await check("sms", await findCodeSentTo({ sql, sealer, to: phone }))).status, 200);
+});
+
+test("the fees of new branches are in the agreement, and become those of the branch that accepted it", async () => {
+  const admin = await createAdmin();
+  const readAgreement = async () => (await admin.caller.get("/actions/onboarding/agreement")).data;
+  const fees = { platform_charges: 250, service_charges: null };
+  const without = await readAgreement();
+  assert.match(without.text, /We charge no fee for this branch/);
+  await sql`update "Configuration_Settings" set ${sql(fees)}`;
+  try {
+    const agreement = await readAgreement();
+    assert.match(agreement.text, /Our fee is 2\.50 % as platform charges of what/);
+    const form = await createForm(admin, { agreement_version: without.version });
+    assert.equal((await register(admin.caller, form)).code, "AGREEMENT_CHANGED");
+    const registered = await register(admin.caller, { ...form, agreement_version: agreement.version });
+    assert.equal(registered.status, 200, registered.text);
+    const [branch] = await sql`
+      select platform_charges, service_charges, agreement from "Branch" where id = ${registered.data.branch}`;
+    assert.deepEqual({ ...branch }, { ...fees, agreement: agreement.text });
+  } finally {
+    await sql`update "Configuration_Settings" set platform_charges = null, service_charges = null`;
+  }
+});
+
 test("registers atomically, deletes the cached form, and answers log-ins with the status token", async () => {
   const admin = await createAdmin();
   const form = await createForm(admin);

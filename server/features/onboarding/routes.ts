@@ -56,7 +56,8 @@ const implementations = [
   ...accountImplementations,
   implement(onboardingActions.readAgreement, async ({ services, session }) => {
     assertMayRegister(session);
-    return loadCurrentAgreement(services.sql);
+    const { text, version } = await loadCurrentAgreement(services.sql);
+    return { text, version };
   }),
   implement(onboardingActions.checkName, async ({ services, session, body }) => {
     assertMayRegister(session);

@@ -1,7 +1,7 @@
-// §2 /partner-with-us?new: sign-up of a vendor's admin: mobile and email verified by one OTP each, then a password.
+// §2 /partner-with-us?new: sign-up of a vendor's admin: mobile and email verified by one OTP each, and a password.
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { personFields } from "#domain/people/user-fields.ts";
@@ -22,6 +22,8 @@ import {
 } from "#web/features/accounts/new-password-fields.tsx";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 type ContactChannel = "sms" | "mail";
 interface VendorApplicant {
@@ -49,7 +51,12 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
   const [sealedValues, setSealedValues] = useState<string>();
   const [contactErrors, setContactErrors] = useState<{ [name: string]: string }>({});
   const [applicant, setApplicant] = useState<VendorApplicant | null>(null);
-  const [proofs, setProofs] = useState<ContactProofs>({});
+
+  /** Back to the contacts, since one of them has an account. */
+  function correctContact({ field, message }: ApiError): void {
+    setContactErrors({ [field ?? "email"]: message });
+    setApplicant(null);
+  }
 
   async function sendCodes(submitted: { [name: string]: string | boolean | null }): Promise<void> {
     const contact = {
@@ -67,12 +74,10 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     setSealedValues(values);
     setContactValues(contact);
     setContactErrors({});
-    setProofs({});
     setApplicant({ name: contact.first_name, phone: contact.phone_number, email: contact.email, values });
   }
 
-  async function create(submitted: { [name: string]: string | boolean | null }): Promise<void> {
-    const password = requireMatchingPasswords(submitted);
+  async function create({ password, proofs }: { password: string; proofs: ContactProofs }): Promise<void> {
     const body = {
       first_name: applicant!.name,
       password,
@@ -85,11 +90,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
       const tokens = await call({ route: "POST /actions/onboarding/create-account", body }, { isPublic: true });
       form.onLoggedIn(await storeSession(tokens));
     } catch (thrown) {
-      if (hasErrorCode(thrown, "USER_EMAIL_EXIST") || hasErrorCode(thrown, "USER_PHONE_EXIST")) {
-        const { field, message } = thrown;
-        setContactErrors({ [field ?? "email"]: message });
-        return setApplicant(null);
-      }
+      if (isContactTaken(thrown)) return correctContact(thrown);
       if (!hasErrorCode(thrown, "TOKEN_EXPIRED")) throw thrown;
       showErrorCode("OTP_EXPIRED", "Your verification has expired. Request new codes.");
       setApplicant(null);
@@ -102,8 +103,17 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     return (
       <LogInCard
         title="Register your company"
-        lead="Create your account first. We will send one code to your mobile and one to your email."
+        lead="About 10 minutes, in six short steps. You can stop at any time and continue on another device."
       >
+        <Stack gap="xs">
+          <strong>What you need</strong>
+          <Stack component="ul" gap="2xs">
+            <li>Your mobile and your email: we send one code to each</li>
+            <li>The PAN of the business, or its GSTIN</li>
+            <li>A photo of the PAN card or of another proof of identity</li>
+          </Stack>
+          <Text c="dimmed">Opening hours, pictures, tariff and staff can follow later.</Text>
+        </Stack>
         <Form
           key="contact"
           fields={contactFields}
@@ -123,68 +133,90 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
         </LogInLinks>
       </LogInCard>
     );
-  if (!proofs.sms || !proofs.mail)
-    return (
-      <VerifyContactsForm
-        applicant={applicant}
-        proofs={proofs}
-        onVerified={(channel, proof) => setProofs((before) => ({ ...before, [channel]: proof }))}
-        onBack={() => setApplicant(null)}
-      />
-    );
   return (
-    <LogInCard
-      title="Choose your password"
-      lead="Your mobile and email are verified. Choose a password for your account."
-    >
-      <Form key="password" fields={newPasswordFields} onSubmit={create}>
-        <FormFields>
-          <NewPasswordFields />
-          <SubmitButton>Create account</SubmitButton>
-        </FormFields>
-      </Form>
-    </LogInCard>
+    <VerifyContactsForm
+      applicant={applicant}
+      onTaken={correctContact}
+      onVerified={create}
+      onBack={() => setApplicant(null)}
+    />
   );
+}
+
+function isContactTaken(thrown: unknown): thrown is ApiError {
+  return hasErrorCode(thrown, "USER_EMAIL_EXIST") || hasErrorCode(thrown, "USER_PHONE_EXIST");
 }
 
 interface VerifyContactsFormProps {
   applicant: VendorApplicant;
-  proofs: ContactProofs;
-  onVerified: (channel: ContactChannel, proof: string) => void;
+  /** A contact has an account: its owner learns it here, by the code sent to it. */
+  onTaken: (error: ApiError) => void;
+  onVerified: (account: { password: string; proofs: ContactProofs }) => Promise<void>;
   onBack: () => void;
 }
 
-function VerifyContactsForm({ applicant, proofs, onVerified, onBack }: VerifyContactsFormProps) {
-  const [openedAt] = useState(() => Date.now());
-  const unverifiedChannels = (["sms", "mail"] as const).filter((channel) => !proofs[channel]);
+const channels = ["sms", "mail"] as const;
 
-  async function verify(submitted: { [name: string]: string | boolean | null }): Promise<void> {
-    for (const channel of unverifiedChannels) {
+function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyContactsFormProps) {
+  const [openedAt] = useState(() => Date.now());
+  const [proofs, setProofs] = useState<ContactProofs>({});
+  /** Codes checked so far: each is sent once, so that typing and submitting count as one attempt. */
+  const checks = useRef(new Map<string, Promise<string>>());
+
+  function check(channel: ContactChannel, otp: string): Promise<string> {
+    const key = `${channel} ${otp}`;
+    const known = checks.current.get(key);
+    if (known) return known;
+    const body = { values: applicant.values, channel, otp };
+    const proof = call({ route: "POST /actions/onboarding/check-code", body }, { isPublic: true }).then((reply) => {
+      setProofs((before) => ({ ...before, [channel]: reply.proof }));
+      return reply.proof;
+    });
+    checks.current.set(key, proof);
+    proof.catch((thrown: unknown) => {
+      if (isContactTaken(thrown)) onTaken(thrown);
+      // Other failures, such as a lost connection, may be repeated.
+      else if (!hasErrorCode(thrown, "OTP_INVALID")) checks.current.delete(key);
+    });
+    return proof;
+  }
+
+  async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
+    const password = requireMatchingPasswords({ password: submitted["password"]!, confirm: submitted["confirm"]! });
+    const verified: ContactProofs = { ...proofs };
+    for (const channel of channels) {
+      if (verified[channel]) continue;
       try {
-        const body = { values: applicant.values, channel, otp: String(submitted[channel]) };
-        const { proof } = await call({ route: "POST /actions/onboarding/check-code", body }, { isPublic: true });
-        onVerified(channel, proof);
+        verified[channel] = await check(channel, String(submitted[channel]));
       } catch (thrown) {
+        if (isContactTaken(thrown)) return;
         const isCodeError = thrown instanceof ApiError && ["OTP_INVALID", "OTP_EXPIRED"].includes(thrown.code);
         // The server does not name the field, and the form has two.
         throw isCodeError ? new ApiError({ ...thrown, extensions: { field: channel } }) : thrown;
       }
     }
+    await onVerified({ password, proofs: verified });
   }
 
-  const fields = Object.fromEntries(unverifiedChannels.map((channel) => [channel, codeFields[channel]]));
+  const unverified = channels.filter((channel) => !proofs[channel]);
+  const fields = {
+    ...Object.fromEntries(unverified.map((channel) => [channel, codeFields[channel]])),
+    ...newPasswordFields,
+  };
   return (
     <LogInCard
       title="Enter both codes"
       lead={`We sent one by SMS to ${applicant.phone} and one by email to ${applicant.email}. Valid for 10 minutes.`}
     >
-      <Form fields={fields} onSubmit={verify}>
+      <Form fields={fields} onSubmit={submit}>
         <FormFields>
+          <CheckTypedCodes onTyped={(channel, otp) => void check(channel, otp).catch(() => {})} />
           <ContactCodeField channel="sms" isVerified={proofs.sms !== undefined} />
           <ResendCodeButton applicant={applicant} channel="sms" from={openedAt} isHidden={proofs.sms !== undefined} />
           <ContactCodeField channel="mail" isVerified={proofs.mail !== undefined} />
           <ResendCodeButton applicant={applicant} channel="mail" from={openedAt} isHidden={proofs.mail !== undefined} />
-          <SubmitButton>Continue</SubmitButton>
+          <NewPasswordFields />
+          <SubmitButton>Create account</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
@@ -194,6 +226,18 @@ function VerifyContactsForm({ applicant, proofs, onVerified, onBack }: VerifyCon
       </LogInLinks>
     </LogInCard>
   );
+}
+
+/** Checks a code as soon as it is complete. */
+function CheckTypedCodes({ onTyped }: { onTyped: (channel: ContactChannel, otp: string) => void }) {
+  const { fields, values } = useFormState();
+  const [sms, mail] = channels.map((channel) => (fields[channel] ? values[channel] : undefined));
+  const checkTyped = useEffectEvent((channel: ContactChannel, typed: unknown) => {
+    if (typeof typed === "string" && /^\d{6}$/.test(typed)) onTyped(channel, typed);
+  });
+  useEffect(() => checkTyped("sms", sms), [sms]);
+  useEffect(() => checkTyped("mail", mail), [mail]);
+  return null;
 }
 
 function ContactCodeField({ channel, isVerified }: { channel: ContactChannel; isVerified: boolean }) {

@@ -10,8 +10,8 @@ import {
   toGeoPoint,
   fullMapView,
   zoomMapView,
-} from "#domain/branches/map.ts";
-import type { GeoPoint, MapView } from "#domain/branches/map.ts";
+} from "#domain/branches/location/map.ts";
+import type { GeoPoint, MapView } from "#domain/branches/location/map.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showErrorCode } from "#web/ui/feedback.ts";
 import { TextField } from "#web/ui/forms/text-field.tsx";

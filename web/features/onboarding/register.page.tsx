@@ -5,19 +5,21 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
-import { text } from "#domain/schema/fields.ts";
+import { type Suggestions, suggestPlace, suggestSignatory } from "#domain/onboarding/prefill.ts";
+import { isFilled, text, uppercase } from "#domain/schema/fields.ts";
 import {
   validateRegistration,
   validateStep,
-  stepFields,
+  getStepFields,
   firstStep,
+  type RegistrationForm,
   type RegistrationType,
   type StepName,
   findStepOfField,
   getRegistrationSteps,
 } from "#domain/onboarding/registration.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { verifyTaxId } from "#web/api/tax-ids.ts";
+import { normalizeTaxId, readRegister, verifyTaxId } from "#web/api/tax-ids.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
@@ -37,9 +39,11 @@ import {
   CompanyStep,
   type NonTextValues,
   BranchStep,
+  BranchDetails,
   ServicesStep,
   SignatoryStep,
 } from "#web/features/onboarding/registration-steps.tsx";
+import { RegistrationSummary } from "#web/features/onboarding/registration-summary.tsx";
 import { Title, Text } from "#web/ui/text.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import styles from "#web/features/onboarding/onboarding.module.css";
@@ -84,18 +88,24 @@ const stepLabels: { [step in StepName]: string } = {
   company: "Company",
   place: "Location",
   services: "Services",
-  signatory: "Documents",
   agreement: "Agreement",
 };
 const stepTitles: { [step in StepName]: string } = {
   company: "Company",
   place: "Location",
-  services: "Services",
-  signatory: "Signatory and documents",
-  agreement: "Agreement",
+  services: "Services and documents",
+  agreement: "Summary and agreement",
 };
 /** Placeholders for the non-text values of a step, so that their errors have a field. */
 const nonTextFields = { company_logo: text(), documents: text(), agreement: text() };
+
+/** Sets the fields of the form that are still empty. */
+function suggest(draft: RegistrationDraft, suggestions: Suggestions): void {
+  const { form } = draft.getState();
+  draft.setValue(Object.fromEntries(Object.entries(suggestions).filter(([name]) => !isFilled(form[name]))));
+}
+
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: RegistrationType }) {
   const { form, step: currentStep, saveState, mergeCount } = useRegistrationDraftState(draft);
@@ -104,8 +114,10 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
   const session = useRequiredSession();
   const isGovernment = session.company !== null && isGovernmentCompany(session.company);
   const steps = getRegistrationSteps(type);
-  const step = steps.find(({ number }) => number === currentStep) ?? steps[0]!;
-  const isLast = step === steps.at(-1);
+  const last = steps.at(-1)!;
+  const step = steps.find(({ number }) => number === currentStep) ?? (currentStep > last.number ? last : steps[0]!);
+  const isLast = step === last;
+  const fields = getStepFields({ type, step: step.name });
   const lists: NonTextValues = {
     get: (name) => draft.getState().form[name],
     set: (name, value) => draft.setValue({ [name]: value }),
@@ -123,19 +135,18 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
   }
 
   async function continueToNextStep(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const ownFields = Object.keys(stepFields[step.name]);
-    draft.setValue(Object.fromEntries(ownFields.map((name) => [name, values[name]])));
+    draft.setValue(Object.fromEntries(Object.keys(fields).map((name) => [name, values[name]])));
     const { form: currentForm } = draft.getState();
-    const [failure] = validateStep({ step: step.name, form: currentForm });
+    const [failure] = validateStep({ type, step: step.name, form: currentForm });
+    if (failure && findStepOfField({ type, field: failure.field }) !== step.number)
+      return openStepOfField(failure.field, failure.message);
     if (failure) throw new ApiError({ ...failure, status: 400, extensions: { field: failure.field } });
-    if (step.name === "company") {
-      await assertNameAvailable({ company_name: String(currentForm["company_name"]) });
-      draft.verify({ pan: await verifyTaxId({ kind: "pan", typed: currentForm["pan"] }) });
-    }
-    if (step.name === "place") {
-      if (type === "branch") await assertNameAvailable({ branch_name: String(currentForm["branch_name"]) });
-      draft.verify({ gstin: await verifyTaxId({ kind: "gstin", typed: currentForm["gstin"] }) });
-    }
+    if (step.name === "company") await assertNameAvailable({ company_name: String(currentForm["company_name"]) });
+    if (step.name === "place" && type === "branch")
+      await assertNameAvailable({ branch_name: String(currentForm["branch_name"]) });
+    for (const kind of ["gstin", "pan"] as const)
+      if (kind in fields) draft.verify({ [kind]: await verifyTaxId({ kind, typed: currentForm[kind] }) });
+    await suggestNextStep();
     if (!isLast) return open(step.number + 1);
     if (!currentForm["agreement_version"])
       throw new ApiError({
@@ -145,6 +156,16 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
         message: getErrorText("AGREEMENT_REQUIRED"),
       });
     await send();
+  }
+
+  /** Fills the next step from the register and from the account, so that nothing is typed twice. */
+  async function suggestNextStep(): Promise<void> {
+    const { form: currentForm } = draft.getState();
+    const gstin = normalizeTaxId({ kind: "gstin", typed: toText(currentForm["gstin"]) }) ?? "";
+    if (step.name === "company") suggest(draft, suggestPlace({ gstin, answer: await readRegister("gstin", gstin) }));
+    const pan = uppercase(toText(currentForm["pan"]));
+    const address = toText(currentForm["address"]);
+    if (step.name === "place") suggest(draft, suggestSignatory({ account: session.user, pan, address }));
   }
 
   async function send(): Promise<void> {
@@ -173,15 +194,15 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
       <SaveStatus state={saveState} />
       <Form
         key={`${step.name}-${mergeCount}-${Object.keys(fieldErrors).join()}`}
-        fields={{ ...stepFields[step.name], ...nonTextFields }}
+        fields={{ ...fields, ...nonTextFields }}
         initial={{ ...getInitialValues(form), ...(isGovernment ? { entity_type: "government" } : {}) }}
         initialErrors={fieldErrors}
         onSubmit={continueToNextStep}
       >
-        <DraftSync draft={draft} fields={Object.keys(stepFields[step.name])} />
+        <DraftSync draft={draft} fields={Object.keys(fields)} />
         <Stack gap="lg">
           <Title>{stepTitles[step.name]}</Title>
-          <StepBody step={step.name} lists={lists} isGovernment={isGovernment} />
+          <StepBody type={type} step={step.name} lists={lists} isGovernment={isGovernment} onOpen={open} form={form} />
           <ActionBar>
             {step !== steps[0] && (
               <Button size="xl" variant="default" onClick={() => open(step.number - 1)}>
@@ -204,24 +225,36 @@ function getInitialValues(form: { [name: string]: unknown }): FormValues {
 }
 
 interface StepBodyProps {
+  type: RegistrationType;
   step: StepName;
+  form: RegistrationForm;
   lists: NonTextValues;
   /** Of a government company, whose branches are government branches. */
   isGovernment: boolean;
+  onOpen: (step: number) => void;
 }
 
-function StepBody({ step, lists, isGovernment }: StepBodyProps) {
+function StepBody({ type, step, form, lists, isGovernment, onOpen }: StepBodyProps) {
   switch (step) {
     case "company":
       return <CompanyStep lists={lists} />;
     case "place":
-      return <BranchStep isGovernment={isGovernment} />;
+      return <BranchStep isGovernment={isGovernment} hasGstin={type === "branch"} />;
     case "services":
-      return <ServicesStep lists={lists} />;
-    case "signatory":
-      return <SignatoryStep lists={lists} />;
+      return (
+        <>
+          <ServicesStep />
+          <SignatoryStep lists={lists} />
+          <BranchDetails lists={lists} />
+        </>
+      );
     case "agreement":
-      return <AgreementStep lists={lists} />;
+      return (
+        <>
+          <RegistrationSummary type={type} form={form} onOpen={onOpen} />
+          <AgreementStep lists={lists} />
+        </>
+      );
   }
 }
 

@@ -14,10 +14,13 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AddressFields } from "#web/product/submission/address-fields.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
+import { CompanySuggestions } from "#web/features/onboarding/company-suggestions.tsx";
+import { OptionalFields } from "#web/features/onboarding/optional-fields.tsx";
 import { MultiSelectField } from "#web/features/onboarding/multi-select-field.tsx";
 import { DocumentsField, toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { LocationField } from "#web/features/onboarding/location-field.tsx";
+import { CodeField } from "#web/product/submission/code-field.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -54,27 +57,52 @@ export function CompanyStep({ lists }: { lists: NonTextValues }) {
   const set = useNonTextValues(lists);
   return (
     <>
+      <TaxIdField
+        kind="gstin"
+        label="GSTIN (optional)"
+        description="If registered for GST in this state. It fills in the rest."
+      />
+      <TaxIdField kind="pan" label="PAN" description="10 characters, for example AAACM1234F." />
+      <FormField name="registered_name" description="As on your PAN card or GST certificate" />
+      <CompanySuggestions />
+      <FormField name="company_name" description="As customers know it." autoComplete="organization" />
       <SegmentedRadio
         name="company_type"
         label="Company type"
         options={companyTypes.map((value) => ({ value, label: companyTypeLabels[value] }))}
       />
-      <FormField name="company_name" description="As customers know it." autoComplete="organization" />
-      <FormField name="registered_name" description="As on your PAN card or GST certificate" />
-      <TaxIdField kind="pan" label="PAN" description="10 characters, for example AAACM1234F." />
-      <FormField name="cin_number" label="CIN (optional)" description="21 characters; only for registered companies." />
-      <LogoField
-        value={String(lists.get("company_logo") ?? "")}
-        onChange={(id) => set("company_logo", id)}
-        error={errors["company_logo"]}
-      />
+      <OptionalFields label="CIN and logo (optional)" names={["cin_number", "company_logo"]}>
+        <CodeField
+          name="cin_number"
+          label="CIN (optional)"
+          description="21 characters; only for registered companies."
+        />
+        <LogoField
+          value={String(lists.get("company_logo") ?? "")}
+          onChange={(id) => set("company_logo", id)}
+          error={errors["company_logo"]}
+        />
+      </OptionalFields>
     </>
   );
 }
 
-export function BranchStep({ isGovernment }: { isGovernment: boolean }) {
+interface BranchStepProps {
+  isGovernment: boolean;
+  /** Of a further branch; that of a first one is asked with the company. */
+  hasGstin: boolean;
+}
+
+export function BranchStep({ isGovernment, hasGstin }: BranchStepProps) {
   return (
     <>
+      {hasGstin && (
+        <TaxIdField
+          kind="gstin"
+          label="GSTIN (optional)"
+          description="15 characters, for this state; only if registered for GST."
+        />
+      )}
       <FormField name="branch_name" label="Branch name" description="The location, for example Mount Road or Gate 2." />
       <SegmentedRadio
         name="entity_type"
@@ -82,11 +110,6 @@ export function BranchStep({ isGovernment }: { isGovernment: boolean }) {
         options={entityTypeOptions.filter(({ value }) => isGovernmentBranch({ entity_type: value }) === isGovernment)}
       />
       <AddressFields />
-      <TaxIdField
-        kind="gstin"
-        label="GSTIN (optional)"
-        description="15 characters, for this state; only if registered for GST."
-      />
       <LocationField />
     </>
   );
@@ -95,7 +118,7 @@ export function BranchStep({ isGovernment }: { isGovernment: boolean }) {
 const getServiceLabel = (service: ServiceName): string =>
   service === "is_pre_booking" ? `${serviceLabels[service]} (coming soon)` : serviceLabels[service];
 
-export function ServicesStep({ lists }: { lists: NonTextValues }) {
+export function ServicesStep() {
   const { values, setValue, errors } = useFormState();
   return (
     <>
@@ -110,9 +133,20 @@ export function ServicesStep({ lists }: { lists: NonTextValues }) {
       {values["is_valet_and_parking"] === true && (
         <FormField name="valet_number" description="The number customers call for their car." />
       )}
+    </>
+  );
+}
+
+/** Can be left for later, as the hours and pictures of a branch are. */
+export function BranchDetails({ lists }: { lists: NonTextValues }) {
+  return (
+    <OptionalFields label="Amenities and tags (optional)" names={["amenities", "tags"]}>
       <AmenitiesField value={lists.get("amenities")} onChange={(selected) => lists.set("amenities", selected)} />
       <TagsField value={lists.get("tags")} onChange={(selected) => lists.set("tags", selected)} />
-    </>
+      <Text c="dimmed">
+        You can change both later, and add opening hours and pictures, in the settings of the branch.
+      </Text>
+    </OptionalFields>
   );
 }
 
@@ -126,12 +160,16 @@ export function TagsField({ value, onChange }: { value: unknown; onChange: (sele
   const { data: tags = [] } = useQuery(
     itemsQuery("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
   );
+  const selected = Array.isArray(value) ? value.map(Number) : [];
+  // What is an amenity is asked there alone.
+  const amenities = amenityNames.map((name) => name.toLowerCase());
+  const offered = tags.filter(({ id, Name }) => selected.includes(id) || !amenities.includes(Name.toLowerCase()));
   return (
     <MultiSelectField
       label="Tags"
       description="Words that describe this branch."
-      options={tags.map(({ id, Name }) => ({ value: id, label: Name }))}
-      selected={Array.isArray(value) ? value.map(Number) : []}
+      options={offered.map(({ id, Name }) => ({ value: id, label: Name }))}
+      selected={selected}
       onChange={onChange}
     />
   );

@@ -7,6 +7,7 @@ import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { NewBranchFees } from "#web/features/platform/platform-fees.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
@@ -60,6 +61,7 @@ export function PlatformSettingsPage() {
               />
             </SettingsForm>
           </Card>
+          <NewBranchFees row={data} onSave={saveSettings} />
           <Card title="Maps">
             <SettingsForm fields={mapFields} row={data} onSave={saveSettings}>
               <FormField name="map_tiles" description="Example: https://tiles.example/{z}/{x}/{y}.png" />

@@ -3,10 +3,12 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { otherArea } from "#domain/branches/area.ts";
+import { findPlaceOfPinCode } from "#domain/branches/location/pin-code.ts";
 import { isSamePlace } from "#domain/branches/place-names.ts";
 import { areasQuery } from "#web/api/areas.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
+import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { useFormField } from "#web/ui/forms/text-field.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 
@@ -17,7 +19,7 @@ interface AreaFieldsProps {
   /** Form field names of the area and of the name of a missing area. */
   name?: string;
   nameOfOther?: string;
-  /** Shown in the same row. */
+  /** Shown before it in the same row. */
   adjacent?: ReactNode;
 }
 
@@ -33,8 +35,8 @@ export function AreaFields({ state, city, name = "area", nameOfOther = "area_nam
   return (
     <>
       <Grid minColumnWidth={240} gap="lg">
-        <FormField name={name} options={options} description="Not listed? Choose Others." />
         {adjacent}
+        <FormField name={name} options={options} description="Not listed? Choose Others." />
       </Grid>
       {values[name] === String(otherArea.id) && (
         <FormField name={nameOfOther} description="We will add it to the list after verification." />
@@ -51,17 +53,22 @@ export function AddressFields() {
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
   });
+  const place = findPlaceOfPinCode(String(values["pincode"] ?? ""));
+  useAutofill({
+    sourceKey: JSON.stringify(place),
+    valuesToFill: Object.fromEntries(Object.entries(place).filter(([, name]) => name !== "")),
+  });
   return (
     <>
       <FormField name="address" widget="long-text" autoComplete="street-address" />
       <Grid minColumnWidth={240} gap="lg">
-        <FormField name="state" />
-        <CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />
+        <FormField name="pincode" description="6 digits" autoComplete="postal-code" />
+        <FormField name="state" description="Filled from the pin code, if known." />
       </Grid>
       <AreaFields
         state={state}
         city={city}
-        adjacent={<FormField name="pincode" description="6 digits" autoComplete="postal-code" />}
+        adjacent={<CityField cities={[...new Set(areas.map((area) => area.city ?? "").filter(Boolean))]} />}
       />
     </>
   );
@@ -69,7 +76,7 @@ export function AddressFields() {
 
 function CityField({ cities }: { cities: readonly string[] }) {
   const id = useId();
-  const { text, set, shared } = useFormField({ name: "city" });
+  const { text, set, shared } = useFormField({ name: "city", description: "City or town" });
   return (
     <div>
       <TextInput

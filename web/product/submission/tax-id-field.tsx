@@ -1,7 +1,7 @@
 // §5 GSTIN, PAN: validated while typing, and looked up in the register once the format is valid.
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { withHelpButton } from "#web/product/help-button.tsx";
-import { TextField } from "#web/ui/forms/text-field.tsx";
+import { CodeField } from "#web/product/submission/code-field.tsx";
 import { normalizeTaxId, type TaxIdKind } from "#web/api/tax-ids.ts";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -20,7 +20,7 @@ export function TaxIdField({ kind, name = kind, ...fieldProps }: TaxIdFieldProps
   const number = typeof typed === "string" ? normalizeTaxId({ kind, typed }) : undefined;
   return (
     <div>
-      <TextField name={name} {...fieldProps} inputContainer={withHelpButton(kind)} />
+      <CodeField name={name} {...fieldProps} inputContainer={withHelpButton(kind)} />
       <Text component="div" size="sm" role="status" style={{ minHeight: "var(--space-xl)" }}>
         {number && <TaxIdStatus kind={kind} number={number} />}
       </Text>

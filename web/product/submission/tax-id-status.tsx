@@ -3,11 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Icon } from "@tabler/icons-react";
 import { IconAlertTriangle, IconCheck, IconCloudOff } from "@tabler/icons-react";
+import { findDifferingName } from "#domain/onboarding/prefill.ts";
 import { isRegistryUnavailable, taxIdQuery, type TaxIdKind } from "#web/api/tax-ids.ts";
 import type { TextColour } from "#web/ui/text.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-export function TaxIdStatus({ kind, number }: { kind: TaxIdKind; number: string }) {
+interface TaxIdStatusProps {
+  kind: TaxIdKind;
+  number: string;
+  /** The registered name as typed, to be compared with the register. */
+  typedName?: unknown;
+}
+
+export function TaxIdStatus({ kind, number, typedName }: TaxIdStatusProps) {
   const { data, error, isPending } = useQuery(taxIdQuery({ kind, number }));
   if (isPending) return <span>Checking the register…</span>;
   if (error && isRegistryUnavailable(error))
@@ -23,10 +31,18 @@ export function TaxIdStatus({ kind, number }: { kind: TaxIdKind; number: string 
       </RegisterResult>
     );
   const name = data.legal_name ?? data.registered_name ?? data.category;
+  const isDiffering = typeof typedName === "string" && findDifferingName({ typed: typedName, answer: data });
   return (
-    <RegisterResult icon={IconCheck} c="green">
-      Active{name ? `: ${name}` : ""}
-    </RegisterResult>
+    <>
+      <RegisterResult icon={IconCheck} c="green">
+        Active{name ? `: ${name}` : ""}
+      </RegisterResult>
+      {isDiffering && (
+        <RegisterResult icon={IconAlertTriangle} c="amber">
+          Differs from the registered name {typedName}
+        </RegisterResult>
+      )}
+    </>
   );
 }
 

@@ -91,6 +91,7 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
                 kind={kind}
                 name={name}
                 value={row[name]}
+                registeredName={row.registered_name}
                 previousRemark={previousRemarks.find(({ field }) => field === name)?.remark}
                 change={corrections?.[name]}
                 remark={remarks[name]}

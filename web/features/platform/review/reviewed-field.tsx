@@ -14,6 +14,8 @@ interface ReviewedFieldProps {
   kind: SubmissionKind;
   name: string;
   value: unknown;
+  /** Of the company, compared with the register. */
+  registeredName?: unknown;
   /** Remark of the previous decision. */
   previousRemark: string | undefined;
   /** Old and new value, if the vendor has corrected the field. */
@@ -23,7 +25,8 @@ interface ReviewedFieldProps {
   onRemark: (remark: string) => void;
 }
 
-export function ReviewedField({ kind, name, value, previousRemark, change, remark, onRemark }: ReviewedFieldProps) {
+export function ReviewedField(props: ReviewedFieldProps) {
+  const { kind, name, value, registeredName, previousRemark, change, remark, onRemark } = props;
   const label = getSubmissionLabel(kind, name);
   return (
     <KeyValue label={label}>
@@ -32,7 +35,7 @@ export function ReviewedField({ kind, name, value, previousRemark, change, remar
           <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
             <SubmissionValue kind={kind} name={name} value={value} />
             {(name === "gstin" || name === "pan") && typeof value === "string" && value && (
-              <TaxIdStatus kind={name} number={value} />
+              <TaxIdStatus kind={name} number={value} typedName={registeredName} />
             )}
           </Stack>
           {remark === undefined && (

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cities, toViewPosition, toGeoPoint, fullMapView, zoomMapView } from "#domain/branches/map.ts";
+import { cities, toViewPosition, toGeoPoint, fullMapView, zoomMapView } from "#domain/branches/location/map.ts";
 
 test("every city lies within the full map view", () => {
   for (const city of cities) {

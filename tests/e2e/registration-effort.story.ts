@@ -1,0 +1,166 @@
+// Issue of vendors: an owner with a phone, a PAN and a photo submits a registration in at most 6 screens and 15 fields,
+// from the landing page on; and a rejected one again after one more screen.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { testConfig } from "#tests/support/app.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
+import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
+import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
+import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const maxScreens = 6;
+const maxFields = 15;
+
+const { integrations } = await startSimulatedIntegrations();
+const { address, make, sql } = await startStory({ integrations });
+const sealer = createSealer(testConfig.secret);
+const verifier = await make.user("verifier");
+await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
+await sql`update "Configuration_Settings" set platform_charges = 250`;
+const owner = { name: "Meena Kumari", mobile: "9840077001", email: "owner@example.com", password: "Chosen@2026" };
+const panCard = {
+  name: "pan-card.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+/** Counts what a person does: fields filled or chosen, and screens sent by their button. */
+function createCounter(page: Page) {
+  const counted = { fields: 0, screens: [] as string[] };
+  return {
+    counted,
+    async fill(field: Locator, value: string): Promise<void> {
+      counted.fields += 1;
+      await field.fill(value);
+    },
+    async choose(act: Promise<unknown>): Promise<void> {
+      counted.fields += 1;
+      await act;
+    },
+    /** Sends the screen with this heading, which is checked for accessibility and width first. */
+    async send(heading: string, button: string): Promise<void> {
+      await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
+      await assertAccessible(page);
+      assert.deepEqual(await findLayoutProblems(page), []);
+      counted.screens.push(heading);
+      await page.getByRole("button", { name: button, exact: true }).click();
+    },
+  };
+}
+
+async function enterContacts(page: Page, count: ReturnType<typeof createCounter>): Promise<void> {
+  await count.fill(page.getByLabel("Your name"), owner.name);
+  // As it is pasted from the contacts of a phone.
+  await count.fill(page.getByLabel("Mobile number"), "+91 98400 77001");
+  await count.fill(page.getByLabel("Email"), owner.email);
+  await count.send("Register your company", "Send codes");
+  await page.getByRole("heading", { name: "Enter both codes", exact: true }).waitFor();
+}
+
+test("an owner with a phone, a PAN and a photo submits a registration", async () => {
+  const { page } = await openPage({ address, context: phoneViewport });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Register your company" }).click();
+  await page.getByText("What you need").waitFor();
+  await page.getByText(/About 10 minutes/).waitFor();
+  const count = createCounter(page);
+  await enterContacts(page, count);
+
+  await count.fill(page.getByLabel("Code from SMS"), await findCodeSentTo({ sql, sealer, to: owner.mobile }));
+  const { otp } = (await findMailTo({ sql, sealer, to: owner.email })).values;
+  await count.fill(page.getByLabel("Code from email"), otp!);
+  await page.getByText("Mobile verified").waitFor();
+  await page.getByText("Email verified").waitFor();
+  await count.fill(page.getByLabel("New password"), owner.password);
+  await count.fill(page.getByLabel("Confirm password"), owner.password);
+  await count.send("Enter both codes", "Create account");
+
+  await page.waitForURL("**/company-register");
+  await count.fill(page.getByRole("textbox", { name: "PAN", exact: true }), "AAACM1231F");
+  await page.getByText("Active: SIMULATED PERSON").waitFor();
+  assert.equal(await page.getByLabel("Registered company name").inputValue(), "SIMULATED PERSON");
+  assert.equal(await page.getByRole("textbox", { name: "Company name", exact: true }).inputValue(), "Simulated Person");
+  assert.equal(await page.getByText("The register has the name").count(), 0);
+  await count.send("Company", "Save and continue");
+
+  await count.fill(page.getByLabel("Branch name"), "Royapettah High Road");
+  await count.fill(page.getByRole("textbox", { name: "Address", exact: true }), "12 High Road, near the clock tower");
+  await count.fill(page.getByLabel("Pin code"), "600014");
+  await count.choose(page.getByRole("combobox", { name: "Area" }).selectOption({ label: "Royapettah" }));
+  await count.send("Location", "Save and continue");
+
+  await count.choose(page.getByRole("button", { name: "Parking", exact: true }).click());
+  await count.choose(page.getByLabel("Take photo", { exact: true }).setInputFiles(panCard));
+  await page.getByText("pan-card.png").waitFor();
+  await count.send("Services and documents", "Save and continue");
+
+  await page.getByText("Our fee is 2.50 % as platform charges of what the customers of this branch pay.").waitFor();
+  for (const answer of ["AAACM1231F", "Royapettah", "PAN card (pan-card.png)", owner.email])
+    await page.getByText(answer, { exact: true }).first().waitFor();
+  await count.choose(page.getByLabel("I have read and accept the agreement").check());
+  await count.send("Summary and agreement", "Submit for verification");
+  await page.getByRole("heading", { name: "Registration received" }).waitFor();
+
+  assert.equal(new Set(count.counted.screens).size, count.counted.screens.length);
+  assert.ok(count.counted.screens.length <= maxScreens, count.counted.screens.join(", "));
+  assert.ok(count.counted.fields <= maxFields, `${count.counted.fields} fields`);
+  const [branch] = await sql`
+    select b.state, b.city, b.signatory_name, b.signatory_designation, b.platform_charges, c.company_type, c.pan
+    from "Branch" b join "Companies" c on c.id = b.company`;
+  assert.deepEqual(
+    { ...branch },
+    {
+      state: "Tamil Nadu",
+      city: "Chennai",
+      signatory_name: owner.name,
+      signatory_designation: "Director",
+      platform_charges: 250,
+      company_type: "single_organization",
+      pan: "AAACM1231F",
+    },
+  );
+});
+
+test("a rejected registration is corrected on one screen and sent again", async () => {
+  const desk = (await openPage({ address, context: desktopViewport })).page;
+  await logIn({ page: desk, user: verifier, landingUrl: "**/platform" });
+  await desk.getByRole("link", { name: /Royapettah High Road, Simulated Person/ }).click();
+  await desk.getByRole("button", { name: "Add a remark on Pin code" }).click();
+  await desk.getByLabel("Remark on Pin code").fill("This belongs to another area");
+  await desk.getByRole("button", { name: "Reject", exact: true }).click();
+  await desk.getByRole("button", { name: "Reopen", exact: true }).waitFor();
+
+  const { page } = await openPage({ address, context: phoneViewport });
+  const count = createCounter(page);
+  await page.goto("/partner-with-us");
+  await fillLogInForm({ page, user: { id: "", role: "admin", ...owner }, password: owner.password });
+  await page.waitForURL("**/application-correction");
+  await page.getByText("This belongs to another area").waitFor();
+  await count.fill(page.getByLabel("Pin code"), "600002");
+  await count.send("Correct your registration", "Submit again");
+  await page.getByRole("heading", { name: "Registration received" }).waitFor();
+  assert.deepEqual([count.counted.screens.length, count.counted.fields], [1, 1]);
+});
+
+test("the owner of an email with an account learns it from its code, before a password is chosen", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
+  await page.goto("/partner-with-us?new");
+  const count = createCounter(page);
+  await page.getByLabel("Your name").fill(owner.name);
+  await page.getByLabel("Mobile number").fill("9840077002");
+  await page.getByLabel("Email").fill(verifier.email);
+  await count.send("Register your company", "Send codes");
+  await page.getByRole("heading", { name: "Enter both codes" }).waitFor();
+  const { otp } = (await findMailTo({ sql, sealer, to: verifier.email })).values;
+  await page.getByLabel("Code from email").fill(otp!);
+  await page.getByText(getErrorText("USER_EMAIL_EXIST")).waitFor();
+  assert.equal(await page.getByLabel("Email").inputValue(), verifier.email);
+});
