@@ -76,7 +76,7 @@ const longFiles = [
   "tests/e2e/forgotten-password.story.ts",
 ];
 /** Largest duration of a run in ms, after which it is aborted. */
-const maxRunMs = 30 * 60_000;
+const maxRunMs = 45 * 60_000;
 const isWatching = process.argv.includes("--watch");
 const requestedPaths = process.argv.slice(2).filter((arg) => arg !== "--watch" && arg !== "--trace");
 if (process.argv.includes("--trace")) process.env["STORY_TRACE"] = "on";
@@ -119,16 +119,18 @@ async function runSuite(
   suite: Omit<TestSuite, "files"> & { files: string[]; names?: string[]; tally: TestTally },
 ): Promise<void> {
   console.log(`\n${suite.name}`);
-  if (suite.name !== "domain") await startCluster();
-  if (suite.needsWeb) await prepareBrowser();
+  if (suite.name !== "domain") {
+    await startCluster();
+    // The server answers the public site's pages from the build; files that run at once must not build it themselves.
+    await buildWeb({ log: (line) => console.log(`  ${line}`) });
+  }
+  if (suite.needsWeb) prepareBrowser();
   await runFiles({ ...suite, serialFiles, waitingFiles, longFiles, signal: abortController.signal });
 }
 
 /** Installs the browser once beforehand, since concurrent installations would interfere. */
-async function prepareBrowser(): Promise<void> {
-  const log = (line: string): void => console.log(`  ${line}`);
-  process.env["CHROMIUM_PATH"] = findChromium(log);
-  await buildWeb({ log });
+function prepareBrowser(): void {
+  process.env["CHROMIUM_PATH"] = findChromium((line) => console.log(`  ${line}`));
 }
 
 async function startCluster(): Promise<void> {

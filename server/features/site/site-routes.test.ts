@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { buildWeb } from "#tools/web-build.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-await buildWeb({ log: () => {} });
 const { app, sql, asUser } = await startApp();
 const make = createFactories(sql);
 const listing = "/parking/commercial/tamil-nadu/salem";

@@ -242,6 +242,22 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     "/policies/me/globals",
     "/roles/me",
   ].map((url) => simple("GET", url));
+  /** The public site answers everybody the same. */
+  const sitePages: ActionCase[] = [
+    ...["/", "/parking", "/valet-parking", "/valet-service", "/pre-booking", "/robots.txt", "/sitemap.xml"].map((url) =>
+      simple("GET", url),
+    ),
+    ...["parking", "valet-parking", "valet-service", "pre-booking"].map((service) =>
+      simple("GET", `/${service}/*`, { createRequest: () => ({ url: `/${service}/commercial` }) }),
+    ),
+    simple("GET", "/sitemap-:part.xml", { createRequest: () => ({ url: "/sitemap-1.xml" }) }),
+    simple("GET", "/:company/:branch/:service/:companyType/info", {
+      createRequest: () => ({ url: `/${own.company}/${own.branch.slug}/parking/commercial/info` }),
+    }),
+    simple("GET", "/live/space", {
+      createRequest: () => ({ url: `/live/space?service=parking&branches=${own.branch.id}`, isStream: true }),
+    }),
+  ];
   const namedCases: ActionCase[] = [
     ["/collections/:collection", "/collections/Branch"],
     ["/fields/:collection", "/fields/Branch"],
@@ -297,6 +313,7 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     ...operations,
     ...reported,
     ...namedCases,
+    ...sitePages,
     ...permissions,
     ...declared,
   ];
