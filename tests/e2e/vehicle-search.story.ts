@@ -7,7 +7,7 @@ import { startStory } from "#tests/support/story.ts";
 
 const { address, asUser, make, sql } = await startStory();
 const company = await make.company({ slug: "golconda" });
-const branch = await make.branch({ company: company.id, slug: "banjara-hills", is_valet_and_parking: true });
+const branch = await make.valetBranch({ company: company.id, slug: "banjara-hills", is_parking: true });
 const manager = await make.user("manager", { branch });
 const plate = "TS09AB4127";
 await make.row("Valet_and_Parking_Information", {

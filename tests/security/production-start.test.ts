@@ -35,6 +35,8 @@ function createImageFolder(): string {
   // The pages are built elsewhere; a server only serves them.
   mkdirSync(path.join(root, "dist/web"), { recursive: true });
   writeFileSync(path.join(root, "dist/web/index.html"), "<!doctype html><title>Chaavi</title>");
+  // The renderer of the public site contains its packages, which are for development only.
+  for (const name of ["dist/site", "dist/web/.vite"]) cpSync(name, path.join(root, name), { recursive: true });
   writeFileSync(path.join(root, "dist/web.sources"), "built elsewhere");
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: { [packagePath: string]: { dev?: boolean; devOptional?: boolean } };
@@ -102,8 +104,14 @@ describe("start:production", () => {
         child.once("exit", () => reject(new Error(printed)));
       });
       assert.match(printed, /reached at https:\/\/park\.example/);
-      const page = await fetch(address, { headers: { accept: "text/html" } });
-      assert.equal(page.status, 200);
+      for (const [pagePath, content] of [
+        ["/", "<h1"],
+        ["/partner-with-us", "<title>Chaavi</title>"],
+      ]) {
+        const page = await fetch(`${address}${pagePath}`, { headers: { accept: "text/html" } });
+        assert.equal(page.status, 200);
+        assert.ok((await page.text()).includes(content!), pagePath);
+      }
       assert.equal((await fetch(`${address}/server/health`)).status, 200);
       child.kill("SIGTERM");
       const code = await new Promise((resolve) => child.once("exit", resolve));

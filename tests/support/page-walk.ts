@@ -36,8 +36,13 @@ const customerPaths = pagePaths.filter((path) => /^\/(commercial|gov)\//.test(pa
 /** For an admin without a company, and for one with a company. */
 const [companyRegister, branchRegister] = ["/company-register", "/branch-register"];
 const partnerPaths = pagePaths.filter((path) => !path.startsWith("/") && path !== "*");
+/** Leads to another page, whoever opens it. */
+const redirectPath = "/my-pages";
 const publicPaths = pagePaths.filter(
-  (path) => ![...platformPaths, ...customerPaths, companyRegister, branchRegister, ...partnerPaths].includes(path),
+  (path) =>
+    ![redirectPath, ...platformPaths, ...customerPaths, companyRegister, branchRegister, ...partnerPaths].includes(
+      path,
+    ),
 );
 /** The subject of a page, as named in its URL. */
 const pageQueries = new Map<string, string>();

@@ -33,7 +33,7 @@ export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: 
           Skip to content
         </a>
         <Group component="header" justify="space-between" className={layout["header"]}>
-          <a href="/" className={layout["brand"]} aria-label="Chaavi home">
+          <a href="/" className={joinClassNames(link["link"], layout["brand"])} aria-label="Chaavi home">
             <Logo />
           </a>
           <Group component="nav" gap="md" aria-label="Main">
