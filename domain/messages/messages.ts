@@ -150,6 +150,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\n{address} has accepted no events for three days, so we have stopped sending them. What has not been delivered is kept for 30 days.\n\nWhen the receiver works again, open Webhooks in the settings of API and integrations and resume it.",
     lifeMinutes: 7 * dayMinutes,
   },
+  "team-role-changed": {
+    subject: "Your role is now {after}",
+    text: "Hello {name},\n\n{by} changed your role from {before} to {after}. You were logged out everywhere: log in again to continue.\n\n{log_in_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",

@@ -86,8 +86,10 @@ function validateManagedFields({ before, changes, actor }: UserArgs) {
 /** Roles are assigned and revoked by superiors; users cannot change their own role. */
 function validateRoleAssignment({ before, changes, actor }: UserArgs) {
   if (!before || !("role" in changes) || changes.role === before.role) return undefined;
-  if (actor.id === null || can(actor, "platform.administer")) return undefined;
-  const canAssign = [before.role, changes.role].every((role) => canManageRole({ actor, role: findRole(role ?? null) }));
+  if (actor.id === null) return undefined;
+  const canAssign =
+    can(actor, "platform.administer") ||
+    [before.role, changes.role].every((role) => canManageRole({ actor, role: findRole(role ?? null) }));
   return canAssign && before.id !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
 }
 

@@ -1,7 +1,7 @@
 // §1: actions of the platform on people: its own team, and help for the people of vendors.
 import { z } from "zod";
 import { roleNames } from "#domain/access/roles.ts";
-import { findUserFields, invitationFields } from "#domain/platform/people-fields.ts";
+import { findUserFields, invitationFields, teamRoleFields } from "#domain/platform/people-fields.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -33,6 +33,12 @@ export const platformPeopleActions = {
     inputs: invitationFields,
     reply: z.object({ id: z.uuid() }),
     errors: ["USER_EMAIL_EXIST"],
+  }),
+  changeTeamRole: contract("POST /actions/platform/team/:user_id/role", {
+    ...administer,
+    summary: "Change the role of another person of the platform's team, whose sessions end",
+    inputs: teamRoleFields,
+    errors: ["NO_CHANGES"],
   }),
   findUsers: contract("POST /actions/platform/users/find", {
     ...assist,

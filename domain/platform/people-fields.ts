@@ -10,6 +10,8 @@ export const invitationFields = {
   role: choice(teamRoles, { label: "Role", required: true, default: "verifier" }),
 };
 
+export const teamRoleFields = { role: choice(teamRoles, { label: "Role", required: true }) };
+
 export const findUserFields = {
   account: text({ label: "Phone number or email", required: true, max: 100 }),
 };

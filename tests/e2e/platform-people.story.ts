@@ -41,3 +41,24 @@ test("an administrator invites a verifier, who is listed as invited", async () =
   await assertAccessible(page);
   assertNoErrors();
 });
+
+test("an administrator changes a colleague's role, whose open page logs out", async () => {
+  const colleague = await make.user("verifier", { first_name: "Suresh" });
+  const other = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 401/] });
+  await logIn({ page: other.page, user: colleague, landingUrl: "**/platform" });
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: administrator, landingUrl: "**/platform" });
+  await page.goto("/platform/people");
+  const row = page.getByRole("table", { name: "Platform team" }).getByRole("row").filter({ hasText: "Suresh" });
+  await row.getByText("Platform verifier", { exact: true }).waitFor();
+  await row.getByRole("button", { name: "Change the role of Suresh", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await assertAccessible(page);
+  await dialog.getByRole("button", { name: "Change role", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await row.getByText("Platform administrator", { exact: true }).waitFor();
+  await other.page.reload();
+  await dismissMessage({ page: other.page, text: getErrorText("TOKEN_EXPIRY") });
+  await other.page.getByRole("heading", { name: "Partner login" }).waitFor();
+  assertNoErrors();
+});

@@ -291,6 +291,17 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "platform",
       createBody: () => ({ first_name: "Meena Kumari", email: createEmail(), role: "verifier" as const }),
     }),
+    // Only roles of the platform's team: no user of a site can be named.
+    createContractCase(platformPeopleActions.changeTeamRole, {
+      allowedPerson: null,
+      createKeys: (site) => ({ user_id: site.users.staff.id }),
+      createBody: () => ({ role: "platform" as const }),
+      createControlRequest: async () => {
+        const user = await factories.user("verifier");
+        const token = await getToken(await factories.user("platform"));
+        return { url: `/actions/platform/team/${user.id}/role`, body: { role: "platform" }, token };
+      },
+    }),
     createContractCase(platformPeopleActions.findUsers, {
       allowedPerson: "verifier",
       createBody: () => ({ account: createPhone() }),

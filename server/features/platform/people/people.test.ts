@@ -1,8 +1,9 @@
 // §1: the platform's team, and help for the people of vendors and customers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { findRole } from "#domain/access/roles.ts";
 import { createSealer } from "#server/auth/secrets.ts";
-import { startApp, testConfig } from "#tests/support/app.ts";
+import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { createFactories, testPassword, type CreatedUser } from "#tests/support/factories.ts";
 import { findMailTo } from "#tests/support/outbox.ts";
@@ -113,4 +114,82 @@ test("an invitation is sent again to the same address, and the earlier link expi
   assert.equal((await accept(first)).code, "INVALID_INVITE");
   assert.equal((await accept(second)).status, 204);
   assert.equal((await resend(staff)).code, "INVITATION_ACCEPTED");
+});
+
+const changeRole = (user: CreatedUser, role: unknown, caller: TestClient = administrator) =>
+  caller.post(`/actions/platform/team/${user.id}/role`, { role });
+const readRole = async ({ id }: CreatedUser) =>
+  findRole((await sql`select role from users where id = ${id}`)[0]!["role"]);
+
+test("an administrator changes a colleague's role: sessions end, an email is sent, and the log has it", async () => {
+  const colleague = await make.user("verifier", { first_name: "Suresh" });
+  const { data: session } = await logIn(colleague);
+  const client = await asUser(colleague);
+  assert.equal((await client.get("/actions/platform/team")).code, "FORBIDDEN");
+  const changed = await changeRole(colleague, "platform");
+  assert.equal(changed.status, 204, changed.text);
+  assert.equal(await readRole(colleague), "platform");
+  assert.equal((await client.get("/users/me")).status, 401);
+  const refreshed = await anonymous.post("/auth/refresh", { refresh_token: session.refresh_token, mode: "json" });
+  assert.equal(refreshed.status, 401);
+  const { template, values } = await findMailTo({ sql, sealer, to: colleague.email });
+  assert.deepEqual(
+    [template, values["before"], values["after"]],
+    ["team-role-changed", "Platform verifier", "Platform administrator"],
+  );
+  const events = await eventually(async () => {
+    const found = (await listEvents("role_changed")).filter(({ account }) => account === colleague.id);
+    assert.equal(found.length, 1);
+    return found;
+  });
+  assert.ok(events[0]);
+  assert.equal((await changeRole(colleague, "platform")).code, "NO_CHANGES");
+});
+
+test("nobody changes the own role, verifiers change none, and no vendor's user gets into the team", async () => {
+  const ownUser = await make.user("platform");
+  const own = await asUser(ownUser);
+  assert.equal((await changeRole(ownUser, "verifier", own)).code, "FORBIDDEN");
+  const [{ verifierRole }] = await sql<
+    [{ verifierRole: string }]
+  >`select role as "verifierRole" from users where id = ${verifierUser.id}`;
+  assert.equal((await own.patch(`/users/${ownUser.id}`, { role: verifierRole })).code, "FORBIDDEN");
+  assert.equal((await changeRole(ownUser, "verifier", verifier)).code, "FORBIDDEN");
+  assert.equal((await changeRole(verifierUser, "platform", verifier)).code, "FORBIDDEN");
+  for (const user of [staff, admin]) {
+    assert.equal((await changeRole(user, "platform")).code, "FORBIDDEN");
+    assert.equal((await changeRole(verifierUser, "platform", await asUser(user))).code, "FORBIDDEN");
+  }
+  for (const role of ["admin", "public", "", null])
+    assert.equal((await changeRole(verifierUser, role)).code, "FORBIDDEN");
+  assert.equal((await changeRole({ ...verifierUser, id: "7" }, "platform")).code, "FORBIDDEN");
+  assert.equal(await readRole(verifierUser), "verifier");
+});
+
+test("of two administrators who demote each other at once one remains", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const users = [await make.user("platform"), await make.user("platform")] as const;
+    const [one, other] = [await asUser(users[0]), await asUser(users[1])];
+    const both = await Promise.all([changeRole(users[1], "verifier", one), changeRole(users[0], "verifier", other)]);
+    assert.equal(both.filter(({ status }) => status < 300).length, 1);
+    assert.deepEqual([await readRole(users[0]), await readRole(users[1])].toSorted(), ["platform", "verifier"]);
+  }
+});
+
+test("control: without the lock, both who have read that the other one is an administrator are demoted", async () => {
+  await sql`create table bare_team (id int primary key, role text not null)`;
+  await sql`insert into bare_team values (1, 'platform'), (2, 'platform')`;
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const demote = (caller: number, member: number) =>
+    sql.begin(async (tx) => {
+      const [row] = await tx`select role from bare_team where id = ${caller}`;
+      reading -= 1;
+      if (reading === 0) haveBothRead.resolve();
+      await haveBothRead.promise;
+      if (row!["role"] === "platform") await tx`update bare_team set role = 'verifier' where id = ${member}`;
+    });
+  await Promise.all([demote(1, 2), demote(2, 1)]);
+  const rows = await sql`select role from bare_team where role = 'platform'`;
+  assert.equal(rows.length, 0);
 });

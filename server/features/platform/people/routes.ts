@@ -5,13 +5,14 @@ import { maskAccount } from "#domain/security/mask.ts";
 import type { AppServices } from "#server/context.ts";
 import { endSessionsOfUser, resendInvitationOfUser } from "#server/features/platform/people/assist-user.ts";
 import { findUsers } from "#server/features/platform/people/find-users.ts";
-import { inviteToTeam, listTeam } from "#server/features/platform/people/team.ts";
+import { changeTeamRole, inviteToTeam, listTeam } from "#server/features/platform/people/team.ts";
 import { implement } from "#server/http/implement.ts";
 import { createSecurityEntry } from "#server/security-log/request-events.ts";
 
 const implementations = [
   implement(platformPeopleActions.listTeam, ({ services }) => listTeam(services)),
   implement(platformPeopleActions.inviteToTeam, inviteToTeam),
+  implement(platformPeopleActions.changeTeamRole, changeTeamRole),
   implement(platformPeopleActions.findUsers, async (call, { request }) => {
     const found = await findUsers(call);
     const { clock, securityLog } = call.services;
