@@ -3,6 +3,7 @@ import type { Collection, Fields } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { CompanyNotes } from "#domain/platform/company-notes.collection.ts";
 import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
+import { TwoPersonChanges } from "#domain/platform/two-person-changes.collection.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
 import * as branchParts from "#domain/branches/branch-configuration.collection.ts";
@@ -79,6 +80,7 @@ export const collections: readonly Collection[] = [
   OnboardingDocuments,
   OnboardingReviews,
   ChangeRequests,
+  TwoPersonChanges,
   Enquiries,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,

@@ -13,6 +13,7 @@ import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
 import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
+import { startFees } from "#server/features/platform/start-fees.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
 import { warnPassHolders } from "#server/features/passes/warn-holders.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
@@ -56,6 +57,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "start-tariff": handle({
       payload: taskPayloads["start-tariff"],
       run: ({ version }) => startTariff({ services, version }),
+    }),
+    "start-fees": handle({
+      payload: taskPayloads["start-fees"],
+      run: ({ change }) => startFees({ services, change }),
     }),
     "warn-pass-holders": async () => void (await warnPassHolders({ services })),
     "ask-unit": handle({

@@ -79,8 +79,8 @@ const settingFields = [
   "set_up_skipped",
   ...serviceNames,
 ];
-/** Platform fees and message quotas; all other fields are set by the vendor. */
-const platformFields = ["platform_charges", "service_charges", "sms_per_day", "mails_per_day"];
+/** Message quotas; all other fields are set by the vendor. */
+const platformFields = ["sms_per_day", "mails_per_day"];
 
 /** Branches that are found. */
 const openBranches = () => ({ status: { _eq: "published" }, is_suspended: { _eq: false } });
@@ -116,9 +116,10 @@ const branchFields = {
     message: "must be in degrees, for example 80.2707",
   }),
   time_zone: text({ max: 50, default: "Asia/Kolkata" }),
-  // Platform fees in basis points, for settlement reports only (reading.md §5).
-  platform_charges: integer({ min: 0, max: 10_000 }),
-  service_charges: integer({ min: 0, max: 10_000 }),
+  // Platform fees in basis points, for settlement reports only (reading.md §5); changed by two persons
+  // (domain/platform/two-person-change.ts).
+  platform_charges: integer({ min: 0, max: 10_000, serverSet: true }),
+  service_charges: integer({ min: 0, max: 10_000, serverSet: true }),
   // Daily message quotas (domain/messages/message-quota.ts); empty is the default.
   sms_per_day: integer({ label: "SMS per day", min: 0, max: 1_000_000 }),
   mails_per_day: integer({ label: "Emails per day", min: 0, max: 1_000_000 }),

@@ -155,6 +155,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\n{by} changed your role from {before} to {after}. You were logged out everywhere: log in again to continue.\n\n{log_in_link}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "fees-changed": {
+    subject: "Fees of {place} from {start}",
+    text: "Hello {name},\n\nThe fees of {place} change from {start}:\n\n{fees}\n\nReason: {reason}\n\nCustomers pay nothing more. You find the fees with the payment settings of the branch. Contact our support if you do not agree.\n\n{settings_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",

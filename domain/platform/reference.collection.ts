@@ -135,18 +135,19 @@ const configurationSettingsFields = {
   support_phone: text({ label: "Support phone", max: 20 }),
   support_email: email({ label: "Support email" }),
   map_tiles: text({ label: "Map tile URL", max: 255 }),
-  /** Publishing requires the approval of two verifiers. */
-  publishing_takes_two: boolean(),
+  /** Publishing requires the approval of two verifiers; changed by two persons (two-person-change.ts). */
+  publishing_takes_two: boolean({ serverSet: true }),
   /** Rich text every new branch has to accept; empty means the default agreement (domain/onboarding/agreement.ts). */
   vendor_agreement: text({ max: limits.agreement }),
-  // Fees of new branches in basis points, named in their agreement (domain/onboarding/agreement.ts).
-  platform_charges: integer({ min: 0, max: 10_000 }),
-  service_charges: integer({ min: 0, max: 10_000 }),
+  // Fees of new branches in basis points, changed by two persons, named in their agreement (domain/onboarding/agreement.ts).
+  platform_charges: integer({ min: 0, max: 10_000, serverSet: true }),
+  service_charges: integer({ min: 0, max: 10_000, serverSet: true }),
   options: json({ default: {} }),
 };
 
 export const ConfigurationSettings = defineCollection("Configuration_Settings", {
   isSingleton: true,
+  isLive: true,
   fields: configurationSettingsFields,
   access: { read: everyone, update: { "platform.review": true } },
 });

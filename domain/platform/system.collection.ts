@@ -15,6 +15,7 @@ const vendorRows = () => ({
       "Branch",
       "Onboarding_Reviews",
       "Change_Requests",
+      "Two_Person_Changes",
       "Area_Request_List",
       "Areas",
       "Tags_Category",

@@ -220,6 +220,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Onboarding_Documents: { business: ["file"] },
   Company_Notes: { business: ["note"] },
   Onboarding_Reviews: { business: ["remarks", "note", "changes"] },
+  Two_Person_Changes: { business: ["reason", "answer", "decided_by"], none: ["start_day", "previous"] },
   Change_Requests: { business: ["changes", "was", "note", "answer"] },
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
   Area_Request_List: { business: ["area_name", "note"] },

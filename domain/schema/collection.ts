@@ -171,7 +171,11 @@ export interface LookupResults {
 export type LookupName = keyof LookupResults;
 
 /** Notifications by email or SMS about a change, queued in the transaction of the change. */
-export type NotificationKind = "onboardingDecision" | "changeRequestDecision" | "areaRequestDecision";
+export type NotificationKind =
+  | "onboardingDecision"
+  | "changeRequestDecision"
+  | "areaRequestDecision"
+  | "twoPersonDecision";
 
 /**
  * Writes in another collection that keep it consistent with a change, in the transaction of the change and through the

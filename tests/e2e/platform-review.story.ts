@@ -98,11 +98,20 @@ test("with two approvals required, a second verifier must publish", async () => 
   const two = await openPage({ address, context: phoneViewport });
   await logIn({ page: one.page, user: kavitha, landingUrl: "**/platform" });
   await logIn({ page: two.page, user: suresh, landingUrl: "**/platform" });
+  // The rule itself is turned on by two persons.
   await one.page.goto("/platform/settings");
-  const publishing = one.page.locator("form", { hasText: "Require two approvals to publish" });
-  await publishing.getByRole("checkbox").check();
-  await publishing.getByRole("button", { name: "Save" }).click();
-  await one.page.getByText("Saved", { exact: true }).waitFor();
+  await one.page.getByText("One approval is enough to publish.", { exact: true }).waitFor();
+  await one.page.getByRole("button", { name: "Propose a change", exact: true }).click();
+  const dialog = one.page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Asked for by the auditor");
+  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await one.page.getByRole("button", { name: "Withdraw", exact: true }).waitFor();
+  await two.page.goto("/platform/settings");
+  await two.page.getByText("Reason: Asked for by the auditor", { exact: true }).waitFor();
+  await two.page.getByRole("button", { name: "Confirm change", exact: true }).click();
+  for (const { page } of [one, two])
+    await page.getByText("Two approvals are required to publish", { exact: false }).waitFor();
 
   await one.page.goto(review);
   await one.page.getByRole("button", { name: "Publish" }).click();

@@ -210,7 +210,7 @@ export const rowKinds: { [collection: string]: RowKind } = {
       slug: `made-${count}`,
     }),
     findExisting: ({ fixture, relation }) => Promise.resolve(fixture.branches[relation].id),
-    change: (person) => (person === "verifier" ? { platform_charges: 250 } : { valet_number: "9840099999" }),
+    change: (person) => (person === "verifier" ? { sms_per_day: 250 } : { valet_number: "9840099999" }),
   },
   Parking_Configuration: createConfigurationKind("parking_config"),
   Valet_and_Parking_Configuration: createConfigurationKind("valet_and_parking_config"),
@@ -314,6 +314,31 @@ export const rowKinds: { [collection: string]: RowKind } = {
       );
     },
     change: (person) => (person === "verifier" ? { answer: "Seen" } : { status: "archived" }),
+  },
+  Two_Person_Changes: {
+    body: async ({ fixture, relation }) => {
+      const { company } = fixture.branches[relation];
+      const branch = await fixture.factories.row("Branch", {
+        company,
+        name: `Made ${nextNumber()}`,
+        slug: `made-${count}`,
+      });
+      return {
+        subject: "branch_fees",
+        branch: branch.id,
+        platform_charges: 250,
+        start_day: "2099-12-31",
+        reason: "Agreed",
+      };
+    },
+    findExisting: async ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Two_Person_Changes" (subject, branch, platform_charges, start_day, reason, status)
+        values ('branch_fees', $1, 250, '2026-11-23', 'Agreed', 'confirmed') returning id`,
+        [fixture.branches[relation].id],
+      ),
+    change: () => ({ answer: "Seen" }),
   },
   Enquiries: {
     body: () => ({ kind: "suggestion", name: "Meena", email: "meena@example.com", message: "A lift, please" }),

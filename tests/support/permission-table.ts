@@ -152,6 +152,7 @@ export const rightsTable: { [collection: string]: Rights } = {
     create: { admin: "os", manager: "o" },
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
+  Two_Person_Changes: { read: { ...verifierRights, admin: "os" }, create: verifierRights, update: verifierRights },
   Enquiries: { read: verifierRights, update: verifierRights, delete: verifierRights },
   Company_Notes: { read: verifierRights, create: verifierRights },
   Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },

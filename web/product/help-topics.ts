@@ -44,7 +44,7 @@ export const helpTopics = {
   },
   publishingTakesTwo: {
     title: "Two approvals to publish",
-    text: "When this is on, a branch is published only after two verifiers approve the same details. If the vendor changes something in between, two new approvals are needed. Rejecting and archiving still need one person.",
+    text: "When this is on, a branch is published only after two verifiers approve the same details. If the vendor changes something in between, two new approvals are needed. Rejecting and archiving still need one person. A second person also confirms when this rule is turned on or off.",
   },
   blockPrefix: {
     title: "Slot prefix",

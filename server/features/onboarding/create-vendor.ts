@@ -83,14 +83,13 @@ export async function createBranch({
     area: requestsArea(form) ? null : Number(form["area"]),
     amenities: form["amenities"] ?? [],
     agreement: agreement?.text ?? null,
-    ...agreement?.fees,
   };
   for (const field of copiedBranchFields) if (isFilled(form[field])) payload[field] = form[field];
   for (const service of serviceNames)
     if (form[service] === true)
       payload[configurationFields[service]] = await createServiceConfiguration({ ctx, service });
   const systemValues = agreement
-    ? { agreement_accepted_at: ctx.now, agreement_accepted_by: agreement.acceptedBy }
+    ? { ...agreement.fees, agreement_accepted_at: ctx.now, agreement_accepted_by: agreement.acceptedBy }
     : undefined;
   const id = await createItem({
     ctx,

@@ -92,8 +92,8 @@ test("control: a contradicting decision that follows the first one is accepted",
 });
 
 test("publishes after two approvals by different verifiers if required", async (t) => {
-  await verifier.patch("/items/Configuration_Settings", { publishing_takes_two: true });
-  t.after(() => verifier.patch("/items/Configuration_Settings", { publishing_takes_two: false }));
+  await sql`update "Configuration_Settings" set publishing_takes_two = true`;
+  t.after(() => sql`update "Configuration_Settings" set publishing_takes_two = false`);
   const second = await asUser(await make.user("verifier"));
   const { company, branch } = await createWaitingBranch();
   const first = await review(verifier, { company, branch, decision: "published" });
@@ -158,14 +158,14 @@ test("creates a requested area once and assigns it to the branch; a rejection re
   assert.deepEqual(thirdStatus.data, { status: "rejected", note: "There is no such place" });
 });
 
-test("lets a verifier read the activity of a submission and set the platform fees, but no other fields", async () => {
+test("lets a verifier read the activity of a submission and set its message limits, but no other fields", async () => {
   const { company, branch } = await createWaitingBranch();
   await review(verifier, { company, branch, decision: "published" });
-  const fees = { platform_charges: 250, service_charges: 100 };
-  assert.equal((await verifier.patch(`/items/Branch/${branch}`, fees)).status, 200);
+  const quotas = { sms_per_day: 250, mails_per_day: 100 };
+  assert.equal((await verifier.patch(`/items/Branch/${branch}`, quotas)).status, 200);
   const filter = `filter[collection][_eq]=Branch&filter[item][_eq]=${branch}`;
   const activity = await verifier.get(`/activity?${filter}&fields=action,user.first_name,revisions.delta&sort=-id`);
-  assert.equal(activity.data[0].revisions[0].delta.platform_charges, 250);
+  assert.equal(activity.data[0].revisions[0].delta.sms_per_day, 250);
   assert.equal((await verifier.get("/activity?fields=ip")).code, "FORBIDDEN");
   const otherActivity = await verifier.get("/activity?filter[collection][_eq]=users&fields=id");
   assert.deepEqual(otherActivity.data, []);

@@ -12,6 +12,7 @@ import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
+import { BranchFees } from "#web/features/payments/branch-fees.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
@@ -58,6 +59,7 @@ export function PaymentSettingsPage() {
       ) : (
         <SkeletonRows count={4} />
       )}
+      <BranchFees />
     </Page>
   );
 }

@@ -7,15 +7,14 @@ import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { NewBranchFees } from "#web/features/platform/platform-fees.tsx";
+import { NewBranchFees } from "#web/features/platform/two-person/platform-fees.tsx";
+import { PublishingRule } from "#web/features/platform/two-person/publishing-rule.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Title } from "#web/ui/text.tsx";
 
-const { support_phone, support_email, map_tiles, publishing_takes_two, vendor_agreement } =
-  ConfigurationSettings.fields;
-const publishingFields = { publishing_takes_two };
+const { support_phone, support_email, map_tiles, vendor_agreement } = ConfigurationSettings.fields;
 const contactFields = { support_phone, support_email };
 const mapFields = { map_tiles };
 const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agreement text" } };
@@ -35,13 +34,7 @@ export function PlatformSettingsPage() {
               <Title>Publishing</Title>
               <HelpTopicButton topic="publishingTakesTwo" />
             </Group>
-            <SettingsForm fields={publishingFields} row={data} onSave={saveSettings}>
-              <FormField
-                name="publishing_takes_two"
-                label="Require two approvals to publish"
-                description="After the first approval, a second verifier must also approve."
-              />
-            </SettingsForm>
+            <PublishingRule isOn={data.publishing_takes_two} />
           </Card>
           <Card title="Contact details">
             <SettingsForm fields={contactFields} row={data} onSave={saveSettings}>
@@ -61,7 +54,7 @@ export function PlatformSettingsPage() {
               />
             </SettingsForm>
           </Card>
-          <NewBranchFees row={data} onSave={saveSettings} />
+          <NewBranchFees row={data} />
           <Card title="Maps">
             <SettingsForm fields={mapFields} row={data} onSave={saveSettings}>
               <FormField name="map_tiles" description="Example: https://tiles.example/{z}/{x}/{y}.png" />

@@ -96,3 +96,42 @@ test("a reason is required, and of two verifiers one suspends", async () => {
     ),
   );
 });
+
+test("suspensions and resumptions at once: each that counts is emailed once, and company and branches agree", async () => {
+  const { id } = await make.company();
+  const admin = await make.user("admin", { branch: await make.branch({ company: id }) });
+  let changes = 0;
+  let suspensions = 0;
+  for (let round = 1; round <= 4; round += 1) {
+    const actions = ["suspend", "resume", "suspend", "resume"] as const;
+    const responses = await Promise.all(actions.map((action) => change(id, action)));
+    for (const [index, { status, code }] of responses.entries()) {
+      if (status !== 204) assert.equal(code, "STATUS_ALREADY_UPDATED");
+      else suspensions += actions[index] === "suspend" ? 1 : -1;
+      changes += status === 204 ? 1 : 0;
+    }
+    assert.ok(suspensions === 0 || suspensions === 1, "suspended and resumed in turn");
+    const [row] = await sql`select c.suspended_at is not null as company, bool_and(b.is_suspended) as branches
+      from "Companies" c join "Branch" b on b.company = c.id where c.id = ${id} group by c.id`;
+    assert.deepEqual({ ...row }, { company: suspensions === 1, branches: suspensions === 1 });
+    assert.equal((await sql`select 1 from "Outbox" where recipient = ${admin.email}`).length, changes);
+  }
+});
+
+test("control: without the lock, two verifiers who have both read the company both suspend it and send mails", async () => {
+  await sql`create table bare_suspensions (suspended_at timestamptz, mails int not null)`;
+  await sql`insert into bare_suspensions values (null, 0)`;
+  let reading = 2;
+  const haveBothRead = Promise.withResolvers<void>();
+  const suspendOnce = () =>
+    sql.begin(async (tx) => {
+      const [row] = await tx`select suspended_at from bare_suspensions`;
+      reading -= 1;
+      if (reading === 0) haveBothRead.resolve();
+      await haveBothRead.promise;
+      if (row!["suspended_at"] === null) await tx`update bare_suspensions set suspended_at = now(), mails = mails + 1`;
+    });
+  await Promise.all([suspendOnce(), suspendOnce()]);
+  const [row] = await sql`select mails from bare_suspensions`;
+  assert.equal(row!["mails"], 2);
+});

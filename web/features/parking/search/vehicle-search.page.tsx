@@ -21,7 +21,7 @@ import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RowList } from "#web/ui/data/row-list.tsx";
 import { TicketSearchResults } from "#web/product/shell/ticket-search-results.tsx";
-import { DayField } from "#web/features/parking/day-field.tsx";
+import { DayField } from "#web/product/forms/day-field.tsx";
 import {
   parseVehicleSearchUrlState,
   toTicketSearchFilter,

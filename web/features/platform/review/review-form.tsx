@@ -20,7 +20,7 @@ import {
 import { DecisionButton } from "#web/features/platform/review/decision-button.tsx";
 import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
-import { PlatformFees } from "#web/features/platform/platform-fees.tsx";
+import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { Applicant } from "#web/features/platform/review/applicant.tsx";
