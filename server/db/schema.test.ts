@@ -27,6 +27,8 @@ const internalTables = [
   "pin_tries",
   "privacy_requests",
   "sessions",
+  "site_branches",
+  "site_words",
   "tax_id_checks",
   "throttle",
   "webhook_sequences",

@@ -1,42 +1,35 @@
-// SQL conditions of public listings. Every public statement reads branches through `visibleBranches`.
+// SQL conditions of public listings. They read `site_branches`, as `s`: one row for each branch that everybody may see, which
+// triggers keep up to date (docs/decisions/025-public-site.md).
 import { listPlaceNames, listSearchedNames } from "#domain/branches/place-names.ts";
-import { siteServiceFields } from "#domain/site/site-labels.ts";
+import { offeredServices } from "#domain/site/site-labels.ts";
 import { listPlaceSlugs } from "#domain/site/place-slugs.ts";
 import type { ListingFilter, ListingSearch, SitePoint, SiteService } from "#domain/site/site-data.ts";
 import { countSlots } from "#server/features/site/space.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
 
-/** Published branches that are not suspended, of such companies: `b` and `c`. */
+/**
+ * Published branches that are not suspended, of such companies: `b` and `c`. The condition for a row in `site_branches`, too;
+ * statements of single branches read the tables themselves.
+ */
 export const visibleBranches = `"Branch" b join "Companies" c on c.id = b.company and c.status = 'published' and c.suspended_at is null
   where b.status = 'published' and not b.is_suspended`;
 
-/** The branch's kind of valet; the two valet services differ in nothing else. */
-const valetKind = `coalesce((select v.service_type from "Valet_and_Parking_Configuration" v where v.id = b.valet_and_parking_config), 'valet-parking')`;
-
 export function toServiceCondition(service: SiteService): string {
-  const enabled = `b."${siteServiceFields[service]}"`;
-  return service === "valet-parking" || service === "valet-service"
-    ? `${enabled} and ${valetKind} = '${service}'`
-    : enabled;
+  if (!offeredServices.includes(service)) return "false";
+  return service === "parking" ? "s.is_parking" : `s.valet = '${service}'`;
 }
 
 type PlaceSearch = Pick<ListingSearch, "state" | "city" | "area" | "company" | "branch">;
 
-/** Conditions of the places that are given, for a table with the columns of a branch. */
-export function toPlaceConditions({
-  search: { state, city, area, company, branch },
-  values,
-}: {
-  search: PlaceSearch;
-  values: SqlValues;
-}): string[] {
+/** Conditions of the places that are given. */
+export function toPlaceConditions({ search, values }: { search: PlaceSearch; values: SqlValues }): string[] {
+  const { state, city, area, company, branch } = search;
   const conditions: string[] = [];
-  if (state !== null) conditions.push(`site_slug(b.state) = any(${values.add(listPlaceSlugs(state))}::text[])`);
-  if (city !== null) conditions.push(`site_slug(b.city) = any(${values.add(listPlaceSlugs(city))}::text[])`);
-  if (area !== null)
-    conditions.push(`b.area in (select r.id from "Areas" r where site_slug(r.area_name) = ${values.add(area)}::text)`);
-  if (company !== null) conditions.push(`c.slug = ${values.add(company)}::text`);
-  if (branch !== null) conditions.push(`b.slug = ${values.add(branch)}::text`);
+  if (state !== null) conditions.push(`s.state = any(${values.add(listPlaceSlugs(state))}::text[])`);
+  if (city !== null) conditions.push(`s.city = any(${values.add(listPlaceSlugs(city))}::text[])`);
+  if (area !== null) conditions.push(`s.area = ${values.add(area)}::text`);
+  if (company !== null) conditions.push(`s.company = ${values.add(company)}::text`);
+  if (branch !== null) conditions.push(`s.slug = ${values.add(branch)}::text`);
   return conditions;
 }
 
@@ -58,59 +51,30 @@ export function toSearchedWords(text: string): string[][] {
   });
 }
 
-const branchWords = "site_branch_words(b.name, b.city, b.state, b.pincode, b.address)";
-
 /** Up to so many letters or digits, a word must be the same: any error would make it another one. */
 const exactLength = 3;
+/** Words joined to one are only found as a whole: without a limit 'road' would find each street by its joined name. */
+const maxJoinedExcess = 2;
 
 /**
  * Digits are meant exactly, as in PIN codes and numbers of roads. Other words may contain typing errors: they are similar to
  * a whole word, or more so to a part of one. With either alone, 'tnagar' would find each Nagar, or 'sarvana' no Saravana.
  */
-function toMatch({ column, spelling, values }: { column: string; spelling: string; values: SqlValues }): string {
+function toMatch({ spelling, values }: { spelling: string; values: SqlValues }): string {
   const value = `${values.add(spelling)}::text`;
   const length = Array.from(spelling).length;
-  if (length <= exactLength) return `${column} %>> site_fold(${value})`;
-  if (/^\d+$/.test(spelling)) return `${column} like '%' || ${value} || '%'`;
-  return `${column} %> site_fold(${value}) or ${column} %>> site_fold(${value})`;
+  if (length <= exactLength) return `w.word %>> site_fold(${value})`;
+  if (/^\d+$/.test(spelling)) return `w.word like '%' || ${value} || '%'`;
+  return `(w.word %> site_fold(${value}) or w.word %>> site_fold(${value}))
+        and (not w.is_joined or char_length(w.word) <= ${length + maxJoinedExcess})`;
 }
 
-/** The branches that a word finds by their own words, their company or their area, each by an index. */
-function findByWord({ spellings, values }: { spellings: readonly string[]; values: SqlValues }): string {
-  const match = (column: string) =>
-    `(${spellings.map((spelling) => toMatch({ column, spelling, values })).join(" or ")})`;
-  return `(select b.id from "Branch" b where ${match(branchWords)}
-    union select m.id from "Branch" m join "Companies" o on o.id = m.company where ${match("site_words(o.name)")}
-    union select m.id from "Branch" m join "Areas" r on r.id = m.area where ${match("site_words(r.area_name)")})`;
-}
-
-/** Whether a branch that was found by another word has this one, too. */
-function hasWord({ spellings, values }: { spellings: readonly string[]; values: SqlValues }): string {
-  const match = (column: string) =>
-    `(${spellings.map((spelling) => toMatch({ column, spelling, values })).join(" or ")})`;
-  return `(${match("site_words(c.name)")} or ${match(branchWords)}
-    or exists (select from "Areas" r where r.id = b.area and ${match("site_words(r.area_name)")}))`;
-}
-
-/** In many addresses. */
-const commonWords = new Set(["road", "street", "nagar", "main", "cross", "lane", "layout", "colony", "market", "city"]);
-
-/** How few branches a word is likely to find. */
-const getSpecificity = ([word = ""]: readonly string[]): number => (commonWords.has(word) ? 0 : word.length);
-
-/**
- * The word that is likely to find the fewest branches is looked for by indexes, once, and the others in what it found: a
- * word such as 'road' is in most addresses.
- */
+/** Each word finds the words that it may be among those of all branches, and by them the branches. */
 export function toWordConditions({ words, values }: { words: string; values: SqlValues }): string[] {
-  const [first, ...others] = toSearchedWords(words).toSorted(
-    (one, other) => getSpecificity(other) - getSpecificity(one),
-  );
-  if (!first) return [];
-  return [
-    `b.id = any(array${findByWord({ spellings: first, values })})`,
-    ...others.map((spellings) => hasWord({ spellings, values })),
-  ];
+  return toSearchedWords(words).map((spellings) => {
+    const matches = spellings.map((spelling) => `(${toMatch({ spelling, values })})`).join(" or ");
+    return `s.words && array(select w.word from site_words w where ${matches})`;
+  });
 }
 
 const amenitiesByFilter = {
@@ -131,11 +95,11 @@ function toFilterCondition({
 }): string {
   switch (filter) {
     case "free":
-      return `(select s.total > s.occupied from (${countSlots({ service, vehicleType, values })}) s)`;
+      return `(select k.total > k.occupied from (${countSlots({ branch: "s.branch", service, vehicleType, values })}) k)`;
     case "valet":
-      return "b.is_valet_and_parking";
+      return "s.valet is not null";
     case "online":
-      return `exists (select 1 from payment_settings s where s.branch = b.id and s.gateway <> 'off')`;
+      return `exists (select 1 from payment_settings p where p.branch = s.branch and p.gateway <> 'off')`;
     // No branch has offers yet.
     case "offers":
       return "false";
@@ -143,7 +107,7 @@ function toFilterCondition({
     case "ev":
     case "cctv":
     case "wheelchair":
-      return `b.amenities @> ${values.add(JSON.stringify([amenitiesByFilter[filter]]))}::text::jsonb`;
+      return `s.amenities @> ${values.add(JSON.stringify([amenitiesByFilter[filter]]))}::text::jsonb`;
   }
 }
 
@@ -162,7 +126,7 @@ export function toDistance({ near, values }: { near: SitePoint | null; values: S
   const [latitude, longitude] = [values.add(near.latitude), values.add(near.longitude)].map(
     (placeholder) => `${placeholder}::double precision`,
   );
-  const [north, east] = ["site_degrees(b.latitude)", "site_degrees(b.longitude)"];
+  const [north, east] = ["s.latitude", "s.longitude"];
   return `case when ${north} is not null and ${east} is not null then
     ${2 * earthRadius} * asin(sqrt(least(1, power(sin(radians(${north} - ${latitude}) / 2), 2)
       + cos(radians(${latitude})) * cos(radians(${north})) * power(sin(radians(${east} - ${longitude}) / 2), 2)))) end`;
@@ -173,6 +137,6 @@ export function toBoxConditions({ near, values }: { near: SitePoint; values: Sql
   const height = nearMetres / metresPerDegree;
   const width = height / Math.max(0.01, Math.cos((near.latitude * Math.PI) / 180));
   const between = (column: string, centre: number, span: number): string =>
-    `site_degrees(b.${column}) between ${values.add(centre - span)}::double precision and ${values.add(centre + span)}::double precision`;
+    `s.${column} between ${values.add(centre - span)}::double precision and ${values.add(centre + span)}::double precision`;
   return [between("latitude", near.latitude, height), between("longitude", near.longitude, width)];
 }

@@ -66,7 +66,7 @@ export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: Sq
     left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
     left join "Parking_Configuration" k on k.id = b.parking_config
     left join payment_settings p on p.branch = b.id
-    cross join lateral (${countSlots({ service, vehicleType, values })}) slots
+    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, values })}) slots
     order by page.position`;
 }
 

@@ -1,5 +1,4 @@
 // The statement of a listing: the number of branches found and the rows of one page, in one round trip.
-import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListingSearch } from "#domain/site/site-data.ts";
 import {
   toBoxConditions,
@@ -8,7 +7,6 @@ import {
   toPlaceConditions,
   toServiceCondition,
   toWordConditions,
-  visibleBranches,
   nearMetres,
 } from "#server/features/site/listing-conditions.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
@@ -28,8 +26,8 @@ function toSearchConditions({ search, values }: { search: ListingSearch; values:
   const { service, entityType, state, near, sort } = search;
   const isNearAnywhere = near !== null && state === null && sort === "distance";
   return [
-    ...(offeredServices.includes(service) ? [toServiceCondition(service)] : ["false"]),
-    ...(entityType === null ? [] : [`b.entity_type = ${values.add(entityType)}::text`]),
+    toServiceCondition(service),
+    ...(entityType === null ? [] : [`s.entity_type = ${values.add(entityType)}::text`]),
     ...toPlaceConditions({ search, values }),
     ...toWordConditions({ words: search.words, values }),
     ...(isNearAnywhere ? toBoxConditions({ near, values }) : []),
@@ -43,30 +41,39 @@ export interface ListingOptions {
 }
 
 /**
- * All that match are found before they are sorted, so that the total is theirs also beyond the last page. By price, all
- * rows are returned, up to a maximum: prices are not computed by the database.
+ * The total is that of all branches found, also beyond the last page. By price, all rows are returned, up to a maximum: prices
+ * are not computed by the database. Only by name and without words, all branches of a service are not sorted: those of the page
+ * are read in order, and the others only counted.
  */
 export function buildListingStatement(search: ListingSearch, options: ListingOptions = {}) {
   const values = new SqlValues();
   const { except, pageSize = listingPageSize } = options;
-  const { near, page, sort } = search;
+  const { near, page, sort, state, words } = search;
   const conditions = [
     ...toSearchConditions({ search, values }),
     ...toFilterConditions({ search, values }),
-    ...(except === undefined ? [] : [`b.id <> ${values.add(except)}::int`]),
+    ...(except === undefined ? [] : [`s.branch <> ${values.add(except)}::int`]),
   ];
-  const order = sort === "distance" && near ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
-  const isNearAnywhere = near !== null && search.state === null && sort === "distance";
+  const isByDistance = sort === "distance" && near !== null;
+  const order = isByDistance ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
+  const isNearAnywhere = isByDistance && state === null;
+  const isReadInOrder = !isByDistance && state === null && words === "";
   const [limit, offset] = [values.add(pageSize), values.add((page - 1) * pageSize)];
-  const isPriced = sort === "price" ? `(select count(*) from found) <= ${maxPricedBranches}` : "false";
-  const text = `with found as materialized (
-      select * from (select b.id, lower(b.name) as sorted_name, ${toDistance({ near, values })} as distance
-        from ${visibleBranches} ${conditions.map((condition) => `and ${condition}`).join("\n        ")}) n
+  const inOrder = `select * from found f order by ${order}`;
+  const isPriced = `(select total from counted) <= ${maxPricedBranches}`;
+  // A constant limit inside, so that PostgreSQL knows that it need not sort all.
+  const selected =
+    sort === "price"
+      ? `select * from (${inOrder} limit ${maxPricedBranches} offset case when ${isPriced} then 0 else ${offset}::int end) f
+      order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${limit}::int end`
+      : `${inOrder} limit ${limit}::int offset ${offset}::int`;
+  const text = `with found as ${isReadInOrder ? "not materialized" : "materialized"} (
+      select * from (select s.branch as id, s.sorted_name, ${toDistance({ near, values })} as distance
+        from site_branches s where ${conditions.join("\n        and ")}) n
       ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
-    page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (select * from found f
-      order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${limit}::int end
-      offset case when ${isPriced} then 0 else ${offset}::int end) f)
-    select (select count(*)::int from found) as total,
+    counted as materialized (select count(*)::int as total from found),
+    page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
+    select (select total from counted) as total,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }

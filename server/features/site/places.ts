@@ -6,7 +6,7 @@ import { siteEntityTypes, type Listing, type ListingSearch, type SiteLink } from
 import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import { toPlaceConditions, toServiceCondition, visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { toPlaceConditions, toServiceCondition } from "#server/features/site/listing-conditions.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 
 export type PlaceSearch = Pick<
@@ -53,9 +53,9 @@ function buildPlaceNamesStatement(search: PlaceSearch) {
   const { state, city, area, company } = search;
   const values = new SqlValues();
   const conditions = toPlaceConditions({ search, values });
-  const ofBranches = `(select 1 as source, b.state, b.city, a.area_name as area, c.name as company, b.name as branch
-    from (select b.*, c.name as company_name from ${visibleBranches} and ${conditions.join(" and ")} limit 1) b
-    join "Companies" c on c.id = b.company left join "Areas" a on a.id = b.area)`;
+  const ofBranches = `(select 1 as source, s.state_name as state, s.city_name as city, s.area_name as area, c.name as company, b.name as branch
+    from (select s.* from site_branches s where ${conditions.join(" and ")} limit 1) s
+    join "Branch" b on b.id = s.branch join "Companies" c on c.id = b.company)`;
   if (company !== null) return { text: ofBranches, values: values.values };
   const ofAreas = [`site_slug(r.state) = any(${values.add(listPlaceSlugs(state!))}::text[])`];
   if (city !== null) ofAreas.push(`site_slug(r.city) = any(${values.add(listPlaceSlugs(city))}::text[])`);
@@ -93,16 +93,14 @@ export async function readNarrowerPlaces({ sql, search }: { sql: Sql; search: Pl
   const isListed = part === "entityType" || part === "state" || part === "city" || part === "area";
   if (!isListed || !offeredServices.includes(search.service)) return [];
   const values = new SqlValues();
-  const name = { entityType: "b.entity_type", state: "b.state", city: "b.city", area: "a.area_name" }[part];
+  const name = { entityType: "s.entity_type", state: "s.state_name", city: "s.city_name", area: "s.area_name" }[part];
   const conditions = [
     toServiceCondition(search.service),
-    ...(search.entityType === null ? [] : [`b.entity_type = ${values.add(search.entityType)}::text`]),
+    ...(search.entityType === null ? [] : [`s.entity_type = ${values.add(search.entityType)}::text`]),
     ...toPlaceConditions({ search, values }),
   ];
-  const areaName = `(select r.area_name from "Areas" r where r.id = b.area) as area_name`;
-  const text = `select ${name.replace(/^a\./, "b.")} as name, count(*)::int as branches
-    from (select b.entity_type, b.state, b.city${part === "area" ? `, ${areaName}` : ""} from ${visibleBranches} and ${conditions.join(" and ")}) b
-    group by 1 having ${name.replace(/^a\./, "b.")} is not null`;
+  const text = `select ${name} as name, count(*)::int as branches from site_branches s
+    where ${name} is not null and ${conditions.join(" and ")} group by 1`;
   const rows = await sql.unsafe<{ name: string; branches: number }[]>(text, values.values, getPrepareOptions(text));
   return mergeSpellings({ rows, part, search });
 }
@@ -150,8 +148,8 @@ const maxCities = 12;
 /** The cities with most commercial parking. */
 export async function readCities({ sql }: { sql: Sql }): Promise<PlaceLink[]> {
   const places = { service: "parking", entityType: "commercial", area: null, company: null, branch: null } as const;
-  const text = `select b.state, b.city, count(*)::int as branches from ${visibleBranches} and ${toServiceCondition(places.service)}
-      and b.entity_type = '${places.entityType}' and b.city is not null and b.state is not null
+  const text = `select s.state_name as state, s.city_name as city, count(*)::int as branches from site_branches s
+    where ${toServiceCondition(places.service)} and s.entity_type = '${places.entityType}' and s.city is not null and s.state is not null
     group by 1, 2 order by 3 desc, 2 limit ${maxCities}`;
   const rows = await sql.unsafe<{ state: string; city: string; branches: number }[]>(text, [], getPrepareOptions(text));
   return rows.map(({ state, city, branches }) => ({

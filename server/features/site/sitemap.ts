@@ -6,7 +6,7 @@ import { offeredServices } from "#domain/site/site-labels.ts";
 import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import { toServiceCondition, visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { toServiceCondition } from "#server/features/site/listing-conditions.ts";
 
 export const sitemapPartSize = 10_000;
 
@@ -22,8 +22,9 @@ const offers = siteServices
   .map(
     (
       service,
-    ) => `select b.id, '${service}' as service, b.entity_type, b.state, b.city, b.area, b.slug, c.slug as company,
-      coalesce(b.date_updated, b.date_created) as changed from ${visibleBranches} and ${toServiceCondition(service)}`,
+    ) => `select s.branch as id, '${service}' as service, s.entity_type, s.state_name as state, s.city_name as city, s.area_name as area,
+      s.slug, s.company, coalesce(b.date_updated, b.date_created) as changed
+      from site_branches s join "Branch" b on b.id = s.branch where ${toServiceCondition(service)}`,
   )
   .join(" union all ");
 
@@ -38,8 +39,8 @@ interface PlaceRow {
 
 /** Each place with branches, and all it lies in, in the order of their paths. */
 async function listListingPaths({ sql }: { sql: Sql }): Promise<SitemapPath[]> {
-  const text = `select o.service, o.entity_type as "entityType", o.state, o.city, a.area_name as area, max(o.changed) as changed
-    from (${offers}) o left join "Areas" a on a.id = o.area group by 1, 2, 3, 4, 5`;
+  const text = `select o.service, o.entity_type as "entityType", o.state, o.city, o.area, max(o.changed) as changed
+    from (${offers}) o group by 1, 2, 3, 4, 5`;
   const rows = await sql.unsafe<PlaceRow[]>(text, [], getPrepareOptions(text));
   const paths = new Map<string, Date>();
   for (const { service, entityType, changed, ...names } of rows) {
@@ -76,6 +77,9 @@ async function listBranchPaths({ sql, part }: { sql: Sql; part: number }): Promi
   }));
 }
 
+const toParts = (count: number): number => Math.ceil(count / sitemapPartSize);
+const countListingParts = (listings: readonly SitemapPath[]): number => Math.max(1, toParts(listings.length));
+
 /** How many parts the sitemap has: those of listings first, then those of branches. At least one. */
 export async function countSitemapParts({ sql }: { sql: Sql }): Promise<{ listings: number; branches: number }> {
   const text = `select count(*)::int as count from (${offers}) o`;
@@ -83,14 +87,13 @@ export async function countSitemapParts({ sql }: { sql: Sql }): Promise<{ listin
     listListingPaths({ sql }),
     sql.unsafe<{ count: number }[]>(text, [], getPrepareOptions(text)),
   ]);
-  const toParts = (count: number): number => Math.ceil(count / sitemapPartSize);
-  return { listings: Math.max(1, toParts(listings.length)), branches: toParts(branches!.count) };
+  return { listings: countListingParts(listings), branches: toParts(branches!.count) };
 }
 
 /** The paths of a part, from 1; none beyond the last one. */
 export async function listSitemapPaths({ sql, part }: { sql: Sql; part: number }): Promise<SitemapPath[]> {
-  const { listings } = await countSitemapParts({ sql });
-  if (part > listings) return listBranchPaths({ sql, part: part - listings - 1 });
-  const paths = await listListingPaths({ sql });
-  return paths.slice((part - 1) * sitemapPartSize, part * sitemapPartSize);
+  const listings = await listListingPaths({ sql });
+  const listingParts = countListingParts(listings);
+  if (part > listingParts) return listBranchPaths({ sql, part: part - listingParts - 1 });
+  return listings.slice((part - 1) * sitemapPartSize, part * sitemapPartSize);
 }
