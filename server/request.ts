@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
+import { isRouteDuringSetUp } from "#domain/access/set-up-writes.ts";
 import { isRouteInScope } from "#domain/integrations/token-scope.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -85,9 +86,11 @@ export async function getSession({
   const branch = request.headers[branchHeader];
   const session = await getSessionOfToken({ services, token, branch: typeof branch === "string" ? branch : undefined });
   request.actor = session.actor;
-  const { scope } = session.actor;
+  const { scope, isSettingUp } = session.actor;
   const { method, routeOptions } = request;
-  if (scope && !isRouteInScope({ scope, method, route: routeOptions.url ?? "" })) throwApiError("FORBIDDEN");
+  const route = routeOptions.url ?? "";
+  if (isSettingUp && !isRouteDuringSetUp({ method, route })) throwApiError("FORBIDDEN");
+  if (scope && !isRouteInScope({ scope, method, route })) throwApiError("FORBIDDEN");
   return session;
 }
 

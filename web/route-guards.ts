@@ -90,10 +90,11 @@ function redirectToOwnBranch({
 
 function findAccessError({ guard, session }: { guard: RouteGuardRule; session: Session }): GuardDecision | undefined {
   const { company, branch } = session;
-  if (guard.isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
+  const isPublished = guard.isPublished && !session.isSettingUp;
+  if (isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
   // The server admits who lets the last vehicles of an archived branch out, and nobody else (domain/accounts/login-access.ts).
   const isClosing = branch?.status === "archived" && can(session, "gate.operate");
-  if (guard.isPublished && branch?.status !== "published" && !isClosing)
+  if (isPublished && branch?.status !== "published" && !isClosing)
     return { kind: "denied", code: "BRANCH_NOT_PUBLISHED" };
   if (guard.service && !isStaffOfService({ staffServices: session.services, service: guard.service }))
     return { kind: "denied", code: "STAFF_NOT_OF_SERVICE" };

@@ -92,6 +92,11 @@ export function can(
   return exceptions?.[capability] ?? capabilitiesByRole[role].includes(capability);
 }
 
+/** Capabilities of the role itself, without exceptions. */
+export function listCapabilities(role: Role): readonly Capability[] {
+  return capabilitiesByRole[role];
+}
+
 /** Ids of the roles that have the capability, for queries across branches, whose exceptions do not count. */
 export function getRoleIdsWith(capability: Capability): string[] {
   return roleNames.filter((role) => can({ role }, capability)).map((role) => roles[role].id);

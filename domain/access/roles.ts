@@ -102,6 +102,8 @@ export interface Actor {
   isPresent: boolean;
   /** Exceptions of the actor's branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** The registration is under review: writes are limited to domain/access/set-up-writes.ts. */
+  isSettingUp?: boolean;
   /** Services to which staff are limited; undefined means all (domain/people/staff-service.ts). */
   services?: readonly ServiceName[] | undefined;
   /** What the token of an integration is limited to; undefined means all that its role may do. */

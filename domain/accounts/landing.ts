@@ -14,6 +14,8 @@ export interface LandingInput {
   branch: (EnabledServices & { slug: string }) | null;
   /** True if the company or branch was rejected: its admin lands on the corrections. */
   isRegistrationRejected?: boolean;
+  /** True while the admin sets up a branch under review: its checklist is on the home page. */
+  isSettingUp?: boolean | undefined;
 }
 
 /** 'home' for two or more services, and for none, since it explains how to enable one. */
@@ -41,13 +43,15 @@ export function getLandingPath({
   companySlug,
   branch,
   isRegistrationRejected = false,
+  isSettingUp = false,
 }: LandingInput): string | undefined {
   if (isCustomer({ role })) return `/${customerType}/parking-history`;
   if (isPlatform({ role })) return "/platform";
   const canRegister = can({ role }, "registration.submit");
   if (companySlug !== null && branch && isRegistrationRejected && canRegister)
     return `/${companySlug}/${branch.slug}/application-correction`;
-  if (companySlug !== null && branch) return `/${companySlug}/${branch.slug}/${getFirstPage({ role, branch })}`;
+  if (companySlug !== null && branch)
+    return `/${companySlug}/${branch.slug}/${isSettingUp ? "home" : getFirstPage({ role, branch })}`;
   if (!canRegister) return undefined;
   if (pendingCreationType === "company" || pendingCreationType === "branch") return `/${pendingCreationType}-register`;
   return companySlug === null ? "/company-register" : "/branch-register";

@@ -92,6 +92,16 @@ export const onboardingActions = {
     }),
     errors: tokenErrors,
   }),
+  startSetUp: contract("POST /actions/onboarding/set-up", {
+    ...anonymous,
+    summary: "Open a session that sets up the branch while the registration is under review",
+    body: z.object({
+      set_up: codeText.meta({ description: "`set_up` of the refused login, or of the registration." }),
+      mode: authMode,
+    }),
+    reply: sessionTokens,
+    errors: tokenErrors,
+  }),
   readAgreement: contract("GET /actions/onboarding/agreement", {
     ...vendor,
     summary: "Current vendor agreement",
@@ -114,7 +124,12 @@ export const onboardingActions = {
       registration_type: z.enum(registrationTypes, '"registration_type" must be company or branch.'),
       form: z.record(z.string(), z.unknown(), rowError).nullish().meta({ description: "Values of all steps." }),
     }),
-    reply: z.object({ company: z.int(), branch: z.int(), application: statusToken }),
+    reply: z.object({
+      company: z.int(),
+      branch: z.int(),
+      application: statusToken,
+      set_up: z.string().nullable().meta({ description: "Opens a set-up session. Null for a further branch." }),
+    }),
     errors: [
       "COMPANY_NAME_EXIST",
       "BRANCH_NAME_EXIST",

@@ -48,6 +48,7 @@ export async function createSession({
   lifeMs = refreshTokenTtlMs,
   device = null,
   withPin = false,
+  isSetUp = false,
   now,
 }: {
   sql: Sql | Tx;
@@ -60,11 +61,14 @@ export async function createSession({
   device?: number | null;
   /** Opened with a card and PIN: ends as early as a session on a shared device. */
   withPin?: boolean;
+  /** Opened to set up while the registration is under review. */
+  isSetUp?: boolean;
   now: Date;
 }): Promise<RefreshToken> {
   const token = randomBytes(48).toString("base64url");
   const family = randomUUID();
-  return insertToken({ sql, token, userId, authVersion, family, origin, lifeMs, device, withPin, openedAt: now, now });
+  const kind = { device, withPin, isSetUp };
+  return insertToken({ sql, token, userId, authVersion, family, origin, lifeMs, ...kind, openedAt: now, now });
 }
 
 async function insertToken({
@@ -77,6 +81,7 @@ async function insertToken({
   lifeMs,
   device,
   withPin,
+  isSetUp,
   openedAt,
   now,
 }: {
@@ -89,14 +94,15 @@ async function insertToken({
   lifeMs: number;
   device: number | null;
   withPin: boolean;
+  isSetUp: boolean;
   openedAt: Date;
   now: Date;
 }): Promise<RefreshToken> {
   const endsAt = new Date(openedAt.getTime() + (device === null && !withPin ? sessionTtlMs : pinSessionTtlMs));
   const expiresAt = new Date(Math.min(now.getTime() + lifeMs, endsAt.getTime()));
   await sql`
-    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at, device, with_pin)
-    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt}, ${device}, ${withPin})
+    insert into sessions (token_hash, family, "user", auth_version, ip, user_agent, created_at, expires_at, opened_at, device, with_pin, is_set_up)
+    values (${hashToken(token)}, ${family}, ${userId}, ${authVersion}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, ${now}, ${expiresAt}, ${openedAt}, ${device}, ${withPin}, ${isSetUp})
     on conflict (token_hash) do nothing`;
   return { token, family, userId, endsAt };
 }
@@ -133,6 +139,7 @@ export async function rotateSession({
     update sessions s set used_at = coalesce(s.used_at, ${now}) from old where s.token_hash = ${hashToken(token)}
     returning s.family, s."user", s.auth_version as "authVersion", old.used_at as "usedBefore", s.expires_at as "expiresAt",
       coalesce(s.opened_at, s.created_at) as "openedAt", s.device, coalesce(s.with_pin, false) as "withPin",
+      coalesce(s.is_set_up, false) as "isSetUp",
       exists (select 1 from sessions o where o.family = s.family and o.ended_at is not null)
         or s.auth_version <> (select u.auth_version from users u where u.id = s."user")
         or (s.device is not null and not exists (
@@ -144,7 +151,7 @@ export async function rotateSession({
     onReuse(row.user);
     throwApiError("INVALID_CREDENTIALS");
   }
-  const { user: userId, authVersion, family, openedAt, device, withPin } = row;
+  const { user: userId, authVersion, family, openedAt, device, withPin, isSetUp } = row;
   const successor = deriveSuccessor({ token, secret });
   return insertToken({
     sql,
@@ -156,6 +163,7 @@ export async function rotateSession({
     lifeMs,
     device,
     withPin,
+    isSetUp,
     openedAt,
     now,
   });
@@ -171,6 +179,7 @@ interface UsedToken {
   openedAt: Date;
   device: number | null;
   withPin: boolean;
+  isSetUp: boolean;
 }
 
 /** Ends the session of a token; ignores unknown tokens. */

@@ -45,6 +45,7 @@ const cases: KindCase[] = [
   createCase({ name: "liveStream", kind: single.liveStream, payload: { ...access, until: null } }),
   createCase({ name: "phoneProof", kind: single.phoneProof, payload: "9840012345" }),
   createCase({ name: "registrationStatus", kind: single.registrationStatus, payload: access.id }),
+  createCase({ name: "setUp", kind: single.setUp, payload: { id: access.id, version: 3 } }),
   createCase({ name: "ticketLink", kind: single.ticketLink, payload: 7 }),
   createCase({ name: "inviteLink", kind: single.inviteLink, payload: 7 }),
   createCase({ name: "passLink", kind: single.passLink, payload: 7 }),

@@ -65,6 +65,13 @@ export interface SessionPayload extends AccessPayload {
   refresh: string;
 }
 
+export interface SetUpPayload {
+  /** The admin's id. */
+  id: string;
+  /** The admin's auth_version when the token was issued. */
+  version: number;
+}
+
 interface LiveStreamPayload {
   id: string;
   version: number;
@@ -153,6 +160,16 @@ export const tokenKinds = {
   },
   /** §2 /success-registration: shows the status of the user's registration, whose log-in is not possible before approval. */
   registrationStatus: subjectToken({ purpose: "application-state", lifetimeMs: 30 * dayMs }),
+  /** Opens a set-up session for an admin whose log-in was refused because the registration is under review. */
+  setUp: {
+    format: "jwt",
+    audience: "chaavi-set-up",
+    lifetimeMs: 15 * minuteMs,
+    toClaims: ({ id, version }) => ({ id, v: version }),
+    fromClaims: ({ id, v }) => (typeof id === "string" && typeof v === "number" ? { id, version: v } : undefined),
+    invalid: "INVALID_TOKEN",
+    expired: "TOKEN_EXPIRED",
+  } satisfies JwtKind<SetUpPayload>,
   /** Page of a valet ticket, until a day after check-out; its version is the time of the last renewal of the code. */
   ticketLink: linkToken("ticket-link"),
   /** Page of an invited visitor, until a day after the invite's end. */

@@ -7,7 +7,7 @@ import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { isServedOverHttps } from "#server/http/security-headers.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
-import type { Session } from "#server/items/access/session.ts";
+import { getAccessError, type Session } from "#server/items/access/session.ts";
 import { deviceCookie, getRequestOrigin, refreshCookie, loadFreshSession, sessionCookie } from "#server/request.ts";
 import { getSecretKeys, hashCodeWithAll } from "#server/auth/secrets.ts";
 import { createSession, refreshTokenTtlMs, type RefreshToken } from "#server/auth/sessions.ts";
@@ -98,7 +98,8 @@ export async function sendTokens({
   extra = {},
 }: TokenReplyOptions & { refresh: RefreshToken; extra?: object }): Promise<FastifyReply> {
   const session = await loadFreshSession({ services, userId: refresh.userId });
-  if (session.accessError) throwApiError(session.accessError);
+  const accessError = getAccessError({ session, family: refresh.family });
+  if (accessError) throwApiError(accessError);
   const payload = { id: refresh.userId, version: session.authVersion, session: refresh.family };
   const remainingMs = refresh.endsAt.getTime() - services.clock().getTime();
   const maxAge = (lifeMs: number): number => Math.floor(Math.min(lifeMs, remainingMs) / 1000);
@@ -129,6 +130,7 @@ export async function startSession({
   session,
   device = null,
   withPin = false,
+  isSetUp = false,
 }: TokenReplyOptions & {
   request: FastifyRequest;
   session: Session;
@@ -136,9 +138,11 @@ export async function startSession({
   device?: number | null;
   /** Ends as early as a session on a shared device. */
   withPin?: boolean;
+  /** Opened while the registration is under review (domain/access/set-up-access.ts). */
+  isSetUp?: boolean;
 }): Promise<FastifyReply> {
   const origin = getRequestOrigin(request);
-  const refresh = await createTokenSession({ services, session, mode, device, withPin, origin });
+  const refresh = await createTokenSession({ services, session, mode, device, withPin, isSetUp, origin });
   return sendTokens({ services, reply, mode, refresh });
 }
 
@@ -148,6 +152,7 @@ async function createTokenSession({
   mode,
   device,
   withPin,
+  isSetUp,
   origin,
 }: {
   services: AppServices;
@@ -155,6 +160,7 @@ async function createTokenSession({
   mode: AuthMode;
   device: number | null;
   withPin: boolean;
+  isSetUp: boolean;
   origin: RequestOrigin;
 }): Promise<RefreshToken> {
   const now = services.clock();
@@ -163,5 +169,5 @@ async function createTokenSession({
     insert into activity (action, "user", timestamp, ip, user_agent, collection, item, company, branch)
     values ('login', ${userId}, ${now}, ${origin.ip}, ${origin.userAgent?.slice(0, 255) ?? null}, 'users', ${userId}, ${actor.company}, ${actor.branch})`;
   const lifeMs = getRefreshTtlMs(mode);
-  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs, device, withPin, now });
+  return createSession({ sql: services.sql, userId, authVersion, origin, lifeMs, device, withPin, isSetUp, now });
 }

@@ -2,7 +2,7 @@
 // further events. All subscribers of one event are loaded in one query; meanwhile their events are held.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "#server/db/pool.ts";
-import { loadSessions, type Session } from "#server/items/access/session.ts";
+import { getAccessError, loadSessions, type Session } from "#server/items/access/session.ts";
 import type { LiveEvent, Subscriber } from "#server/live/event.ts";
 import type { MatchedEvent } from "#server/live/match-rows.ts";
 
@@ -153,6 +153,7 @@ function continueSession({
 }): Session | undefined {
   const { authVersion, family } = subscriber.session;
   const hasEnded = family !== null && fresh?.ended.has(family);
-  if (!fresh || hasEnded || fresh.accessError || fresh.authVersion !== authVersion) return undefined;
+  if (!fresh || hasEnded || getAccessError({ session: fresh, family }) || fresh.authVersion !== authVersion)
+    return undefined;
   return { ...fresh, family };
 }

@@ -123,6 +123,11 @@ test("a vendor creates an account with two codes and completes the registration 
   await second.goto("/partner-with-us");
   await fillLogInForm({ page: second, user: vendor, password: vendor.password });
   await second.getByText("Under review").first().waitFor();
+  await second.getByRole("button", { name: "Set up your branch now" }).click();
+  await second.waitForURL("**/home");
+  await second.getByText("Your branch is under review.", { exact: true }).waitFor();
+  await second.getByRole("heading", { name: "Set up this branch" }).waitFor();
+  await assertAccessible(second);
   assert.equal((await sql`select 1 from "Company_Branch_Registration_Cache"`).length, 0);
   await second.close();
 });

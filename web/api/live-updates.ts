@@ -149,7 +149,8 @@ function parseEvent(text: string): LiveEvent | null {
 }
 
 function refetch(collection: string): void {
-  if (collection === "users" || collection === "Branch") void queryClient.invalidateQueries({ queryKey: ["session"] });
+  if (["users", "Branch", "Companies"].includes(collection))
+    void queryClient.invalidateQueries({ queryKey: ["session"] });
   // Rows may be nested in rows of another collection, such as images in entries or refunds in payments.
   const affected = new Set([collection, ...[...subscriptions].filter((part) => part.includes(collection)).flat()]);
   for (const name of affected) void queryClient.invalidateQueries({ queryKey: ["items", name] });

@@ -3,6 +3,7 @@ import type { CollectionName, WireRow } from "#domain/schema/registry.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getSetUpExceptions, isSettingUp } from "#domain/access/set-up-access.ts";
 import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
@@ -72,6 +73,8 @@ export interface Session {
   branch: SessionBranch | null;
   /** Exceptions of the branch from the capabilities of the role. */
   exceptions?: CapabilityExceptions | undefined;
+  /** The registration is under review: the session sets up the branch only. */
+  isSettingUp?: boolean;
   /** Services to which staff are limited; the others of the branch count as off. */
   services?: readonly ServiceName[] | undefined;
 }
@@ -91,8 +94,12 @@ async function readSession(): Promise<Session | null> {
   for (const service of serviceNames)
     if (branch && !isStaffOfService({ staffServices: services, service })) branch[service] = false;
   const user = { ...data, default_branch: branch };
-  const exceptions = getRoleExceptions({ stored: branch?.capability_exceptions, role });
-  return { user, role, company: user.default_company, branch, exceptions, services };
+  const { default_company: company } = user;
+  const isPending = isSettingUp({ role, companyStatus: company?.status, branchStatus: branch?.status });
+  const exceptions = isPending
+    ? getSetUpExceptions(role)
+    : getRoleExceptions({ stored: branch?.capability_exceptions, role });
+  return { user, role, company, branch, exceptions, services, isSettingUp: isPending };
 }
 
 /** Only users who operate the gate may read the branch's configuration; the server rejects others. */

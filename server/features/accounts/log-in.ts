@@ -8,9 +8,10 @@ import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
+import { issueSetUpToken } from "#server/auth/gating/set-up-session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { resetWrongPins } from "#server/auth/devices/pin-attempts.ts";
-import { switchToOpenBranch } from "#server/auth/switch-branch.ts";
+import { switchToOpenBranch } from "#server/auth/gating/switch-branch.ts";
 import { consumeTwoFactorCode } from "#server/auth/two-factor.ts";
 import { deleteOldSessions, hasLoggedInFrom } from "#server/auth/sessions.ts";
 import type { AttemptKey } from "#server/auth/throttle.ts";
@@ -65,15 +66,18 @@ export async function logIn(options: LogInOptions): Promise<Session> {
   return session;
 }
 
-/** Gives an admin whose registration is under review the token of the registration status page. */
+/** Gives an admin whose registration is under review the tokens of the registration status page and of a set-up session. */
 async function throwAccessError({ services, session }: { services: AppServices; session: Session }): Promise<never> {
   const { actor, accessError } = session;
   const isDraft = accessError === "COMPANY_DRAFT" || accessError === "BRANCH_DRAFT";
-  const isUnderReview = isDraft && can(actor, "registration.submit");
+  const isUnderReview = isDraft && can({ role: actor.role }, "registration.submit");
   return throwApiError(
     accessError!,
     isUnderReview
-      ? { application: await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: actor.id! }) }
+      ? {
+          application: await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: actor.id! }),
+          set_up: await issueSetUpToken({ services, session }),
+        }
       : {},
   );
 }

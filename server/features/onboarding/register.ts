@@ -22,9 +22,10 @@ import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
 import { createBranch, createCompany, requestsArea } from "#server/features/onboarding/create-vendor.ts";
 import { assertTaxIdsActive } from "#server/features/onboarding/tax-ids.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
-import type { Session } from "#server/items/access/session.ts";
+import { loadSession, type Session } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
+import { issueSetUpToken } from "#server/auth/gating/set-up-session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
@@ -84,7 +85,9 @@ async function writeRegistration({
   await deleteRegistrationCaches({ ctx, type });
   const application = await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: ctx.actor.id! });
   await sendConfirmation({ services, ctx, branch, application });
-  return { company, branch, application };
+  const session = await loadSession({ sql: ctx.tx, userId: ctx.actor.id! });
+  const set_up = session ? await issueSetUpToken({ services, session }) : null;
+  return { company, branch, application, set_up };
 }
 
 /** Reads the admin's company under a lock of the user row. */

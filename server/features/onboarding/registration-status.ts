@@ -6,7 +6,7 @@ import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { findOpenBranch } from "#server/auth/switch-branch.ts";
+import { findOpenBranch } from "#server/auth/gating/switch-branch.ts";
 
 interface RegistrationStatus {
   name: string;

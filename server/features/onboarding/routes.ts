@@ -19,6 +19,7 @@ import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
+import { loadSetUpSession } from "#server/auth/gating/set-up-session.ts";
 import { startSession } from "#server/auth/token-reply.ts";
 
 /** Actions without an account, or before its log-in is possible. */
@@ -41,6 +42,11 @@ const accountImplementations = [
     await assertNoConflictingSession({ services, request, page: "partner" });
     const session = await createAdminAccount({ services, origin, body: account });
     return startSession({ services, request, reply, mode: mode ?? "json", session });
+  }),
+  implement(onboardingActions.startSetUp, async ({ body: { set_up: token, mode }, services }, { request, reply }) => {
+    await assertNoConflictingSession({ services, request, page: "partner" });
+    const session = await loadSetUpSession({ services, token });
+    return startSession({ services, request, reply, mode: mode ?? "cookie", session, isSetUp: session.maySetUp });
   }),
   implement(onboardingActions.readStatus, ({ services, body }) =>
     readRegistrationStatus({ services, token: body.application }),

@@ -3,6 +3,7 @@ import { findAccessRule } from "#domain/access/access-rule.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { AccessRule, AccessRules, Collection, Filter, Operation } from "#domain/schema/collection.ts";
 import { isCollectionInScope } from "#domain/integrations/token-scope.ts";
+import { isWrittenDuringSetUp } from "#domain/access/set-up-writes.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { worksForService } from "#domain/people/staff-service.ts";
 
@@ -32,6 +33,7 @@ export function getGrant({
   if (can(actor, "platform.administer")) return fullGrant;
   const { scope } = actor;
   if (scope && !isCollectionInScope({ scope, collection: collection.name, operation })) return undefined;
+  if (actor.isSettingUp && operation !== "read" && !isWrittenDuringSetUp(collection.name)) return undefined;
   // Cached per actor, since grants are needed for every field of every request. The key is the rules and not the
   // collection name, because the own user is read by other rules than users of the branch.
   const rules = collection.access[operation];

@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getSetUpExceptions, isSettingUp } from "#domain/access/set-up-access.ts";
 import { toTokenScope } from "#domain/integrations/token-scope.ts";
 import { getStaffServices } from "#domain/people/staff-service.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
@@ -16,6 +17,10 @@ export interface Session {
   actor: Actor;
   /** Access error of the account, branch or company, such as a suspension. */
   accessError: ErrorCode | null;
+  /** Whether the access error is a pending review, during which an admin sets up the branch (domain/access/set-up-access.ts). */
+  maySetUp: boolean;
+  /** Families opened to set up while the registration is under review, to which the access error does not apply. */
+  setUpFamilies: ReadonlySet<string>;
   /** Version the token must contain; changes of password, role or status invalidate older tokens. */
   authVersion: number;
   stamp: string | null;
@@ -32,6 +37,8 @@ export interface Session {
 export const anonymousSession: Session = {
   actor: anonymous,
   accessError: null,
+  maySetUp: false,
+  setUpFamilies: new Set(),
   authVersion: 0,
   stamp: null,
   isIntegration: false,
@@ -76,6 +83,7 @@ interface UserRow {
   integration: number | null;
   token_scope: unknown;
   ended: string[] | null;
+  set_up_families: string[] | null;
   stamp: string;
 }
 
@@ -85,6 +93,8 @@ const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_
       case when u."phone_verified_at" is not null then u."contact_number" end as verified_phone,
       case when u."session_version" > 0 then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
+      case when 'draft' in (b."status", c."status") then (select array_agg(distinct s.family::text) from sessions s
+        where s."user" = u."id" and s.is_set_up) end as set_up_families,
       b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, c."suspended_at" is not null as is_suspended, ${vehiclesInsideSql} as vehicles_inside, ${fingerprintColumns} as stamp ${fromClause}`;
 
 /** Loads the current session of a user; undefined if the user does not exist. */
@@ -113,6 +123,8 @@ export async function loadSessions({
 
 function toSession(row: UserRow): Session {
   const role = findRole(row.role);
+  const { branch_status: branchStatus, company_status: companyStatus } = row;
+  const isPending = isSettingUp({ role, companyStatus, branchStatus });
   const actor: Actor = {
     id: row.id,
     role,
@@ -123,21 +135,26 @@ function toSession(row: UserRow): Session {
     isActive: row.status === "active",
     // Integrations have no attendance and are always allowed to act.
     isPresent: row.in_out_flag || row.integration !== null,
-    exceptions: getRoleExceptions({ stored: row.exceptions, role }),
+    // Whatever the session: others of a pending registration are refused, and none has more rights.
+    exceptions: isPending ? getSetUpExceptions(role) : getRoleExceptions({ stored: row.exceptions, role }),
+    isSettingUp: isPending,
     services: getStaffServices({ role, stored: row.staff_service_type }),
     scope: toTokenScope(row.token_scope),
   };
   const accessError = checkLoginAccess({
     role,
     status: row.status,
-    branchStatus: row.branch_status,
-    companyStatus: row.company_status,
+    branchStatus,
+    companyStatus,
     isCompanySuspended: row.is_suspended,
     hasVehiclesInside: row.vehicles_inside,
   });
+  const maySetUp = isPending && (accessError === "COMPANY_DRAFT" || accessError === "BRANCH_DRAFT");
   return {
     actor,
     accessError: accessError ?? null,
+    maySetUp,
+    setUpFamilies: new Set(maySetUp ? row.set_up_families : []),
     authVersion: row.auth_version,
     stamp: row.stamp,
     isIntegration: row.integration !== null,
@@ -145,6 +162,17 @@ function toSession(row: UserRow): Session {
     isTemporary: row.vehicles_inside,
     family: null,
   };
+}
+
+/** Error with which requests of this family are refused; null if there is none or if it is a set-up session. */
+export function getAccessError({
+  session: { accessError, setUpFamilies },
+  family,
+}: {
+  session: Session;
+  family: string | null;
+}): ErrorCode | null {
+  return family !== null && setUpFamilies.has(family) ? null : accessError;
 }
 
 /** Returns the reloaded session for a token of this family and version; throws if the session is no longer valid. */
@@ -161,7 +189,8 @@ export function assertSessionValid({
   // A revoked static token gets the same error as an unknown one.
   if (fresh.isIntegration && (isEnded || fresh.accessError)) throwApiError("INVALID_CREDENTIALS");
   if (isEnded) throwApiError("TOKEN_EXPIRED");
-  if (fresh.accessError) throwApiError(fresh.accessError);
+  const accessError = getAccessError({ session: fresh, family });
+  if (accessError) throwApiError(accessError);
   return { ...fresh, family };
 }
 

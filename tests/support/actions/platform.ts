@@ -176,6 +176,13 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       const { application } = await post("/actions/onboarding/register", body, user);
       return { application };
     }),
+    publicCase(onboardingActions.startSetUp, { set_up: "x", mode: "json" }, async () => {
+      const user = await vendor();
+      const registered = { user, file: await uploadDocument(user, "Paper") };
+      const body = { registration_type: "company", form: await createForm(registered) };
+      const { set_up } = await post("/actions/onboarding/register", body, user);
+      return { set_up, mode: "json" };
+    }),
     publicCase(customerActions.sendCode, {}, async () => ({ phone: createPhone(), page: "commercial" })),
     publicCase(customerActions.resendCode, { values: "x" }, async () => {
       const { values } = await loggingIn();

@@ -76,9 +76,8 @@ function ChoosePasswordForm({ token, invitation }: { token: string; invitation: 
       openLandingPage(await logIn({ email, password, page: "partner" }));
     } catch (thrown) {
       // The admin of a company that is under review.
-      const application = thrown instanceof ApiError ? thrown.extensions["application"] : undefined;
-      if (typeof application !== "string") throw thrown;
-      await navigate("/success-registration", { state: { application } });
+      if (!(thrown instanceof ApiError) || !thrown.extensions["application"]) throw thrown;
+      await navigate("/success-registration", { state: thrown.extensions });
     }
   }
 

@@ -24,8 +24,8 @@ interface LogInFormProps {
   onEnd?: () => void;
   onLoggedIn: (session: Session) => void;
   onConflictingSession: () => void;
-  /** Called for an admin whose registration is under review, with the token of the registration status page. */
-  onRegistrationPending?: (application: string) => void;
+  /** Called for an admin whose registration is under review, with the tokens of the registration status page. */
+  onRegistrationPending?: (tokens: object) => void;
   /** Shown below the button. */
   children?: ReactNode;
 }
@@ -55,8 +55,8 @@ export function LogInForm({
       // The server's message names the right login page when the account belongs to the other side.
       if (hasErrorCode(thrown, "INVALID_CREDENTIALS") || hasErrorCode(thrown, "CUSTOMER_INVALID_CREDS"))
         return showErrorCode(thrown.code, toErrorMessage(thrown));
-      const application = thrown instanceof ApiError ? thrown.extensions["application"] : undefined;
-      if (onRegistrationPending && typeof application === "string") return onRegistrationPending(application);
+      if (onRegistrationPending && thrown instanceof ApiError && thrown.extensions["application"])
+        return onRegistrationPending(thrown.extensions);
       if (thrown instanceof ApiError && conflictingSessionCodes.includes(thrown.code)) onConflictingSession();
       if (hasErrorCode(thrown, "EMAIL_NOT_VERIFIED")) setUnverifiedEmail(credentials.email);
       throw thrown;

@@ -32,7 +32,7 @@ export function LogInPage() {
         <LogInForm
           page="partner"
           {...logInPage.form}
-          onRegistrationPending={(application) => void navigate("/success-registration", { state: { application } })}
+          onRegistrationPending={(state) => void navigate("/success-registration", { state })}
         >
           <LogInLinks>
             <Link to="/partner-with-us?new">New partner? Register your company</Link>

@@ -93,7 +93,11 @@ export function SetUpChecklist() {
                 )
               }
             >
-              <TextLink to={path(getPage({ branch, session }))}>{label}</TextLink>
+              {step === "first_car" && !can(session, "gate.operate") ? (
+                <strong>{label}</strong>
+              ) : (
+                <TextLink to={path(getPage({ branch, session }))}>{label}</TextLink>
+              )}
               <Text size="sm" c="dimmed">
                 {text}
               </Text>

@@ -4,6 +4,7 @@ import type { RegistrationForm, RegistrationType } from "#domain/onboarding/regi
 import type { Row } from "#domain/schema/collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { ApiError } from "#web/api/api-error.ts";
+import { storeSession, type Session } from "#web/api/session.ts";
 import { call } from "#web/api/call.ts";
 
 export const agreementQuery = queryOptions({
@@ -23,6 +24,12 @@ export function registrationStateQuery(application: string | null) {
     retry: false,
     refetchInterval: 20_000,
   });
+}
+
+/** Opens the session that sets up the branch during the review. */
+export async function startSetUp(setUp: string): Promise<Session> {
+  const body = { set_up: setUp, mode: "cookie" } as const;
+  return storeSession(await call({ route: "POST /actions/onboarding/set-up", body }, { isPublic: true }));
 }
 
 /** Throws COMPANY_NAME_EXIST or BRANCH_NAME_EXIST, with the field. */

@@ -173,12 +173,12 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
     const [failure] = validateRegistration({ type, form: currentForm });
     if (failure) return openStepOfField(failure.field, failure.message);
     try {
-      const { application } = await submitRegistration({ type, form: currentForm });
+      const tokens = await submitRegistration({ type, form: currentForm });
       draft.dispose();
       showSuccess("APPLICATION_SENT");
       // A user without another branch cannot log in until the registration is published.
       const isClosed = !session.branch;
-      await navigate("/success-registration", { state: { application, isClosed }, replace: true });
+      await navigate("/success-registration", { state: { ...tokens, isClosed }, replace: true });
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || !thrown.field) throw thrown;
       const { field, message } = thrown;

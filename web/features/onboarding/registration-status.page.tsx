@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconMapPin, IconProgressCheck } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { useEffect } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
@@ -17,8 +17,9 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { onboardingStatusIcons } from "#web/product/submission/labels.ts";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import { registrationStateQuery } from "#web/features/onboarding/api.ts";
+import { registrationStateQuery, startSetUp } from "#web/features/onboarding/api.ts";
 import type { RegistrationState } from "#web/features/onboarding/api.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
@@ -32,6 +33,8 @@ const statusLabels: { [status in OnboardingStatus]: string } = {
 
 interface NavigationState {
   application?: string;
+  /** Opens a set-up session, for 15 minutes after the refused log-in or the registration. */
+  set_up?: string | null;
   /** True if the user cannot log in until the registration is published. */
   isClosed?: boolean;
 }
@@ -39,11 +42,13 @@ interface NavigationState {
 export function RegistrationStatusPage() {
   usePageTitle("Registration status");
   const [search] = useSearchParams();
-  const { application: fromState, isClosed = false }: NavigationState = useLocation().state ?? {};
+  const { application: fromState, set_up: setUp, isClosed = false }: NavigationState = useLocation().state ?? {};
+  const navigate = useNavigate();
   const application = fromState ?? search.get("application");
+  const loggedOut = useRef<Promise<void>>(Promise.resolve());
   // Logs out on this page, which is the first that needs no session.
   useEffect(() => {
-    if (isClosed) void logOut();
+    if (isClosed) loggedOut.current = logOut();
   }, [isClosed]);
   const { data, error, refetch } = useQuery(registrationStateQuery(application));
   const isLinkInvalid = error instanceof ApiError && (error.status === 401 || error.status === 403);
@@ -62,7 +67,19 @@ export function RegistrationStatusPage() {
       ) : error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <RegistrationStatus state={data} />
+        <RegistrationStatus
+          state={data}
+          onSetUp={
+            setUp
+              ? async () => {
+                  // The end of the session that registered must not end the new one.
+                  await loggedOut.current;
+                  const session = await startSetUp(setUp);
+                  await navigate(getSessionLandingPath(session) ?? "/");
+                }
+              : undefined
+          }
+        />
       ) : (
         <SkeletonRows count={3} />
       )}
@@ -70,7 +87,13 @@ export function RegistrationStatusPage() {
   );
 }
 
-function RegistrationStatus({ state }: { state: RegistrationState }) {
+interface RegistrationStatusProps {
+  state: RegistrationState;
+  /** Undefined if the user has not authenticated on this page. */
+  onSetUp: (() => Promise<void>) | undefined;
+}
+
+function RegistrationStatus({ state, onSetUp }: RegistrationStatusProps) {
   const { company, branches, may_log_in: mayLogIn } = state;
   const submissions = [company, ...branches].filter((submission) => submission !== null);
   const isUnderReview = submissions.some(({ status }) => status === "draft");
@@ -94,12 +117,12 @@ function RegistrationStatus({ state }: { state: RegistrationState }) {
           <li>When it is published, we email you and your team can start.</li>
         </ol>
       )}
-      <NextSteps mayLogIn={mayLogIn} />
+      <NextSteps mayLogIn={mayLogIn} onSetUp={onSetUp} />
     </Page>
   );
 }
 
-function NextSteps({ mayLogIn }: { mayLogIn: boolean }) {
+function NextSteps({ mayLogIn, onSetUp }: { mayLogIn: boolean } & Pick<RegistrationStatusProps, "onSetUp">) {
   const { data: session } = useSession();
   const landing = session && getSessionLandingPath(session);
   if (landing)
@@ -108,7 +131,22 @@ function NextSteps({ mayLogIn }: { mayLogIn: boolean }) {
         Continue
       </ButtonLink>
     );
-  if (!mayLogIn) return <Text c="dimmed">This page updates itself. You can close it; we will email you.</Text>;
+  if (!mayLogIn)
+    return (
+      <>
+        <Text>Set up tariff, slots and staff meanwhile, so that your gate can start as soon as you are published.</Text>
+        {onSetUp ? (
+          <AsyncButton size="xl" color="marigold" onPress={onSetUp}>
+            Set up your branch now
+          </AsyncButton>
+        ) : (
+          <ButtonLink to="/partner-with-us" variant="default" size="lg">
+            Log in to set up your branch
+          </ButtonLink>
+        )}
+        <Text c="dimmed">This page updates itself. You can close it; we will email you.</Text>
+      </>
+    );
   return (
     <ButtonLink to="/partner-with-us" size="xl" color="marigold">
       Log in

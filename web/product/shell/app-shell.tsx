@@ -18,6 +18,7 @@ import { IncomingTips } from "#web/product/cash/incoming-tips.tsx";
 import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
 import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
+import { ReviewNotice } from "#web/product/shell/review-notice.tsx";
 import { SuspensionNotice } from "#web/product/shell/suspension-notice.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
@@ -86,6 +87,7 @@ export function AppShell({ banner, children }: AppShellProps) {
       </header>
       <main id="content" className={styles["content"]} tabIndex={-1}>
         <SuspensionNotice session={session} />
+        <ReviewNotice session={session} />
         <DutyBanner session={session} />
         <QueueNotice session={session} />
         <IncomingHandovers session={session} />

@@ -18,7 +18,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/public-layout.module.css";
 
 /** Landing page of the user; undefined if there is none. */
-export function getSessionLandingPath({ user, role, company, branch }: Session): string | undefined {
+export function getSessionLandingPath({ user, role, company, branch, isSettingUp }: Session): string | undefined {
   return getLandingPath({
     role,
     customerType: getCustomerType(user),
@@ -26,6 +26,7 @@ export function getSessionLandingPath({ user, role, company, branch }: Session):
     companySlug: company?.slug ?? null,
     branch,
     isRegistrationRejected: company?.status === "rejected" || branch?.status === "rejected",
+    isSettingUp,
   });
 }
 

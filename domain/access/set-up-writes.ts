@@ -1,0 +1,62 @@
+// §4: what a session that sets up a branch under review may change, in addition to its capabilities
+// (domain/access/set-up-access.ts). What is not listed here is denied.
+
+/** Settings of the branch, its people and files. */
+const collections: ReadonlySet<string> = new Set([
+  "Branch",
+  "Companies",
+  "Parking_Configuration",
+  "Valet_and_Parking_Configuration",
+  "Pre_Booking_Configuration",
+  "Branch_Tags",
+  "Branch_Banner_Images",
+  "Slot_Blocks",
+  "Time_Charges",
+  "Tariff_Versions",
+  "payment_settings",
+  "users",
+  "files",
+  "folders",
+  "presets",
+]);
+
+export const isWrittenDuringSetUp = (collection: string): boolean => collections.has(collection);
+
+/** Rows are checked by collection, with every interface. */
+const rowRoute = /^\/(?:items\/:collection|users|files|folders|presets)(?:\/:\w+)?$/;
+
+const routes: ReadonlySet<string> = new Set([
+  "/graphql",
+  "/graphql/system",
+  "/live/ticket",
+  "/users/me",
+  "/users/me/tfa/generate",
+  "/users/me/tfa/enable",
+  "/users/me/tfa/disable",
+  "/users/me/tfa/recovery-codes",
+  "/users/invite",
+  "/actions/account/password",
+  "/actions/account/pin",
+  "/actions/account/email",
+  "/actions/account/email/cancel",
+  "/actions/account/phone",
+  "/actions/account/phone/send-again",
+  "/actions/account/phone/confirm",
+  "/actions/account/sessions/:session_id/end",
+  "/actions/account/sessions/end-others",
+  "/actions/account/sessions/end-all",
+  "/actions/people",
+  "/actions/people/:person/invite",
+  "/actions/people/:person/card",
+  "/actions/people/:person/card/revoke",
+  "/actions/people/import/preview",
+  "/actions/people/import",
+  "/actions/configuration/services",
+  "/actions/tariffs/quote",
+  "/actions/tariffs/preview",
+]);
+
+/** Whether a set-up session may send a request to a declared route; what it reads is decided by its capabilities. */
+export function isRouteDuringSetUp({ method, route }: { method: string; route: string }): boolean {
+  return ["GET", "HEAD", "SEARCH"].includes(method) || rowRoute.test(route) || routes.has(route);
+}

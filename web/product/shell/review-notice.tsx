@@ -1,0 +1,20 @@
+// §4: tells an admin who sets up the branch that its registration is under review.
+import { IconClock } from "@tabler/icons-react";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import type { Session } from "#web/api/session.ts";
+import { Notice } from "#web/ui/notice.tsx";
+
+export function ReviewNotice({ session }: { session: Session }) {
+  return session.isSettingUp ? <UnderReview /> : null;
+}
+
+function UnderReview() {
+  // The session is read again when the platform publishes the branch or its company.
+  useLiveCollections("Branch", "Companies");
+  return (
+    <Notice c="blue" icon={IconClock} role="status">
+      <strong>Your branch is under review.</strong> Set it up meanwhile: tariff, slots, staff, payments, hours and
+      pictures. Customers do not see it yet, and it takes no vehicles until it is published. We will email you.
+    </Notice>
+  );
+}
