@@ -49,6 +49,13 @@ export const configurationActions = {
     reply: z.array(configurationChange),
     errors: [],
   }),
+  openPage: contract("POST /actions/branches/:id/page", {
+    area: "configuration",
+    access: { can: "branch.configure" },
+    summary: "Path of the branch's public page; before it is published, of a preview that is valid for 15 minutes",
+    reply: z.object({ path: z.string() }),
+    errors: ["SERVICE_REQUIRED"],
+  }),
   setServices: contract("POST /actions/configuration/services", {
     area: "configuration",
     visibleTo: { can: "branch.configure" },

@@ -77,6 +77,9 @@ const settingFields = [
   "upi_vpa",
   "upi_payee_name",
   "set_up_skipped",
+  "meta_title",
+  "meta_description",
+  "meta_keywords",
   ...serviceNames,
 ];
 /** Message quotas; all other fields are set by the vendor. */
@@ -190,6 +193,10 @@ const branchFields = {
   upi_payee_name: text({ label: "Payee's name", max: limits.name, normalise: collapseSpaces }),
   /** Steps of the checklist of a new branch that it does not need (domain/branches/set-up.ts). */
   set_up_skipped: json<SetUpStep[] | null>(),
+  /** Texts of the public page for search engines; without them it has those of domain/site/page-texts.ts. */
+  meta_title: text({ label: "Page title", max: limits.meta, normalise: collapseSpaces }),
+  meta_description: text({ label: "Page description", max: limits.meta, normalise: collapseSpaces }),
+  meta_keywords: text({ label: "Keywords", max: limits.meta, normalise: collapseSpaces }),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),

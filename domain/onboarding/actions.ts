@@ -30,6 +30,9 @@ const submissionErrors = [
 const statusToken = z.string().meta({ description: "Token of the registration status page." });
 
 const submission = z.object({ name: z.string(), status: z.enum(onboardingStatuses), sent_at: timestampText });
+const branchSubmission = submission.extend({
+  page: z.string().nullable().meta({ description: "Path of the public page, or of its preview for 15 minutes." }),
+});
 
 const maxCorrections = 50;
 const correctionsError = '"corrections" must be a list.';
@@ -86,7 +89,7 @@ export const onboardingActions = {
     body: z.object({ application: codeText.meta({ description: "Token of the registration status page." }) }),
     reply: z.object({
       company: submission.nullable(),
-      branches: z.array(submission),
+      branches: z.array(branchSubmission),
       may_log_in: z.boolean(),
       gate: z.string().nullable().meta({ description: "Code of the error with which a login is rejected." }),
     }),

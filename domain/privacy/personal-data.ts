@@ -203,6 +203,9 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "signatory_designation",
       "upi_vpa",
       "upi_payee_name",
+      "meta_title",
+      "meta_description",
+      "meta_keywords",
     ],
     none: [
       "time_zone",

@@ -187,11 +187,16 @@ export function formatBranchPath({ company, branch, service, entityType }: Branc
   return `/${company}/${branch}/${service}/${entityType}/info`;
 }
 
+/** Where the users of a branch see its page before it is published. */
+export function formatPreviewPath(address: BranchAddress): string {
+  return formatBranchPath(address).replace(/info$/, "preview");
+}
+
 /** Undefined if the path is not the address of a branch page; service and type need not be those of the branch. */
-export function parseBranchPath(path: string): BranchAddress | undefined {
+export function parseBranchPath(path: string, end: "info" | "preview" = "info"): BranchAddress | undefined {
   const [company = "", branch = "", first, second, last, ...more] = path.replace(/^\//, "").split("/");
   const service = siteServices.find((name) => name === first);
   const entityType = siteEntityTypes.find((name) => name === second);
-  if (!service || !entityType || last !== "info" || more.length > 0) return undefined;
+  if (!service || !entityType || last !== end || more.length > 0) return undefined;
   return isSlug(company) && isSlug(branch) ? { company, branch, service, entityType } : undefined;
 }

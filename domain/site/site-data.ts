@@ -126,7 +126,10 @@ export interface BranchPage {
   usualSpace: readonly (readonly (number | null)[])[] | null;
   similar: readonly ListedBranch[];
   services: readonly SiteLink[];
-  meta: { title: string | null; description: string | null };
+  /** The vendor's own texts for search engines. */
+  meta: { title: string | null; description: string | null; keywords: string | null };
+  /** Of a page that is not published: its address for the branch's users, which has the token as a query parameter. */
+  preview: { path: string; token: string } | null;
   from: Date;
   until: Date;
   vehicleType: number | null;

@@ -12,6 +12,7 @@ export type SitePage =
 export interface SiteHead {
   title: string;
   description: string;
+  keywords: string | null;
   canonical: string;
   /** Pages without content of their own are not indexed. */
   isIndexed: boolean;

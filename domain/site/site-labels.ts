@@ -26,3 +26,15 @@ export const siteServiceFields: { readonly [service in SiteService]: ServiceName
 
 /** Services that customers can use; the others are shown as coming soon. */
 export const offeredServices: readonly SiteService[] = ["parking", "valet-parking", "valet-service"];
+
+/** The services of a branch that have a page; the first is the one that a link to the branch leads to. */
+export function listPageServices({
+  isParking,
+  valet,
+}: {
+  isParking: boolean;
+  valet: SiteService | null;
+}): SiteService[] {
+  const services = [...(isParking ? ["parking" as const] : []), ...(valet ? [valet] : [])];
+  return services.filter((name) => offeredServices.includes(name));
+}

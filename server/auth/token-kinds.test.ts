@@ -43,6 +43,7 @@ const cases: KindCase[] = [
   createCase({ name: "access", kind: single.access, payload: access }),
   createCase({ name: "session", kind: single.session, payload: { ...access, refresh: "refresh token" } }),
   createCase({ name: "liveStream", kind: single.liveStream, payload: { ...access, until: null } }),
+  createCase({ name: "branchPreview", kind: single.branchPreview, payload: { ...access, branch: 7 } }),
   createCase({ name: "phoneProof", kind: single.phoneProof, payload: "9840012345" }),
   createCase({ name: "registrationStatus", kind: single.registrationStatus, payload: access.id }),
   createCase({ name: "setUp", kind: single.setUp, payload: { id: access.id, version: 3 } }),

@@ -80,6 +80,14 @@ interface LiveStreamPayload {
   until: number | null;
 }
 
+export interface BranchPreviewPayload {
+  id: string;
+  version: number;
+  /** Null for a user whose branch is verified, who cannot log in yet. */
+  session: string | null;
+  branch: number;
+}
+
 interface VisitLink {
   /** Id of the entry. */
   entry: number;
@@ -144,6 +152,19 @@ export const tokenKinds = {
     invalid: "INVALID_TOKEN",
     expired: "INVALID_TOKEN",
   } satisfies JwtKind<LiveStreamPayload>,
+  /** Shows the public page of a branch that is not published; part of its URL, because a browser opens pages without headers. */
+  branchPreview: {
+    format: "jwt",
+    audience: "chaavi-branch-preview",
+    lifetimeMs: 15 * minuteMs,
+    toClaims: ({ id, version, session, branch }) => ({ id, v: version, session, branch }),
+    fromClaims: ({ id, v, session, branch }) =>
+      typeof id === "string" && typeof v === "number" && typeof branch === "number"
+        ? { id, version: v, session: typeof session === "string" ? session : null, branch }
+        : undefined,
+    invalid: "INVALID_TOKEN",
+    expired: "TOKEN_EXPIRED",
+  } satisfies JwtKind<BranchPreviewPayload>,
   /** Links in emails, by the purpose in `links`; the payload is the id of the row there, which is used up once. */
   mailLink: {
     "password-reset": subjectToken({ purpose: "password-reset", lifetimeMs: hourMs }),

@@ -1,14 +1,16 @@
 // §2 /{company}/{branch}/{service}/{companyType}/info: the public page of a branch.
 import type { ReactNode } from "react";
-import { IconClock, IconMapPin, IconPhone } from "@tabler/icons-react";
+import { IconClock, IconEyeOff, IconMapPin, IconPhone } from "@tabler/icons-react";
 import { weekdays } from "#domain/branches/opening-hours.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
+import { siteServiceLabels } from "#domain/site/site-labels.ts";
 import { formatRupees } from "#domain/money.ts";
 import { formatDuration } from "#domain/tariffs/describe-charge.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
@@ -19,9 +21,14 @@ import { UsualSpace } from "#web/site/usual-space.tsx";
 import styles from "#web/site/site.module.css";
 
 export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
-  const { branch, banners, similar } = page;
+  const { branch, banners, similar, preview } = page;
   return (
     <Stack gap="lg" className={styles["section"]} data-service={page.service}>
+      {preview && (
+        <Notice icon={IconEyeOff} role="status">
+          Preview: not published. Only the people who configure this branch see this page.
+        </Notice>
+      )}
       <Breadcrumbs links={page.breadcrumbs} />
       <Stack gap="xs">
         <Title order={1}>{branch.name}</Title>
@@ -42,7 +49,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           {banners.map((id, index) => (
             <img
               key={id}
-              src={`/assets/${id}?key=system-large-cover`}
+              src={`/assets/${id}?key=system-large-cover${preview ? `&preview=${preview.token}` : ""}`}
               alt={`${branch.name}, ${index + 1} of ${banners.length}`}
               width={800}
               height={800}
@@ -98,7 +105,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
   );
 }
 
-function Contact({ page: { branch, valetNumber, services } }: { page: BranchPage }) {
+function Contact({ page: { branch, valetNumber, services, service } }: { page: BranchPage }) {
   const { point } = branch;
   return (
     <Group gap="sm">
@@ -119,7 +126,7 @@ function Contact({ page: { branch, valetNumber, services } }: { page: BranchPage
         </a>
       )}
       {services
-        .filter(({ path }) => path !== branch.path)
+        .filter(({ label }) => label !== siteServiceLabels[service])
         .map(({ label, path }) => (
           <a key={path} className={styles["button"]} href={path}>
             {label} here
@@ -130,7 +137,7 @@ function Contact({ page: { branch, valetNumber, services } }: { page: BranchPage
 }
 
 function StayCard({ page }: { page: BranchPage }) {
-  const { branch, from, until, zone, vehicleType, vehicleTypes } = page;
+  const { branch, from, until, zone, vehicleType, vehicleTypes, preview } = page;
   return (
     <Card title="Your stay" gap="md">
       <StayPrice price={branch.price} />
@@ -140,14 +147,16 @@ function StayCard({ page }: { page: BranchPage }) {
         </Text>
       )}
       <StayForm
-        action={branch.path}
+        action={preview?.path ?? branch.path}
         from={from}
         until={until}
         zone={zone}
         vehicleType={vehicleType}
         vehicleTypes={vehicleTypes}
         submitLabel="Show the price"
-      />
+      >
+        {preview && <input type="hidden" name="token" value={preview.token} />}
+      </StayForm>
     </Card>
   );
 }

@@ -68,13 +68,15 @@ export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: 
   );
 }
 
-function HeadTags({ head: { title, description, canonical, isIndexed, image, structuredData } }: { head: SiteHead }) {
+function HeadTags({ head }: { head: SiteHead }) {
+  const { title, description, keywords, canonical, isIndexed, image, structuredData } = head;
   return (
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <title>{title}</title>
       <meta name="description" content={description} />
+      {keywords !== null && <meta name="keywords" content={keywords} />}
       {!isIndexed && <meta name="robots" content="noindex" />}
       <link rel="canonical" href={canonical} />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />

@@ -2,6 +2,7 @@
 // /items. And the day of each branch of a company.
 import type { FastifyInstance } from "fastify";
 import { configurationActions } from "#domain/branches/actions.ts";
+import { createBranchPagePath } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { readBranchDays } from "#server/features/branches/branch-days.ts";
 import { readConfigurationHistory, configurationScopes } from "#server/features/branches/configuration-history.ts";
@@ -19,6 +20,10 @@ const implementations = [
     const scope = configurationScopes.find((name) => name === of);
     if (!scope) throwInvalidPayload('"of" must be parking, branch or company.');
     return readConfigurationHistory({ ...context, scope });
+  }),
+  implement(configurationActions.openPage, async ({ services, session, id }) => {
+    const path = await createBranchPagePath({ services, session, branch: id });
+    return { path: path ?? throwApiError("SERVICE_REQUIRED") };
   }),
   implement(configurationActions.setServices, ({ body, ...context }) =>
     setEnabledServices({ ...context, changes: body }),

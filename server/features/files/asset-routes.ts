@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ByteRange } from "#server/storage/storage.ts";
+import { getPreviewSession } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { type ImageVariantCache, toVariantName } from "#server/features/files/image-variants.ts";
 import { getReadableFile, type StoredFile } from "#server/features/files/readable-file.ts";
 import { assertOutputSize, parseTransform } from "#server/features/files/parse-transform.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
+import { getQueryParam } from "#server/http/request-values.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { getSession } from "#server/request.ts";
@@ -34,8 +36,13 @@ type Params = { id: string; name?: string };
 export function assetRoutes(app: FastifyInstance, host: AssetDependencies): void {
   for (const url of ["/assets/:id", "/assets/:id/:name"])
     app.get<{ Params: Params }>(url, async (request, reply) => {
-      const session = await getSession({ services: host.services, request });
-      const file = await getReadableFile({ services: host.services, session, id: request.params.id });
+      const { id } = request.params;
+      const preview = getQueryParam({ query: request.query, name: "preview" });
+      const session =
+        preview === undefined
+          ? await getSession({ services: host.services, request })
+          : await getPreviewSession({ services: host.services, token: preview, image: id });
+      const file = await getReadableFile({ services: host.services, session, id });
       return sendAsset({ host, request, reply, file, isAuthenticated: session.actor.id !== null });
     });
 }

@@ -27,7 +27,7 @@ const sizes = { small: 64, medium: 300, large: 800 };
 
 type TransformParams = { [name: string]: string | undefined };
 const knownParams = new Set(["width", "height", "fit", "quality", "format", "withoutEnlargement", "transforms"]);
-const ignoredParams = new Set(["key", "download", "access_token", "cache-buster"]);
+const ignoredParams = new Set(["key", "download", "access_token", "preview", "cache-buster"]);
 
 /**
  * Returns null for the original image. `accept` is the Accept header, for `format=auto`. Anonymous callers can use

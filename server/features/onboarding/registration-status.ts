@@ -1,10 +1,12 @@
 // §2 /success-registration, §8 draft branch warning: status of a vendor's registration.
+import { can } from "#domain/access/capabilities.ts";
 import type { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { loadSession } from "#server/items/access/session.ts";
+import { createBranchPagePath } from "#server/auth/branch-preview.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { findOpenBranch } from "#server/auth/gating/switch-branch.ts";
 
@@ -29,7 +31,14 @@ export async function readRegistrationStatus({
   const canLogIn = session.accessError === null || (await findOpenBranch({ services, session })) !== undefined;
   const [company] = await services.sql<RegistrationStatus[]>`
     select name, status, date_created as sent_at from "Companies" where id = ${companyId}`;
-  const branches = await services.sql<RegistrationStatus[]>`
-    select name, status, date_created as sent_at from "Branch" where company = ${companyId} order by id`;
-  return { company: company ?? null, branches: [...branches], may_log_in: canLogIn, gate: session.accessError };
+  const branches = await services.sql<(RegistrationStatus & { id: number })[]>`
+    select id, name, status, date_created as sent_at from "Branch" where company = ${companyId} order by id`;
+  const isShown = can(session.actor, "branch.configure");
+  const withPages = await Promise.all(
+    branches.map(async ({ id, ...branch }) => ({
+      ...branch,
+      page: isShown ? await createBranchPagePath({ services, session, branch: id }) : null,
+    })),
+  );
+  return { company: company ?? null, branches: withPages, may_log_in: canLogIn, gate: session.accessError };
 }

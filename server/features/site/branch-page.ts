@@ -1,9 +1,8 @@
 // §2 public page of a branch for one of its services.
-import type { Actor } from "#domain/access/roles.ts";
 import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
-import { formatBranchPath, type BranchAddress } from "#domain/site/listing-address.ts";
+import { formatBranchPath, formatPreviewPath, type BranchAddress } from "#domain/site/listing-address.ts";
 import { toPresentSlug } from "#domain/site/place-slugs.ts";
-import { offeredServices, siteServiceLabels } from "#domain/site/site-labels.ts";
+import { listPageServices, siteServiceLabels } from "#domain/site/site-labels.ts";
 import { describeNextOpening } from "#domain/site/site-times.ts";
 import type {
   BranchPage,
@@ -45,24 +44,28 @@ interface BranchRow {
   valet: SiteService | null;
   valetNumber: string | null;
   banners: string[];
+  metaTitle: string | null;
+  metaDescription: string | null;
+  metaKeywords: string | null;
 }
 
-async function findVisibleBranch({
+/** Branches of any state, for a preview of one of them. */
+const allBranches = `"Branch" b join "Companies" c on c.id = b.company where true`;
+
+async function findBranch({
   sql,
   company,
   branch,
-}: {
-  sql: Sql;
-  company: string;
-  branch: string;
-}): Promise<BranchRow | undefined> {
+  preview,
+}: Pick<BranchPageRequest, "sql" | "company" | "branch" | "preview">): Promise<BranchRow | undefined> {
   const text = `select b.id, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
+      b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords",
       case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
         where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
       array(select i.image::text from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id) as banners
-    from ${visibleBranches} and c.slug = $1::text and b.slug = $2::text`;
+    from ${preview ? allBranches : visibleBranches} and c.slug = $1::text and b.slug = $2::text`;
   const [row] = await sql.unsafe<BranchRow[]>(text, [company, branch], getPrepareOptions(text));
-  return row;
+  return preview && row?.id !== preview.branch ? undefined : row;
 }
 
 async function readRow({ sql, id, stay }: { sql: Sql; id: number; stay: ListedStay }): Promise<ListedRow | undefined> {
@@ -162,8 +165,8 @@ export interface BranchPageRequest extends BranchAddress {
   until: Date;
   vehicleType: number | null;
   now: Date;
-  /** For previews by the branch's own users, who see what is published so far. */
-  actor?: Actor;
+  /** For its users, who see the branch before it is published; `branch` is what the token is for. */
+  preview?: { branch: number; token: string } | undefined;
 }
 
 /** `moved` if the branch has another service or entity type than its address says. */
@@ -177,16 +180,16 @@ export async function readBranchPage({
   until,
   vehicleType,
   now,
+  preview,
 }: BranchPageRequest): Promise<SiteResult<BranchPage>> {
-  const found = await findVisibleBranch({ sql, company, branch: slug });
+  const found = await findBranch({ sql, company, branch: slug, preview });
   if (!found) return { kind: "not-found" };
-  const services = [...(found.isParking ? ["parking" as const] : []), ...(found.valet ? [found.valet] : [])].filter(
-    (name) => offeredServices.includes(name),
-  );
+  const services = listPageServices(found);
   const offered = services.includes(service) ? service : services[0];
   if (!offered) return { kind: "not-found" };
+  const toAddress = (name: SiteService) => ({ company, branch: slug, service: name, entityType: found.entityType });
   const toPath = (name: SiteService): string =>
-    formatBranchPath({ company, branch: slug, service: name, entityType: found.entityType });
+    preview ? `${formatPreviewPath(toAddress(name))}?token=${preview.token}` : formatBranchPath(toAddress(name));
   if (offered !== service || entityType !== found.entityType) return { kind: "moved", path: toPath(offered) };
   const stay: ListedStay = { service, from, until, vehicleType };
   const [row, vehicleTypes] = await Promise.all([readRow({ sql, id: found.id, stay }), readSiteVehicleTypes({ sql })]);
@@ -212,7 +215,7 @@ export async function readBranchPage({
       branch,
       service,
       entityType,
-      breadcrumbs: [...listBreadcrumbs(places, names), { label: branch.name, path: branch.path }],
+      breadcrumbs: [...listBreadcrumbs(places, names), { label: branch.name, path: toPath(service) }],
       banners: found.banners,
       hours,
       zone: row.zone,
@@ -225,7 +228,8 @@ export async function readBranchPage({
       usualSpace,
       similar,
       services: links,
-      meta: { title: null, description: null },
+      meta: { title: found.metaTitle, description: found.metaDescription, keywords: found.metaKeywords },
+      preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,
       until,
       vehicleType,

@@ -1,12 +1,15 @@
 // §2 public site: pages rendered on the server for everybody, robots.txt and the site maps.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { siteServices } from "#domain/site/site-data.ts";
+import { findBranchPreview } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
+import { pagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/page-cache.ts";
 import {
+  notFound,
   readBranchContent,
   readLandingContent,
   readListingContent,
@@ -57,9 +60,47 @@ export function siteRoutes(
       app.get(url, (request, reply) =>
         answer({ context, request, reply, read: (requested) => readListingContent({ ...source, ...requested }) }),
       );
+  app.get("/:company/:branch/:service/:companyType/preview", (request, reply) =>
+    answerPreview({ services, request, reply }),
+  );
   app.get("/:company/:branch/:service/:companyType/info", (request, reply) =>
     answer({ context, request, reply, read: (requested) => readBranchContent({ ...source, ...requested }) }),
   );
+}
+
+/** A page that is not published, for the users of its branch: rendered for each request and kept by nobody. */
+async function answerPreview({
+  services,
+  request,
+  reply,
+}: {
+  services: AppServices;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): Promise<FastifyReply> {
+  const site = await loadSite();
+  if (!site) return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+  const { sql, config, clock } = services;
+  const requested = toSiteRequest({ request, now: clock() });
+  const token = requested.query.get("token") ?? "";
+  const found = await findBranchPreview({ services, token });
+  const preview = found && { branch: found.branch, token };
+  const content = preview
+    ? await readBranchContent({ sql, baseUrl: config.publicUrl, ...requested, preview })
+    : notFound;
+  // The branch has another service or type now: the link is outdated.
+  const page = render({ content: "page" in content ? content : notFound, site, services });
+  return reply
+    .code(page.status)
+    .headers({
+      "cache-control": "no-store",
+      "content-security-policy": pagePolicy,
+      // The address contains the token.
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    })
+    .type("text/html; charset=utf-8")
+    .send(page.html);
 }
 
 async function answer({
@@ -79,8 +120,10 @@ async function answer({
     return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
   const page = await pages.get({
     url: request.url,
-    render: async () =>
-      render({ content: await read(toSiteRequest({ request, now: services.clock() })), site, services }),
+    render: async () => {
+      const content = await read(toSiteRequest({ request, now: services.clock() }));
+      return "page" in content ? render({ content, site, services }) : content;
+    },
   });
   return sendSitePage({ request, reply, page });
 }
@@ -95,11 +138,10 @@ function render({
   site: { renderSite, assets },
   services: { config, clock },
 }: {
-  content: SiteContent;
+  content: Exclude<SiteContent, MovedPage>;
   site: LoadedSite;
   services: AppServices;
-}): RenderedPage | MovedPage {
-  if (!("page" in content)) return content;
+}): RenderedPage {
   const { page, head } = content;
   const { path, ...rest } = head;
   const html = renderSite({

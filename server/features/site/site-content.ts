@@ -4,7 +4,7 @@ import { parseBranchPath, parseListingAddress, parseStayQuery } from "#domain/si
 import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed } from "#domain/site/page-texts.ts";
 import { toBreadcrumbList, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
+import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { readCities } from "#server/features/site/places.ts";
 import type { MovedPage } from "#server/features/site/page-cache.ts";
@@ -18,11 +18,12 @@ export interface SiteRequest {
 /** A page with the path of its canonical address, or the path where it is. */
 export type SiteContent = { page: SitePage; head: Omit<SiteHead, "canonical"> & { path: string } } | MovedPage;
 
-const notFound: SiteContent = {
+export const notFound: Exclude<SiteContent, MovedPage> = {
   page: { kind: "not-found" },
   head: {
     title: "Page not found – Chaavi",
     description: "There is nothing at this address.",
+    keywords: null,
     path: "/",
     isIndexed: false,
     image: null,
@@ -43,6 +44,7 @@ export async function readLandingContent({ sql }: SiteSource): Promise<SiteConte
       title: "Chaavi: find parking with its price and free slots",
       description:
         "Parking and valet parking with free slots now, opening hours and the whole price of your stay. For companies: parking and valet management.",
+      keywords: null,
       path: "/",
       isIndexed: true,
       image: null,
@@ -68,6 +70,7 @@ export async function readListingContent({
     page: { kind: "listing", listing, vehicleTypes },
     head: {
       ...describeListing(listing),
+      keywords: null,
       path: getCanonicalPath(listing),
       isIndexed: isListingIndexed(listing),
       image: null,
@@ -85,10 +88,11 @@ export async function readBranchContent({
   path,
   query,
   now,
-}: SiteRequest & SiteSource): Promise<SiteContent> {
-  const address = parseBranchPath(path);
+  preview,
+}: SiteRequest & SiteSource & Pick<BranchPageRequest, "preview">): Promise<SiteContent> {
+  const address = parseBranchPath(path, preview ? "preview" : "info");
   if (!address) return notFound;
-  const found = await readBranchPage({ sql, ...address, ...parseStayQuery({ query, now }), now });
+  const found = await readBranchPage({ sql, ...address, ...parseStayQuery({ query, now }), now, preview });
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
   const { page } = found;
@@ -97,8 +101,9 @@ export async function readBranchContent({
     page: { kind: "branch", branch: page },
     head: {
       ...describeBranchPage(page),
+      keywords: page.meta.keywords,
       path: page.branch.path,
-      isIndexed: true,
+      isIndexed: !preview,
       image: images[0] ?? null,
       structuredData: [
         toBreadcrumbList({ links: page.breadcrumbs, baseUrl }),

@@ -239,6 +239,10 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       }),
     ),
     createContractCase(configurationActions.readBranchDays, { allowedPerson: "admin" }),
+    createContractCase(configurationActions.openPage, {
+      allowedPerson: "manager",
+      createKeys: (site) => ({ id: site.branch.id }),
+    }),
     createContractCase(configurationActions.setServices, {
       allowedPerson: "manager",
       createBody: () => ({ is_parking: true }),

@@ -5,9 +5,11 @@ import { after } from "node:test";
 import { operationsActions } from "#domain/operations/actions.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { createEntry } from "#tests/support/actions/gate.ts";
+import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { carPhoto } from "#tests/support/files-fixture.ts";
 import { testPassword } from "#tests/support/factories.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 import type { RequestSpec, RowKey, RowKeys, TenantSite } from "#tests/support/tenants.ts";
 
 const createImage = (): Blob => new Blob([new Uint8Array(carPhoto)], { type: "image/jpeg" });
@@ -242,6 +244,7 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     "/policies/me/globals",
     "/roles/me",
   ].map((url) => simple("GET", url));
+  const previewPath = `/${own.company}/${own.branch.slug}/parking/commercial/preview`;
   /** The public site answers everybody the same. */
   const sitePages: ActionCase[] = [
     ...["/", "/parking", "/valet-parking", "/valet-service", "/pre-booking", "/robots.txt", "/sitemap.xml"].map((url) =>
@@ -253,6 +256,16 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     simple("GET", "/sitemap-:part.xml", { createRequest: () => ({ url: "/sitemap-1.xml" }) }),
     simple("GET", "/:company/:branch/:service/:companyType/info", {
       createRequest: () => ({ url: `/${own.company}/${own.branch.slug}/parking/commercial/info` }),
+    }),
+    // Opened by a token, which is of one branch.
+    simple("GET", "/:company/:branch/:service/:companyType/preview", {
+      createRequest: () => ({ url: previewPath }),
+      allowedPerson: null,
+      createControlRequest: async () => {
+        const { id } = await factories.user("manager", { branch: own.branch });
+        const payload = { id, version: 1, session: null, branch: own.branch.id };
+        return { url: `${previewPath}?token=${await testTokens.issue({ kind: tokenKinds.branchPreview, payload })}` };
+      },
     }),
     simple("GET", "/live/space", {
       createRequest: () => ({ url: `/live/space?service=parking&branches=${own.branch.id}`, isStream: true }),

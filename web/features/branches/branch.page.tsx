@@ -20,6 +20,7 @@ import { OpeningHoursSection } from "#web/features/branches/opening-hours.tsx";
 import { MessageTemplatesSection } from "#web/features/branches/message-templates.tsx";
 import { DiscountLimitsSection } from "#web/features/branches/discount-limits.tsx";
 import { PaymentChannelsSection } from "#web/features/branches/payment-channels.tsx";
+import { PublicPageSection } from "#web/features/branches/public-page.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { SharedDevicesSection } from "#web/features/branches/shared-devices.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
@@ -48,6 +49,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   amenities: ({ row }) => (
     <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
   ),
+  "public-page": ({ row }) => <PublicPageSection key={[row.meta_title, row.meta_description].join()} row={row} />,
   banners: ({ row }) => <BannersSection branch={row.id} />,
   permissions: ({ row }) => (
     <Stack>
@@ -89,6 +91,7 @@ export function BranchSettingsPage() {
           {renderSection("banners")}
         </Stack>
         <Stack>
+          {renderSection("public-page")}
           {renderSection("hours")}
           {renderSection("texts")}
           {renderSection("devices")}

@@ -10,6 +10,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { PublicPageButton } from "#web/product/public-page-button.tsx";
 import { skipSetUpSteps, useSetUp } from "#web/product/set-up.ts";
 
 interface StepText {
@@ -105,6 +106,7 @@ export function SetUpChecklist() {
           );
         })}
       </RowList>
+      <PublicPageButton branch={branch} />
     </Card>
   );
 }

@@ -23,6 +23,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import link from "#web/ui/links/text-link.module.css";
 
 const statusLabels: { [status in OnboardingStatus]: string } = {
   draft: "Under review",
@@ -106,7 +107,7 @@ function RegistrationStatus({ state, onSetUp }: RegistrationStatusProps) {
         <RowList isFramed={false}>
           {company && <SubmissionCard icon={IconBuilding} kind="Company" submission={company} />}
           {branches.map((branch) => (
-            <SubmissionCard key={branch.name} icon={IconMapPin} kind="Branch" submission={branch} />
+            <SubmissionCard key={branch.name} icon={IconMapPin} kind="Branch" submission={branch} page={branch.page} />
           ))}
         </RowList>
       </Card>
@@ -157,10 +158,12 @@ function NextSteps({ mayLogIn, onSetUp }: { mayLogIn: boolean } & Pick<Registrat
 interface SubmissionCardProps {
   icon: Icon;
   kind: string;
-  submission: RegistrationState["branches"][number];
+  submission: Omit<RegistrationState["branches"][number], "page">;
+  /** Path of the public page, or of its preview. */
+  page?: string | null;
 }
 
-function SubmissionCard({ icon: KindIcon, kind, submission }: SubmissionCardProps) {
+function SubmissionCard({ icon: KindIcon, kind, submission, page = null }: SubmissionCardProps) {
   const { status } = submission;
   return (
     <Row
@@ -177,6 +180,11 @@ function SubmissionCard({ icon: KindIcon, kind, submission }: SubmissionCardProp
       <Text c="dimmed">
         {kind}, submitted <DateTime at={submission.sent_at} />
       </Text>
+      {page !== null && (
+        <a href={page} className={link["link"]}>
+          {status === "published" ? "See the public page" : "Preview the public page"}
+        </a>
+      )}
     </Row>
   );
 }
