@@ -68,10 +68,20 @@ async function findBranch({
   return preview && row?.id !== preview.branch ? undefined : row;
 }
 
-async function readRow({ sql, id, stay }: { sql: Sql; id: number; stay: ListedStay }): Promise<ListedRow | undefined> {
+async function readRow({
+  sql,
+  id,
+  stay,
+  now,
+}: {
+  sql: Sql;
+  id: number;
+  stay: ListedStay;
+  now: Date;
+}): Promise<ListedRow | undefined> {
   const values = new SqlValues();
   const page = `with page as (select ${values.add(id)}::int as id, 1 as position, null::double precision as distance)`;
-  const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, values })}) r`;
+  const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, now, values })}) r`;
   const [found] = await sql.unsafe<{ row: ListedRow }[]>(text, values.values, getPrepareOptions(text));
   return found?.row;
 }
@@ -192,7 +202,10 @@ export async function readBranchPage({
     preview ? `${formatPreviewPath(toAddress(name))}?token=${preview.token}` : formatBranchPath(toAddress(name));
   if (offered !== service || entityType !== found.entityType) return { kind: "moved", path: toPath(offered) };
   const stay: ListedStay = { service, from, until, vehicleType };
-  const [row, vehicleTypes] = await Promise.all([readRow({ sql, id: found.id, stay }), readSiteVehicleTypes({ sql })]);
+  const [row, vehicleTypes] = await Promise.all([
+    readRow({ sql, id: found.id, stay, now }),
+    readSiteVehicleTypes({ sql }),
+  ]);
   // Unpublished and deleted meanwhile.
   if (!row) return { kind: "not-found" };
   const branch = toListedBranch({ row, stay, now });

@@ -87,15 +87,17 @@ const amenitiesByFilter = {
 function toFilterCondition({
   filter,
   search: { service, vehicleType },
+  now,
   values,
 }: {
   filter: ListingFilter;
   search: Pick<ListingSearch, "service" | "vehicleType">;
+  now: Date;
   values: SqlValues;
 }): string {
   switch (filter) {
     case "free":
-      return `(select k.total > k.occupied from (${countSlots({ branch: "s.branch", service, vehicleType, values })}) k)`;
+      return `(select k.total > k.occupied from (${countSlots({ branch: "s.branch", service, vehicleType, now, values })}) k)`;
     case "valet":
       return "s.valet is not null";
     case "online":
@@ -111,8 +113,16 @@ function toFilterCondition({
   }
 }
 
-export function toFilterConditions({ search, values }: { search: ListingSearch; values: SqlValues }): string[] {
-  return search.filters.map((filter) => toFilterCondition({ filter, search, values }));
+export function toFilterConditions({
+  search,
+  now,
+  values,
+}: {
+  search: ListingSearch;
+  now: Date;
+  values: SqlValues;
+}): string[] {
+  return search.filters.map((filter) => toFilterCondition({ filter, search, now, values }));
 }
 
 const earthRadius = 6_371_000;

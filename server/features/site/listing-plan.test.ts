@@ -59,7 +59,7 @@ async function explain(address: string, mode: PlanMode): Promise<PlanNode[]> {
   const [path = "", query = ""] = address.split("?");
   const search = parseListingAddress({ path, query: new URLSearchParams(query), now });
   assert.ok(search, address);
-  const { text, values } = buildListingStatement(search);
+  const { text, values } = buildListingStatement({ search, now });
   const connection = await sql.reserve();
   try {
     await connection.unsafe(`set plan_cache_mode = ${mode}`);

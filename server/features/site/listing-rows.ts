@@ -44,7 +44,7 @@ export interface ListedRow {
 }
 
 /** Reads the branches of the table `page`, which has an id, a position and a distance, in their order. */
-export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: SqlValues }): string {
+export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: Date; values: SqlValues }): string {
   const { service, from, vehicleType } = stay;
   const field = siteServiceFields[service];
   const valetCharge =
@@ -66,7 +66,7 @@ export function buildRowsSelect({ stay, values }: { stay: ListedStay; values: Sq
     left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
     left join "Parking_Configuration" k on k.id = b.parking_config
     left join payment_settings p on p.branch = b.id
-    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, values })}) slots
+    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, now, values })}) slots
     order by page.position`;
 }
 

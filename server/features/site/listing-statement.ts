@@ -45,13 +45,21 @@ export interface ListingOptions {
  * are not computed by the database. Only by name and without words, all branches of a service are not sorted: those of the page
  * are read in order, and the others only counted.
  */
-export function buildListingStatement(search: ListingSearch, options: ListingOptions = {}) {
+export function buildListingStatement({
+  search,
+  now,
+  options = {},
+}: {
+  search: ListingSearch;
+  now: Date;
+  options?: ListingOptions;
+}) {
   const values = new SqlValues();
   const { except, pageSize = listingPageSize } = options;
   const { near, page, sort, state, words } = search;
   const conditions = [
     ...toSearchConditions({ search, values }),
-    ...toFilterConditions({ search, values }),
+    ...toFilterConditions({ search, now, values }),
     ...(except === undefined ? [] : [`s.branch <> ${values.add(except)}::int`]),
   ];
   const isByDistance = sort === "distance" && near !== null;
@@ -74,6 +82,6 @@ export function buildListingStatement(search: ListingSearch, options: ListingOpt
     counted as materialized (select count(*)::int as total from found),
     page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
     select (select total from counted) as total,
-      coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, values })}) r), '[]') as rows`;
+      coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }

@@ -251,6 +251,41 @@ describe("filters, sorts and paging", () => {
     assert.equal(branches[0]!.space, null);
   });
 
+  test("slots kept for passes are taken while the pass is valid, once with the holder's vehicle in them", async () => {
+    const branch = await make.branch({ ...place, name: "Keeps", slots: 5, config: { keeps_pass_slots: true } });
+    await make.branch({ ...place, name: "Keeps none", slots: 5 });
+    const gate = await asUser(await make.user("staff", { branch }));
+    const issue = async (slot_no: number): Promise<string> => {
+      const vehicle_no = make.plate();
+      const pass = { vehicle_no, phone_no: "9840011113", time_type: "days", duration: 7, slot_prefix: "A", slot_no };
+      const { status, text } = await gate.post("/actions/passes", pass);
+      assert.equal(status, 200, text);
+      return vehicle_no;
+    };
+    const countFree = async (at = new Date()) => {
+      const search = parseListingAddress({ path: address, query: new URLSearchParams("q=keeps"), now: at });
+      const result = await readListing({ sql, search: search!, now: at });
+      assert.ok(result.kind === "page");
+      return result.page.branches.map(({ name, space }) => [name, space?.free]);
+    };
+    const holder = await issue(2);
+    await issue(4);
+    assert.deepEqual(await countFree(), [
+      ["Keeps", 3],
+      ["Keeps none", 5],
+    ]);
+    await gate.post("/actions/parking/check-in", { vehicle_no: holder, phone_no: "9840011113" });
+    await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840011114" });
+    assert.deepEqual((await countFree())[0], ["Keeps", 2]);
+    await sql`update "Parking_Main_Information" set is_unpaid = true where branch = ${branch.id} and slot_no = 4`;
+    assert.deepEqual((await countFree())[0], ["Keeps", 3]);
+    await sql`update "Parking_Main_Information" set is_unpaid = false where branch = ${branch.id} and slot_no = 4`;
+    const afterPasses = new Date(Date.now() + 8 * 86_400_000);
+    assert.deepEqual((await countFree(afterPasses))[0], ["Keeps", 3]);
+    await sql`update "Parking_Configuration" set keeps_pass_slots = false where id = (select parking_config from "Branch" where id = ${branch.id})`;
+    assert.deepEqual((await countFree())[0], ["Keeps", 3]);
+  });
+
   test("prices a stay as a quote does, and sorts by it", async () => {
     const rates = { Cheap: "10.00", Dear: "90.00", Middle: "40.00" };
     for (const [name, rate] of Object.entries(rates))

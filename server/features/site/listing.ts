@@ -42,7 +42,7 @@ export async function findBranches({
   now: Date;
   options?: ListingOptions;
 }): Promise<FoundBranches> {
-  const { text, values } = buildListingStatement(search, options);
+  const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
   const { total, rows } = found!;
   const branches = rows.map((row) => toListedBranch({ row, stay: search, now }));

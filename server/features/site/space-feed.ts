@@ -11,6 +11,7 @@ import { SqlValues } from "#server/features/site/sql-values.ts";
 const intervalMs = 5_000;
 const countedCollections: ReadonlySet<string> = new Set([
   "Parking_Information",
+  "Parking_Main_Information",
   "Valet_and_Parking_Information",
   "Slot_Blocks",
   "Branch",
@@ -43,7 +44,7 @@ export async function readSpaces({
   const ids = values.add([...branches]);
   const text = `select b.id as branch, greatest(0, slots.total - slots.occupied) as free, slots.total
     from (select b.* from ${visibleBranches} and b."${siteServiceFields[service]}" and b.id = any(${ids}::int[])) b
-    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType: null, values })}) slots where slots.total > 0`;
+    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType: null, now, values })}) slots where slots.total > 0`;
   const rows = await sql.unsafe<Omit<BranchSpace, "at">[]>(text, values.values, getPrepareOptions(text));
   return rows.map((row) => ({ ...row, at: now.toISOString() }));
 }

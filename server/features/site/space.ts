@@ -1,4 +1,6 @@
-// Free slots of a branch, counted as on its board (docs/rules/slots.md): slots of its blocks less those occupied.
+// Free slots of a branch, counted as on its board (docs/rules/slots.md): slots of its blocks less those occupied and those
+// that are kept for passes.
+import { parkingSequence } from "#domain/parking/states.ts";
 import { siteServiceFields } from "#domain/site/site-labels.ts";
 import type { SiteService } from "#domain/site/site-data.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
@@ -9,30 +11,46 @@ const occupied = {
   is_valet_and_parking: `"Valet_and_Parking_Information" e where e.out_time is null and e.slot_no > 0`,
 } as const;
 
+/** The time as SQL. A pass keeps its slot as `isSlotKept` of domain/passes/kept-slot.ts says. */
+const isKeeping = (now: string): string => `m.parking_status_id is distinct from ${parkingSequence.cancelled}
+  and m.is_unpaid is not true and m.is_waiting_for_approve is not true and m.pass_start_time <= ${now} and m.pass_end_time > ${now}
+  and (m.due_from is null or m.due_till is null or m.due_till > ${now})`;
+
 /**
  * A subquery with `total` and `occupied` of a branch, given by an SQL expression, for a vehicle type only of the blocks it
- * may park in. A service without slots of its own has a total of 0.
+ * may park in. A service without slots of its own has a total of 0. Kept slots are occupied, once with the vehicle in them.
  */
 export function countSlots({
   branch,
   service,
   vehicleType,
+  now,
   values,
 }: {
   branch: string;
   service: SiteService;
   vehicleType: number | null;
+  now: Date;
   values: SqlValues;
 }): string {
   const field = siteServiceFields[service];
   if (service === "valet-service" || field === "is_pre_booking") return "select 0 as total, 0 as occupied";
   const entries = `${occupied[field]} and e.branch = ${branch}`;
-  const blocks = `"Slot_Blocks" t where t.branch = ${branch} and t.service = '${field}'`;
-  if (vehicleType === null)
-    return `select (select coalesce(sum(t.total_slots), 0)::int from ${blocks}) as total,
-      (select count(*)::int from ${entries}) as occupied`;
-  const accepts = `(t.vehicle_types is null or t.vehicle_types in ('[]', 'null') or t.vehicle_types @> to_jsonb(${values.add(vehicleType)}::int))`;
-  return `select k.total, (select count(*)::int from ${entries} and (not k.limited or e.slot_prefix = any(k.prefixes))) as occupied
+  const accepts =
+    vehicleType === null
+      ? "true"
+      : `(t.vehicle_types is null or t.vehicle_types in ('[]', 'null') or t.vehicle_types @> to_jsonb(${values.add(vehicleType)}::int))`;
+  const standing = `(select count(*)::int from ${entries} and (not k.limited or e.slot_prefix = any(k.prefixes)))`;
+  const kept =
+    field === "is_parking"
+      ? ` + (select count(*)::int from "Branch" kb
+      join "Parking_Configuration" kc on kc.id = kb.parking_config and kc.keeps_pass_slots
+      join "Parking_Main_Information" m on m.branch = kb.id and m.slot_no > 0
+      where kb.id = ${branch} and coalesce(m.slot_prefix, '') = any(k.prefixes) and ${isKeeping(`${values.add(now.toISOString())}::timestamptz`)}
+        and not exists (select from ${entries} and e.slot_no = m.slot_no and coalesce(e.slot_prefix, '') = coalesce(m.slot_prefix, '')))`
+      : "";
+  return `select k.total, ${standing}${kept} as occupied
     from (select coalesce(sum(t.total_slots) filter (where ${accepts}), 0)::int as total, coalesce(bool_or(not ${accepts}), false) as limited,
-      coalesce(array_agg(coalesce(t.slot_prefix, '')) filter (where ${accepts}), '{}') as prefixes from ${blocks}) k`;
+      coalesce(array_agg(coalesce(t.slot_prefix, '')) filter (where ${accepts}), '{}') as prefixes
+      from "Slot_Blocks" t where t.branch = ${branch} and t.service = '${field}') k`;
 }
