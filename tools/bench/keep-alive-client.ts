@@ -29,6 +29,7 @@ export class KeepAliveClient {
     return new KeepAliveClient(socket);
   }
 
+  /** Without a token the request is anonymous. */
   static request({
     method,
     path,
@@ -41,7 +42,8 @@ export class KeepAliveClient {
     body?: string;
   }): string {
     const type = body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-    return `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\n${type}\r\n${body}`;
+    const authorization = token === "" ? "" : `authorization: Bearer ${token}\r\n`;
+    return `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${type}\r\n${body}`;
   }
 
   /** Throws for any status except 200, since measuring rejected requests is meaningless. */

@@ -1,0 +1,94 @@
+// npm run bench:site: measures the listings of the public site among 20,000 branches, uncached and cached. Writes
+// docs/bench-site.md; `--only=city` runs the measures with this in their name and writes nothing. BENCH_PROFILE=folder
+// writes a CPU profile of the server there.
+import { writeFileSync } from "node:fs";
+import { parseListingAddress } from "#domain/site/listing-address.ts";
+import { createPool } from "#server/db/pool.ts";
+import { buildListingStatement } from "#server/features/site/listing-statement.ts";
+import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
+import { connectionCount, type Workload } from "#tools/bench/load-generator.ts";
+import { runMeasure, type BenchMeasure } from "#tools/bench/measures.ts";
+import { LoadGenerator } from "#tools/bench/processes.ts";
+import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
+import { listSiteAddresses, loadSite, siteBranches } from "#tools/bench/site-data.ts";
+import { findFailedThresholds, formatReport, toMarkdown, type SiteMeasure } from "#tools/bench/site-report.ts";
+import { buildWeb } from "#tools/web-build.ts";
+
+const rounds = 12;
+const roundMs = 600;
+/** More than a connection sends in a round. */
+const readsPerConnection = 64;
+const minuteMs = 60_000;
+const yearMinutes = 365 * 24 * 60;
+/** Nobody is logged in. */
+const visitor = { branch: 0, company: 0, user: "", token: "" };
+
+/** Reads of a list of addresses; with `stays`, each with a stay that no other request has, so that no page is kept. */
+function createReads({ addresses, stays }: { addresses: readonly string[]; stays: number | null }): Workload {
+  const now = new Date();
+  const start = Math.ceil(now.getTime() / minuteMs);
+  const createRead = (number: number) => {
+    const url = new URL(addresses[number % addresses.length]!, "http://bench");
+    if (stays !== null) {
+      const from = start + 60 + ((stays + number) % yearMinutes);
+      url.searchParams.set("from", new Date(from * minuteMs).toISOString());
+      url.searchParams.set("until", new Date((from + 180) * minuteMs).toISOString());
+    }
+    const search = parseListingAddress({ path: url.pathname, query: url.searchParams, now });
+    if (!search) throw new Error(`${url.pathname} is not the address of a listing.`);
+    return { path: url.pathname + url.search, ...buildListingStatement({ search, now }) };
+  };
+  const reads = Array.from({ length: connectionCount }, (_, worker) => ({
+    benchBranch: visitor,
+    reads: Array.from({ length: readsPerConnection }, (_, index) => createRead(worker * readsPerConnection + index)),
+  }));
+  return { kind: "read", reads, ms: roundMs };
+}
+
+async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<void> {
+  await buildWeb({ log });
+  const { getUrl, admin, version } = await startDatabase(cleanup);
+  await admin`create database site`;
+  await loadSite({ url: getUrl("site") });
+  log(`${siteBranches.toLocaleString("en-US")} branches loaded`);
+  const sql = createPool(getUrl("site"), { max: 2 });
+  cleanup.push(() => sql.end());
+  const kinds = await listSiteAddresses({ sql });
+  const loaded = { pastEntries: siteBranches, url: getUrl("site"), sql };
+  const environment = await startEnvironment({ environment: loaded, cleanup });
+  const [http, baseline] = [new LoadGenerator(), new LoadGenerator()];
+  cleanup.push(
+    () => http.stop(),
+    () => baseline.stop(),
+  );
+  const results: SiteMeasure[] = [];
+  let seed = 0;
+  const measures = [
+    ...kinds.map((kind) => ({ ...kind, isCached: false })),
+    {
+      name: "all of these, cached",
+      addresses: kinds.flatMap(({ addresses }) => addresses.slice(0, 4)),
+      isCached: true,
+    },
+  ].filter(({ name }) => name.includes(measureFilter));
+  for (const { name, addresses, isCached } of measures) {
+    const createWorkload: BenchMeasure["createWorkload"] = (_, number) =>
+      createReads({ addresses, stays: isCached ? null : number * connectionCount * readsPerConnection });
+    const measure = { name, rounds, createWorkload };
+    const [result] = await runMeasure({
+      measure,
+      environments: [environment],
+      http,
+      baseline,
+      seed: () => (seed += 1),
+    });
+    results.push({ ...result!, isCached });
+    log(name);
+  }
+  const report = { results, postgres: version, seconds: seconds() };
+  console.log(`\n${formatReport(report)}\n`);
+  if (!measureFilter) writeFileSync("docs/bench-site.md", toMarkdown(report));
+  for (const failure of findFailedThresholds(report)) console.log(`Threshold not met: ${failure}`);
+}
+
+await runBench(runSiteBench);
