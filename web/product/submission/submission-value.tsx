@@ -4,15 +4,15 @@ import { IconDownload, IconFileText } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { downloadAsset, useAssetUrl } from "#web/api/files.ts";
-import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { documentLabels, formatSubmissionValue } from "#web/product/submission/labels.ts";
 import {
   type SubmittedDocument,
   toSubmittedDocuments,
   toSubmittedTags,
 } from "#web/product/submission/submitted-relations.ts";
+import { ZoomableImage } from "#web/product/submission/zoomable-image.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Group } from "#web/ui/layout.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import styles from "#web/product/submission/submission.module.css";
 
@@ -54,32 +54,59 @@ export function SubmissionValue({ kind, name, value }: { kind: SubmissionKind; n
 }
 
 function Documents({ documents }: { documents: readonly SubmittedDocument[] }) {
-  const [opened, setOpened] = useState<SubmittedDocument>();
+  const [openedId, setOpenedId] = useState<number>();
+  const opened = documents.find(({ id }) => id === openedId);
   return (
-    <>
+    <Stack gap="sm">
       <Group component="ul">
         {documents.map((document) => (
           <li key={document.id}>
-            <DocumentButton document={document} onOpen={() => setOpened(document)} />
+            <DocumentButton
+              document={document}
+              label={getDocumentName({ document, documents })}
+              isOpen={document === opened}
+              onToggle={() => setOpenedId(document === opened ? undefined : document.id)}
+            />
           </li>
         ))}
       </Group>
-      <Sheet
-        isOpen={opened !== undefined}
-        title={opened ? documentLabels[opened.kind] : ""}
-        onClose={() => setOpened(undefined)}
-      >
-        {opened && <SubmissionImage id={opened.file.id} alt={opened.file.filename_download} isLarge />}
-      </Sheet>
-    </>
+      {opened && (
+        <ZoomableImage key={opened.id} id={opened.file.id} alt={getDocumentName({ document: opened, documents })} />
+      )}
+    </Stack>
   );
 }
 
-function DocumentButton({ document: { kind, file }, onOpen }: { document: SubmittedDocument; onOpen: () => void }) {
-  const label = `${documentLabels[kind]}: ${file.filename_download}`;
+/** Documents of one kind are numbered, since their files often have the same name. */
+function getDocumentName({
+  document: { id, kind, file },
+  documents,
+}: {
+  document: SubmittedDocument;
+  documents: readonly SubmittedDocument[];
+}): string {
+  const ofKind = documents.filter((other) => other.kind === kind);
+  const number = ofKind.length > 1 ? ` ${ofKind.findIndex((other) => other.id === id) + 1} of ${ofKind.length}` : "";
+  return `${documentLabels[kind]}${number}: ${file.filename_download}`;
+}
+
+interface DocumentButtonProps {
+  document: SubmittedDocument;
+  label: string;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Pictures open below; other files are downloaded, since the pages may not embed them. */
+function DocumentButton({ document: { file }, label, isOpen, onToggle }: DocumentButtonProps) {
   if (file.type?.startsWith("image/"))
     return (
-      <Button variant="default" leftSection={<IconFileText size={20} aria-hidden="true" />} onClick={onOpen}>
+      <Button
+        variant="default"
+        leftSection={<IconFileText size={20} aria-hidden="true" />}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
         {label}
       </Button>
     );
@@ -89,15 +116,15 @@ function DocumentButton({ document: { kind, file }, onOpen }: { document: Submit
       leftSection={<IconDownload size={20} aria-hidden="true" />}
       onPress={() => downloadAsset({ id: file.id, name: file.filename_download })}
     >
-      {label}
+      {label} (download)
     </AsyncButton>
   );
 }
 
-function SubmissionImage({ id, alt, isLarge = false }: { id: string; alt: string; isLarge?: boolean }) {
+function SubmissionImage({ id, alt }: { id: string; alt: string }) {
   const { src, isFailed } = useAssetUrl(id);
   if (isFailed) return <Text c="dimmed">The image could not be opened</Text>;
-  return src ? <img className={styles[isLarge ? "large" : "logo"]} src={src} alt={alt} /> : null;
+  return src ? <img className={styles["logo"]} src={src} alt={alt} /> : null;
 }
 
 /** A vendor's agreement; the placeholder reserves its space. */

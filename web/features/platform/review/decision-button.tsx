@@ -13,12 +13,14 @@ interface DecisionButtonProps {
   decision: OnboardingStatus;
   kind: SubmissionKind;
   name: string;
+  /** The decision is possible, but not the one to expect. */
+  isSecondary: boolean;
   /** True if the decision may be sent; otherwise it has shown what is missing. */
   isReady: () => boolean;
   onDecide: () => Promise<void>;
 }
 
-export function DecisionButton({ from, decision, kind, name, isReady, onDecide }: DecisionButtonProps) {
+export function DecisionButton({ from, decision, kind, name, isSecondary, isReady, onDecide }: DecisionButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const verb = decisionActionLabels[decision];
   const locksUsersOut = from === "published" || decision === "archived";
@@ -26,7 +28,7 @@ export function DecisionButton({ from, decision, kind, name, isReady, onDecide }
     return (
       <AsyncButton
         size="xl"
-        {...(decision === "published" ? { color: "marigold" } : { variant: "default" })}
+        {...(decision === "published" && !isSecondary ? { color: "marigold" } : { variant: "default" })}
         onPress={async () => {
           if (isReady()) await onDecide();
         }}

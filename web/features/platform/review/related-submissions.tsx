@@ -53,7 +53,9 @@ function getMatchingFields({ kind, row, other }: { kind: SubmissionKind; row: Ro
 }
 
 export function SecondApprovalNotice({ by }: { by: string | undefined }) {
-  return <Notice role="status">Approved by {by ?? "a verifier"}. Waiting for a second verifier.</Notice>;
+  return (
+    <Notice role="status">1 of 2 accepted. Approved by {by ?? "a verifier"}. Waiting for a second verifier.</Notice>
+  );
 }
 
 export function DecisionHistory({ kind, reviews }: { kind: SubmissionKind; reviews: readonly Review[] }) {

@@ -2,6 +2,8 @@
 import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isJsonObject } from "#domain/json-object.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
@@ -21,13 +23,23 @@ import { DecisionButton } from "#web/features/platform/review/decision-button.ts
 import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
 import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
+import { ReviewShortcuts } from "#web/features/platform/review/review-shortcuts.tsx";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { Applicant } from "#web/features/platform/review/applicant.tsx";
 import { decisionLabels, standardReasons } from "#web/features/platform/labels.ts";
 import { Select } from "#web/ui/forms/select.tsx";
-import { Columns, Stack } from "#web/ui/layout.tsx";
+import { Columns, Group, Stack } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { KeyValueList } from "#web/ui/data/key-value-list.tsx";
+
+/** A branch in a new area has none until the request is granted: what was asked for is shown. */
+function getReviewedValue(row: Row, name: string): unknown {
+  const { area, area_request: request } = row;
+  const isRequested = name === "area" && !area && isJsonObject(request) && typeof request["area_name"] === "string";
+  return isRequested ? { area_name: `${String(request["area_name"])} (new area, requested)` } : row[name];
+}
 
 interface ReviewFormProps {
   kind: SubmissionKind;
@@ -46,6 +58,8 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
   const [note, setNote] = useState("");
   const [noteError, setNoteError] = useState<string>();
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const { user } = useRequiredSession();
   const last = reviews[0];
   // A resubmission is reviewed against the remarks of the decision before it.
   const corrections = last?.changes ?? undefined;
@@ -53,6 +67,15 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const filledRemarks = Object.entries(remarks).flatMap(([field, remark]) =>
     remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
   );
+
+  const isFirstApproverOf = (decision: OnboardingStatus): boolean =>
+    decision === "published" && last?.awaits_second === true && last.user_created?.id === user.id;
+
+  function toggleAccepted(name: string): void {
+    setAccepted(
+      (current) => new Set(current.has(name) ? [...current].filter((other) => other !== name) : [...current, name]),
+    );
+  }
 
   /** True if the decision may be sent; otherwise shows the error at the note. */
   function isReady(decision: OnboardingStatus): boolean {
@@ -84,14 +107,22 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
     <>
       <Columns template="3fr 2fr">
         <Card>
+          <Group justify="space-between">
+            <Text component="span" c="dimmed" role="status">
+              {accepted.size} of {reviewedFields[kind].length} fields accepted
+            </Text>
+            <ReviewShortcuts subject={subject} />
+          </Group>
           <KeyValueList layout="stacked" minColumnWidth={480} gap="xs">
             {reviewedFields[kind].map((name) => (
               <ReviewedField
                 key={name}
                 kind={kind}
                 name={name}
-                value={row[name]}
+                value={getReviewedValue(row, name)}
                 registeredName={row.registered_name}
+                isAccepted={accepted.has(name)}
+                onAccept={() => toggleAccepted(name)}
                 previousRemark={previousRemarks.find(({ field }) => field === name)?.remark}
                 change={corrections?.[name]}
                 remark={remarks[name]}
@@ -141,6 +172,7 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
             key={decision}
             from={row.status}
             decision={decision}
+            isSecondary={isFirstApproverOf(decision)}
             kind={kind}
             name={String(row["name"])}
             isReady={() => isReady(decision)}

@@ -20,7 +20,7 @@ import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { useReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
-import { branchesQuery, companiesQuery } from "#web/features/platform/review/submissions.ts";
+import { branchesQuery, companiesQuery, firstApprovalsQuery } from "#web/features/platform/review/submissions.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -28,7 +28,7 @@ import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 
 export function ReviewQueuePage() {
   const [urlState, setUrlState] = useReviewQueueUrlState();
-  useLiveCollections("Companies", "Branch");
+  useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
   const pendingCount = usePendingCounts();
   const canCreate = can(useRequiredSession(), "platform.administer");
   return (
@@ -49,13 +49,13 @@ export function ReviewQueuePage() {
               key={status}
               label={onboardingStatusLabels[status]}
               count={status === "draft" ? pendingCount : undefined}
-              isChosen={urlState.status === status}
-              onPress={() => setUrlState({ status })}
+              isChosen={urlState.search === "" && urlState.status === status}
+              onPress={() => setUrlState({ status, search: "" })}
             />
           ))}
         </FilterChipGroup>
         <SearchField
-          label="Search by company or branch name"
+          label="Search all companies and branches by name"
           hint="Company or branch"
           search={urlState.search}
           onSearch={(search) => setUrlState({ search })}
@@ -95,6 +95,13 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
     ...branchesQuery({ status, search, page: urlState.branches }),
     placeholderData: keepPreviousData,
   });
+  const getIds = (rows: readonly { id: number }[] | undefined): number[] => (rows ?? []).map(({ id }) => id);
+  const { data: approvedCompanies } = useQuery(
+    firstApprovalsQuery({ kind: "company", ids: getIds(companies.data?.data) }),
+  );
+  const { data: approvedBranches } = useQuery(
+    firstApprovalsQuery({ kind: "branch", ids: getIds(branches.data?.data) }),
+  );
   const error = companies.error ?? branches.error;
   if (error && !(companies.data && branches.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([companies.refetch(), branches.refetch()])} />;
@@ -115,6 +122,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             about: humanize(company.company_type),
             since: company.date_created,
             status: company.status,
+            isFirstApproved: approvedCompanies?.has(company.id) ?? false,
           }))}
         />
       )}
@@ -131,6 +139,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             about: [humanize(branch.entity_type), branch.city].filter(Boolean).join(", "),
             since: branch.date_created,
             status: branch.status,
+            isFirstApproved: approvedBranches?.has(branch.id) ?? false,
           }))}
         />
       )}
@@ -141,7 +150,11 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
 function EmptyQueue({ urlState: { status, search } }: { urlState: ReviewQueueUrlState }) {
   if (search)
     return (
-      <EmptyState icon={IconChecks} title="No matching companies or branches" text="Try a shorter part of the name." />
+      <EmptyState
+        icon={IconChecks}
+        title="No matching companies or branches in any status"
+        text="Try a shorter part of the name."
+      />
     );
   return status === "draft" ? (
     <EmptyState
@@ -160,6 +173,8 @@ interface SubmissionListRow {
   about: string;
   since: string;
   status: OnboardingStatus;
+  /** One of two verifiers has approved it. */
+  isFirstApproved: boolean;
 }
 
 interface SubmissionListProps {
@@ -195,7 +210,9 @@ function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: Su
           >
             <RowLink to={row.to}>{row.name}</RowLink>
             <Text c="dimmed">
-              {row.about}, <RelativeTime at={row.since} />
+              {row.about}, {row.status === "draft" ? "waiting since " : ""}
+              <RelativeTime at={row.since} />
+              {row.isFirstApproved && ", 1 of 2 accepted"}
             </Text>
           </Row>
         ))}

@@ -1,6 +1,6 @@
 // One field of a submission, with its remark.
 import { Button, Textarea } from "@mantine/core";
-import { IconMessagePlus, IconPencil } from "@tabler/icons-react";
+import { IconCheck, IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
@@ -23,14 +23,17 @@ interface ReviewedFieldProps {
   /** Undefined until a remark is added. */
   remark: string | undefined;
   onRemark: (remark: string) => void;
+  /** Looked at and right: a mark for the verifier alone. */
+  isAccepted: boolean;
+  onAccept: () => void;
 }
 
 export function ReviewedField(props: ReviewedFieldProps) {
-  const { kind, name, value, registeredName, previousRemark, change, remark, onRemark } = props;
+  const { kind, name, value, registeredName, previousRemark, change, remark, onRemark, isAccepted, onAccept } = props;
   const label = getSubmissionLabel(kind, name);
   return (
     <KeyValue label={label}>
-      <Stack gap="xs">
+      <Stack gap="xs" data-reviewed-field>
         <Group justify="space-between">
           <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
             <SubmissionValue kind={kind} name={name} value={value} />
@@ -38,10 +41,21 @@ export function ReviewedField(props: ReviewedFieldProps) {
               <TaxIdStatus kind={name} number={value} typedName={registeredName} />
             )}
           </Stack>
+          <Button
+            variant={isAccepted ? "default" : "subtle"}
+            aria-label={`Accept ${label}`}
+            aria-pressed={isAccepted}
+            data-accept
+            leftSection={<IconCheck size={20} aria-hidden="true" />}
+            onClick={onAccept}
+          >
+            {isAccepted ? "Accepted" : "Accept"}
+          </Button>
           {remark === undefined && (
             <Button
               variant="subtle"
               aria-label={`Add a remark on ${label}`}
+              data-remark
               leftSection={<IconMessagePlus size={20} aria-hidden="true" />}
               onClick={() => onRemark("")}
             >

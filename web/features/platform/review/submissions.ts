@@ -16,14 +16,56 @@ const reviewFields = [
   "awaits_second",
   "changes",
   "date_created",
+  "user_created.id",
   "user_created.first_name",
 ] as const;
 /** `awaits_second` is true for the first of two approvals: the status has not changed. */
 export type Review = WireRow<"Onboarding_Reviews", typeof reviewFields>;
 
+/** Submissions under review, oldest first, for the step from one to the next. */
+export const waitingQuery = queryOptions({
+  queryKey: ["items", "Companies", "waiting"],
+  queryFn: async ({ signal }): Promise<SubmissionRef[]> => {
+    const query = { filter: { status: { _eq: "draft" } }, sort: ["date_created", "id"], limit: 200 };
+    const [companies, branches] = await Promise.all([
+      readItems("Companies", { ...query, fields: ["id", "date_created"] }, signal),
+      readItems("Branch", { ...query, fields: ["id", "company", "date_created"] }, signal),
+    ]);
+    const waiting = [
+      ...companies.map(({ id, date_created: since }) => ({ company: id, since })),
+      ...branches.map(({ id, company, date_created: since }) => ({ company, branch: id, since })),
+    ];
+    return waiting.toSorted((one, other) => one.since.localeCompare(other.since));
+  },
+});
+
+/** Of these submissions, those that a first verifier has approved and that wait for a second one. */
+export function firstApprovalsQuery({ kind, ids }: { kind: SubmissionKind; ids: readonly number[] }) {
+  const subject: Filter =
+    kind === "branch" ? { branch: { _in: [...ids] } } : { company: { _in: [...ids] }, branch: { _null: true } };
+  return queryOptions({
+    queryKey: ["items", "Onboarding_Reviews", "first approvals", kind, ids],
+    queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
+      const reviews = await readItems(
+        "Onboarding_Reviews",
+        { filter: subject, fields: ["company", "branch", "awaits_second"], sort: ["-id"], limit: 200 },
+        signal,
+      );
+      const latest = new Map<number, boolean>();
+      for (const { company, branch, awaits_second: awaitsSecond } of reviews) {
+        const id = branch ?? company;
+        if (!latest.has(id)) latest.set(id, awaitsSecond);
+      }
+      return new Set([...latest].filter(([, awaitsSecond]) => awaitsSecond).map(([id]) => id));
+    },
+    enabled: ids.length > 0,
+  });
+}
+
 /** Pending submissions oldest first, all others newest first. */
 const getStatusSort = (status: OnboardingStatus) => [status === "draft" ? "id" : "-id"];
 
+/** A search finds submissions of all states. */
 interface SubmissionsQueryOptions {
   status: OnboardingStatus;
   search: string;
@@ -31,14 +73,14 @@ interface SubmissionsQueryOptions {
 }
 
 export function companiesQuery({ status, search, page }: SubmissionsQueryOptions) {
-  const filter: Filter = { status: { _eq: status }, ...(search ? { name: { _icontains: search } } : {}) };
+  const filter: Filter = search ? { name: { _icontains: search } } : { status: { _eq: status } };
   const fields = ["id", "name", "status", "company_type", "date_created"] as const;
-  return pageQuery("Companies", { filter, fields, sort: getStatusSort(status), page });
+  return pageQuery("Companies", { filter, fields, sort: search ? ["name", "id"] : getStatusSort(status), page });
 }
 
 export function branchesQuery({ status, search, page }: SubmissionsQueryOptions) {
   const nameFilter = { _or: [{ name: { _icontains: search } }, { company: { name: { _icontains: search } } }] };
-  const filter: Filter = { status: { _eq: status }, ...(search ? nameFilter : {}) };
+  const filter: Filter = search ? nameFilter : { status: { _eq: status } };
   const fields = [
     "id",
     "name",
@@ -50,13 +92,20 @@ export function branchesQuery({ status, search, page }: SubmissionsQueryOptions)
     "company.name",
     "company.status",
   ] as const;
-  return pageQuery("Branch", { filter, fields, sort: getStatusSort(status), page });
+  return pageQuery("Branch", { filter, fields, sort: search ? ["name", "id"] : getStatusSort(status), page });
 }
 
 export const companyQuery = (id: number) => itemQuery("Companies", id);
 export const branchQuery = (id: number) =>
   itemQuery("Branch", id, {
-    fields: [...submissionFields, "company.id", "company.name", "company.status", "company.pan"],
+    fields: [
+      ...submissionFields,
+      "area_request.area_name",
+      "company.id",
+      "company.name",
+      "company.status",
+      "company.pan",
+    ],
   });
 
 export interface SubmissionRef {
