@@ -16,7 +16,7 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
-import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
+import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { tariffActions } from "#domain/tariffs/actions.ts";
@@ -48,6 +48,7 @@ export const contracts = [
   ...Object.values(operationsActions),
   ...Object.values(enquiryActions),
   ...Object.values(companyActions),
+  ...Object.values(reviewActions),
   ...Object.values(platformPeopleActions),
   ...Object.values(onboardingActions),
   ...Object.values(peopleActions),

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDifferingName, suggestCompany, suggestPlace, suggestSignatory } from "#domain/onboarding/prefill.ts";
+import {
+  compareWithRegister,
+  findDifferingName,
+  suggestCompany,
+  suggestPlace,
+  suggestSignatory,
+} from "#domain/onboarding/prefill.ts";
 
 const gstin = "33AAACM1231F1Z9";
 
@@ -88,4 +94,24 @@ test("a name differs from the register in more than spelling", () => {
   assert.equal(findDifferingName({ typed: "Meena", answer: { registered_name: "MEENA K" } }), "MEENA K");
   assert.equal(findDifferingName({ typed: "Meena", answer: undefined }), undefined);
   assert.equal(findDifferingName({ typed: "Meena", answer: { registered_name: "" } }), undefined);
+});
+
+test("a review shows what the register has instead of name, state and pin code, and nothing that is missing", () => {
+  const typed = { registered_name: "Meena Parking Private Limited", state: "Tamil Nadu", pincode: "600002" };
+  const answer = { legal_name: "MEENA PARKING PRIVATE LIMITED", address: "4, Anna Salai, Chennai, Tamil Nadu, 600002" };
+  const compare = (changes: object, known: object | undefined = answer, number = gstin) =>
+    compareWithRegister({ typed: { ...typed, ...changes }, gstin: number, answer: known });
+  assert.deepEqual(compare({}), {});
+  assert.deepEqual(compare({ state: "tamil nadu" }), {});
+  assert.deepEqual(compare({ registered_name: "Meena Hotels", state: "Kerala", pincode: "682001" }), {
+    registered_name: "MEENA PARKING PRIVATE LIMITED",
+    state: "Tamil Nadu",
+    pincode: "600002",
+  });
+  assert.deepEqual(compare({ registered_name: null, state: "", pincode: null }), {});
+  // Without an answer, the GSTIN itself still says the state.
+  assert.deepEqual(compare({ state: "Kerala", pincode: "682001" }, {}), { state: "Tamil Nadu" });
+  assert.deepEqual(compare({ registered_name: "Meena Hotels" }, { registered_name: "MEENA K" }, ""), {
+    registered_name: "MEENA K",
+  });
 });

@@ -124,3 +124,29 @@ export function findDifferingName({
   const typedName = toComparedName(typed);
   return names.some((name) => toComparedName(name) === typedName) ? undefined : names[0];
 }
+
+/** What the register has instead of the typed values, by field; only where it knows something else. */
+export function compareWithRegister({
+  typed,
+  gstin,
+  answer,
+}: {
+  typed: { readonly [field: string]: unknown };
+  /** Of the branch; empty for a company, of which a register knows the name only. */
+  gstin: string;
+  answer: RegisterAnswer | undefined;
+}): Suggestions {
+  const { state = "", pincode = "" } = suggestPlace({ gstin, answer });
+  const registered = { state, pincode };
+  const name = findDifferingName({ typed: toText(typed["registered_name"]), answer });
+  return withoutEmpty({
+    ...Object.fromEntries(
+      Object.entries(registered).filter(
+        ([field, value]) => toText(typed[field]) !== "" && uppercase(toText(typed[field])) !== uppercase(value),
+      ),
+    ),
+    registered_name: name ?? "",
+  });
+}
+
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -73,6 +73,27 @@ export const companyDetails = z.object({
     .meta({ description: "Its admins, then the signatories of its branches." }),
 });
 
+export const reviewTimes = z.object({
+  median_minutes: z
+    .int()
+    .nullable()
+    .meta({ description: "Half of the answers of the last 90 days took at most this long; null without answers." }),
+  answers: z.int().meta({ description: "Number of answers in the last 90 days." }),
+  waiting: z
+    .array(z.object({ company: z.int(), branch: z.int().nullable(), since: timestampText }))
+    .meta({ description: "Submissions under review, with the time of their last submission, longest wait first." }),
+});
+
+export const reviewActions = {
+  readTimes: contract("GET /actions/platform/review-times", {
+    area: "platform",
+    access: { can: "platform.review" },
+    summary: "How long submissions wait, and how long the answers to earlier ones took",
+    reply: reviewTimes,
+    errors: [],
+  }),
+};
+
 export const enquiryActions = {
   send: contract("POST /actions/enquiries", {
     area: "public",

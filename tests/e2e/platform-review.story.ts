@@ -11,12 +11,16 @@ import { startStory } from "#tests/support/story.ts";
 const { integrations } = await startSimulatedIntegrations();
 const { address, make, sql } = await startStory({ integrations });
 const verifiers = [await make.user("verifier"), await make.user("verifier")] as const;
-const company = await make.company({ name: "Meenakshi Textiles and Stores" });
+const company = await make.company({
+  name: "Meenakshi Textiles and Stores",
+  registered_name: "Meenakshi Textiles Limited",
+});
 const branch = await make.branch({
   company: company.id,
   name: "Mount Road",
   status: "draft",
   gstin: "33AAACM1234A1ZF",
+  pincode: "600004",
 });
 const staff = await make.user("staff", { branch });
 
@@ -30,6 +34,9 @@ test("a rejection with a remark appears at once for the second verifier", async 
     await page.getByRole("link", { name: /Mount Road, Meenakshi Textiles/ }).click();
     await page.getByRole("heading", { name: "Mount Road" }).waitFor();
     await page.getByText("Active: SIMULATED PARKING PRIVATE LIMITED").waitFor();
+    // What the register has instead is marked at the number and at the typed value.
+    await page.getByText("Differs from the registered name Meenakshi Textiles Limited", { exact: true }).waitFor();
+    await page.getByText("The register has 600017", { exact: true }).waitFor();
   }
 
   await one.page.getByRole("button", { name: "Reject" }).click();

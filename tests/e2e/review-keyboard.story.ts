@@ -16,7 +16,7 @@ const [first, second] = [
 ];
 await sql`update "Branch" set date_created = now() - interval '2 days' where id = ${first.id}`;
 const request = await make.row("Area_Request_List", { area_name: "Kotturpuram", area_request_branch_id: first.id });
-await sql`update "Branch" set area_request = ${Number(request.id)}, area = null where id = ${first.id}`;
+await sql`update "Branch" set area_request = ${request.id}, area = null where id = ${first.id}`;
 const { token } = await asUser(await make.user("admin", { branch: await make.branch({ company: company.id }) }));
 
 async function addDocument(title: string): Promise<void> {
@@ -69,7 +69,8 @@ test("documents differ by number, open beside their field, and are zoomed and tu
 test("fields are accepted or remarked and the next submission is opened without the mouse", async () => {
   const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user: await make.user("verifier"), landingUrl: "**/platform" });
-  await page.getByText(/waiting since 2 days ago/).waitFor();
+  await page.getByText(/waiting for 2 days/).waitFor();
+  await page.getByText("No submissions answered in the last 90 days", { exact: true }).waitFor();
   await page.goto(`/platform/review?company=${company.id}&branch=${first.id}`);
   await page.getByText(`0 of ${count} fields accepted`, { exact: true }).waitFor();
   await page.keyboard.press("?");
@@ -96,6 +97,7 @@ test("fields are accepted or remarked and the next submission is opened without 
   await page.getByRole("button", { name: "Accept Branch name", exact: true }).focus();
   await page.keyboard.press("n");
   await page.getByRole("heading", { name: "Mount Road", exact: true }).waitFor();
+  await page.getByText(`0 of ${count} fields accepted`, { exact: true }).waitFor();
   await page.keyboard.press("p");
   await page.getByRole("heading", { name: "Cathedral Road", exact: true }).waitFor();
   assert.equal(second.name, "Mount Road");

@@ -1,12 +1,13 @@
-// §1: actions of the platform on companies.
+// §1: actions of the platform on companies and their review.
 import type { FastifyInstance } from "fastify";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
-import { companyActions } from "#domain/platform/actions.ts";
+import { companyActions, reviewActions } from "#domain/platform/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { listCompanies } from "#server/features/platform/companies/list-companies.ts";
 import { readCompany } from "#server/features/platform/companies/read-company.ts";
 import { changeSuspension } from "#server/features/platform/companies/suspend-company.ts";
 import { createCompanyByPlatform } from "#server/features/platform/create-company.ts";
+import { readReviewTimes } from "#server/features/platform/review-times.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -23,6 +24,7 @@ const implementations = [
     return listCompanies({ services, filter: { search, status: known, page: parsePage(page) } });
   }),
   implement(companyActions.read, ({ services, id }) => readCompany({ services, id })),
+  implement(reviewActions.readTimes, ({ services }) => readReviewTimes({ services })),
   implement(companyActions.suspend, (call) => changeSuspension({ ...call, isSuspended: true })),
   implement(companyActions.resume, (call) => changeSuspension({ ...call, isSuspended: false })),
   implement(companyActions.create, ({ body: form, ...context }) => createCompanyByPlatform({ ...context, form })),

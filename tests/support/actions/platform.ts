@@ -1,7 +1,7 @@
 // Actions of vendors and customers before and around their accounts, of the settings, of messages and of the registers.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
-import { companyActions, enquiryActions } from "#domain/platform/actions.ts";
+import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
@@ -291,6 +291,7 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         isPublic: true,
       };
     }),
+    createContractCase(reviewActions.readTimes, { allowedPerson: "verifier" }),
     createContractCase(companyActions.list, { allowedPerson: "verifier" }),
     createContractCase(companyActions.read, {
       allowedPerson: "verifier",

@@ -37,6 +37,11 @@ export function TaxIdStatus({ kind, number, typedName }: TaxIdStatusProps) {
       <RegisterResult icon={IconCheck} c="green">
         Active{name ? `: ${name}` : ""}
       </RegisterResult>
+      {typedName !== undefined && data.address && (
+        <Text component="span" c="dimmed" size="sm">
+          Address in the register: {data.address}
+        </Text>
+      )}
       {isDiffering && (
         <RegisterResult icon={IconAlertTriangle} c="amber">
           Differs from the registered name {typedName}

@@ -6,6 +6,7 @@ import { isJsonObject } from "#domain/json-object.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
+import { compareWithRegister, type Suggestions } from "#domain/onboarding/prefill.ts";
 import { requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
@@ -24,6 +25,7 @@ import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx"
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
 import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
 import { ReviewShortcuts } from "#web/features/platform/review/review-shortcuts.tsx";
+import { taxIdQuery } from "#web/api/tax-ids.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { submitDecision, reviewsQuery } from "#web/features/platform/review/submissions.ts";
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
@@ -39,6 +41,22 @@ function getReviewedValue(row: Row, name: string): unknown {
   const { area, area_request: request } = row;
   const isRequested = name === "area" && !area && isJsonObject(request) && typeof request["area_name"] === "string";
   return isRequested ? { area_name: `${String(request["area_name"])} (new area, requested)` } : row[name];
+}
+
+/** What the register of the GSTIN, or of a company's PAN, has instead of what was typed. */
+function useRegisterComparison(row: ComparedSubmission): { registeredName: unknown; differences: Suggestions } {
+  const { gstin, pan, company } = row;
+  const number = company ? gstin : pan;
+  const kind = company ? "gstin" : "pan";
+  const { data: answer } = useQuery(
+    taxIdQuery({ kind, number: typeof number === "string" && number !== "" ? number : undefined }),
+  );
+  const registeredName = company ? company.registered_name : row["registered_name"];
+  const typed = { ...row, registered_name: registeredName };
+  return {
+    registeredName,
+    differences: compareWithRegister({ typed, gstin: typeof gstin === "string" ? gstin : "", answer }),
+  };
 }
 
 interface ReviewFormProps {
@@ -60,6 +78,7 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const [noteError, setNoteError] = useState<string>();
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const { user } = useRequiredSession();
+  const { registeredName, differences } = useRegisterComparison(row);
   const last = reviews[0];
   // A resubmission is reviewed against the remarks of the decision before it.
   const corrections = last?.changes ?? undefined;
@@ -120,7 +139,8 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
                 kind={kind}
                 name={name}
                 value={getReviewedValue(row, name)}
-                registeredName={row.registered_name}
+                registeredName={registeredName}
+                registerValue={differences[name]}
                 isAccepted={accepted.has(name)}
                 onAccept={() => toggleAccepted(name)}
                 previousRemark={previousRemarks.find(({ field }) => field === name)?.remark}

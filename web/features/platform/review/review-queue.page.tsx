@@ -16,11 +16,16 @@ import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { RelativeTime } from "#web/ui/data/date-time.tsx";
+import { Duration, formatMinutes, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { useReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
-import { branchesQuery, companiesQuery, firstApprovalsQuery } from "#web/features/platform/review/submissions.ts";
+import {
+  branchesQuery,
+  companiesQuery,
+  firstApprovalsQuery,
+  reviewTimesQuery,
+} from "#web/features/platform/review/submissions.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -61,6 +66,7 @@ export function ReviewQueuePage() {
           onSearch={(search) => setUrlState({ search })}
         />
       </Group>
+      <TimeToAnswer />
       <SubmissionLists urlState={urlState} onChange={setUrlState} />
     </PlatformLayout>
   );
@@ -80,6 +86,18 @@ function usePendingCounts(): number | undefined {
   return companies === undefined || branches === undefined ? undefined : companies + branches;
 }
 
+function TimeToAnswer() {
+  const { data } = useQuery(reviewTimesQuery);
+  if (data?.median_minutes === undefined) return null;
+  return (
+    <Text c="dimmed">
+      {data.median_minutes === null
+        ? "No submissions answered in the last 90 days"
+        : `Median time to answer: ${formatMinutes(data.median_minutes)} (${data.answers} answered in the last 90 days)`}
+    </Text>
+  );
+}
+
 interface SubmissionListsProps {
   urlState: ReviewQueueUrlState;
   onChange: (next: Partial<ReviewQueueUrlState>) => void;
@@ -95,6 +113,9 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
     ...branchesQuery({ status, search, page: urlState.branches }),
     placeholderData: keepPreviousData,
   });
+  const { data: times } = useQuery(reviewTimesQuery);
+  const findSince = (company: number, branch: number | null): string | undefined =>
+    times?.waiting.find((waiting) => waiting.company === company && waiting.branch === branch)?.since;
   const getIds = (rows: readonly { id: number }[] | undefined): number[] => (rows ?? []).map(({ id }) => id);
   const { data: approvedCompanies } = useQuery(
     firstApprovalsQuery({ kind: "company", ids: getIds(companies.data?.data) }),
@@ -120,7 +141,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             to: `/platform/review?company=${company.id}`,
             name: company.name,
             about: humanize(company.company_type),
-            since: company.date_created,
+            since: findSince(company.id, null) ?? company.date_created,
             status: company.status,
             isFirstApproved: approvedCompanies?.has(company.id) ?? false,
           }))}
@@ -137,7 +158,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             to: `/platform/review?company=${branch.company.id}&branch=${branch.id}`,
             name: `${branch.name}, ${branch.company.name}`,
             about: [humanize(branch.entity_type), branch.city].filter(Boolean).join(", "),
-            since: branch.date_created,
+            since: findSince(branch.company.id, branch.id) ?? branch.date_created,
             status: branch.status,
             isFirstApproved: approvedBranches?.has(branch.id) ?? false,
           }))}
@@ -171,6 +192,7 @@ interface SubmissionListRow {
   to: string;
   name: string;
   about: string;
+  /** When it was submitted last, if it waits; otherwise when it was registered. */
   since: string;
   status: OnboardingStatus;
   /** One of two verifiers has approved it. */
@@ -210,8 +232,14 @@ function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: Su
           >
             <RowLink to={row.to}>{row.name}</RowLink>
             <Text c="dimmed">
-              {row.about}, {row.status === "draft" ? "waiting since " : ""}
-              <RelativeTime at={row.since} />
+              {row.about},{" "}
+              {row.status === "draft" ? (
+                <>
+                  waiting for <Duration from={row.since} />
+                </>
+              ) : (
+                <RelativeTime at={row.since} />
+              )}
               {row.isFirstApproved && ", 1 of 2 accepted"}
             </Text>
           </Row>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { reviewKeys, useReviewKeys } from "#web/features/platform/review/review-keys.ts";
-import { type SubmissionRef, waitingQuery } from "#web/features/platform/review/submissions.ts";
+import { reviewTimesQuery, type SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -26,17 +26,19 @@ const pressIn = (selector: string) => () => getFocusedField()?.querySelector<HTM
 export function ReviewShortcuts({ subject }: { subject: SubmissionRef }) {
   const [isOpen, setIsOpen] = useState(false);
   const navigate = useNavigate();
-  const { data: waiting = [] } = useQuery(waitingQuery);
+  const { data } = useQuery(reviewTimesQuery);
 
   function moveToSubmission(by: 1 | -1): void {
-    const index = waiting.findIndex(({ company, branch }) => company === subject.company && branch === subject.branch);
+    if (!data) return;
+    const { waiting } = data;
+    const index = waiting.findIndex(
+      ({ company, branch }) => company === subject.company && branch === (subject.branch ?? null),
+    );
     // From a submission that is decided already: the one that waits longest.
     const next = index < 0 ? waiting[0] : waiting[index + by];
     if (!next)
       return showSuccess(by === 1 ? "This is the last one under review" : "This is the first one under review");
-    void navigate(
-      `/platform/review?company=${next.company}${next.branch === undefined ? "" : `&branch=${next.branch}`}`,
-    );
+    void navigate(`/platform/review?company=${next.company}${next.branch === null ? "" : `&branch=${next.branch}`}`);
   }
 
   useReviewKeys({

@@ -1,6 +1,6 @@
 // One field of a submission, with its remark.
 import { Button, Textarea } from "@mantine/core";
-import { IconCheck, IconMessagePlus, IconPencil } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconMessagePlus, IconPencil } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
@@ -16,6 +16,8 @@ interface ReviewedFieldProps {
   value: unknown;
   /** Of the company, compared with the register. */
   registeredName?: unknown;
+  /** What the register has instead of the value. */
+  registerValue?: string | undefined;
   /** Remark of the previous decision. */
   previousRemark: string | undefined;
   /** Old and new value, if the vendor has corrected the field. */
@@ -29,7 +31,8 @@ interface ReviewedFieldProps {
 }
 
 export function ReviewedField(props: ReviewedFieldProps) {
-  const { kind, name, value, registeredName, previousRemark, change, remark, onRemark, isAccepted, onAccept } = props;
+  const { kind, name, value, registeredName, registerValue, previousRemark, change, remark } = props;
+  const { onRemark, isAccepted, onAccept } = props;
   const label = getSubmissionLabel(kind, name);
   return (
     <KeyValue label={label}>
@@ -63,6 +66,7 @@ export function ReviewedField(props: ReviewedFieldProps) {
             </Button>
           )}
         </Group>
+        {registerValue !== undefined && <Notice icon={IconAlertTriangle}>The register has {registerValue}</Notice>}
         {change && (
           <Notice icon={IconPencil}>
             Changed. Previously: {formatSubmissionValue({ kind, name, value: change[0] }) ?? "not given"}

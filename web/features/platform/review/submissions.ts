@@ -6,6 +6,7 @@ import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 import { submissionFields } from "#web/product/submission/submission-value.tsx";
+import { call } from "#web/api/call.ts";
 import { createItem, itemQuery, itemsQuery, pageQuery, readItems } from "#web/api/items.ts";
 
 const reviewFields = [
@@ -22,21 +23,10 @@ const reviewFields = [
 /** `awaits_second` is true for the first of two approvals: the status has not changed. */
 export type Review = WireRow<"Onboarding_Reviews", typeof reviewFields>;
 
-/** Submissions under review, oldest first, for the step from one to the next. */
-export const waitingQuery = queryOptions({
-  queryKey: ["items", "Companies", "waiting"],
-  queryFn: async ({ signal }): Promise<SubmissionRef[]> => {
-    const query = { filter: { status: { _eq: "draft" } }, sort: ["date_created", "id"], limit: 200 };
-    const [companies, branches] = await Promise.all([
-      readItems("Companies", { ...query, fields: ["id", "date_created"] }, signal),
-      readItems("Branch", { ...query, fields: ["id", "company", "date_created"] }, signal),
-    ]);
-    const waiting = [
-      ...companies.map(({ id, date_created: since }) => ({ company: id, since })),
-      ...branches.map(({ id, company, date_created: since }) => ({ company, branch: id, since })),
-    ];
-    return waiting.toSorted((one, other) => one.since.localeCompare(other.since));
-  },
+/** What waits for an answer, longest wait first, and how long earlier answers took. */
+export const reviewTimesQuery = queryOptions({
+  queryKey: ["items", "Companies", "review times"],
+  queryFn: () => call({ route: "GET /actions/platform/review-times" }),
 });
 
 /** Of these submissions, those that a first verifier has approved and that wait for a second one. */
@@ -105,6 +95,7 @@ export const branchQuery = (id: number) =>
       "company.name",
       "company.status",
       "company.pan",
+      "company.registered_name",
     ],
   });
 
@@ -137,7 +128,7 @@ export type DuplicateSubmission = Row &
   WireRow<"Companies" | "Branch", readonly ["id", "name", "status"]> &
   Partial<WireRow<"Branch", readonly ["company.id", "company.name"]>>;
 /** The submission that is compared with others. */
-export type ComparedSubmission = Row & { id: number; company?: { id: number } };
+export type ComparedSubmission = Row & { id: number; company?: { id: number; registered_name: string | null } };
 
 /** Filters for rows with the same value. Branches of one company may share a GSTIN, and a GSTIN contains the owner's PAN. */
 function toDuplicateFilter({
