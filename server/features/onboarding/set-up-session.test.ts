@@ -65,6 +65,9 @@ test("settings, tariff, slots and staff are set up in the own branch only", asyn
   const person = { role: "staff", first_name: "Ravi", email: "ravi.set-up@example.com", pin_number: "4821" };
   const created = await send(token, "POST", "/actions/people", { ...person, contact_number: "9840077001" });
   assert.equal(created.status, 200, created.code);
+  const { data } = await send(token, "POST", `/actions/branches/${site.id}/page`, {});
+  const preview = await app.inject({ url: data.path, headers: { accept: "text/html" } });
+  assert.deepEqual([preview.statusCode, preview.body.includes("Preview: not published")], [200, true]);
   const other = await make.branch();
   assert.equal((await send(token, "PATCH", `/items/Branch/${other.id}`, { amenities: [] })).code, "FORBIDDEN");
   assert.equal((await send(token, "GET", `/items/Slot_Blocks?filter[branch][_eq]=${other.id}`)).data.length, 0);
