@@ -31,6 +31,8 @@ export const limits = {
   offersEveryMs: 1_000,
   offerTimeoutSeconds: 60,
   imageCaptures: 5,
+  /** Test entries of a branch under review, which are deleted in one transaction. */
+  testEntries: 50,
   imageBytes: 2 * 1024 * 1024,
   documentBytes: 5 * 1024 * 1024,
   /** Interval of the deletion of stored content of deleted files. */

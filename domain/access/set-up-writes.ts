@@ -1,7 +1,7 @@
 // §4: what a session that sets up a branch under review may change, in addition to its capabilities
 // (domain/access/set-up-access.ts). What is not listed here is denied.
 
-/** Settings of the branch, its people and files. */
+/** Settings of the branch, its people and files, and test entries. */
 const collections: ReadonlySet<string> = new Set([
   "Branch",
   "Companies",
@@ -18,6 +18,10 @@ const collections: ReadonlySet<string> = new Set([
   "files",
   "folders",
   "presets",
+  // Test entries (domain/visitors/test-entry.ts).
+  "Parking_Information",
+  "Parking_Main_Information",
+  "Parking_Vehicle_Images",
 ]);
 
 export const isWrittenDuringSetUp = (collection: string): boolean => collections.has(collection);
@@ -55,6 +59,9 @@ const routes: ReadonlySet<string> = new Set([
   "/actions/branches/:id/page",
   "/actions/tariffs/quote",
   "/actions/tariffs/preview",
+  "/actions/parking/check-in",
+  "/actions/parking/:id/check-out",
+  "/actions/parking/:id/print-slip",
 ]);
 
 /** Whether a set-up session may send a request to a declared route; what it reads is decided by its capabilities. */

@@ -224,6 +224,7 @@ export const Branch = defineCollection("Branch", {
     validateSkippedSteps,
   ],
   notifications: ["onboardingDecision"],
+  followUps: ["testEntries"],
   isLive: true,
   access: {
     read: {

@@ -104,6 +104,8 @@ const parkingInformationFields = {
   visitor_id: oneByUuid("users", { onDelete: "set null" }),
   ...visitDetailFields,
   is_person: boolean({ serverSet: true }),
+  // Of a branch under review; deleted when it is published (domain/visitors/test-entry.ts).
+  is_test: boolean({ serverSet: true }),
   in_time: timestamp({ serverSet: true }),
   out_time: timestamp({ serverSet: true }),
   // Minutes from in_time to out_time, rounded up.

@@ -26,6 +26,7 @@ import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.t
 import { validateEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
+import { checkTestBranch, isTestOf, validateTestEntry } from "#domain/visitors/test-entry.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
 
 const service = "is_parking";
@@ -53,11 +54,16 @@ function getEntryContext({ related, lookups }: EntryArgs): EntryContext | RuleVi
   return { visitorRecord, branch, config: branch.parking_config ?? {} };
 }
 
-/** Returns BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED, SERVICE_NOT_ENABLED or undefined. */
-export function checkBranchService(
-  branch: Partial<Pick<RowOf<"Branch">, "status" | "is_suspended" | typeof service>>,
-): RuleViolation | undefined {
-  return checkPublished(branch) ?? (branch[service] === true ? undefined : new RuleViolation("SERVICE_NOT_ENABLED"));
+/** Returns BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED, SERVICE_NOT_ENABLED, for a test STATUS_ALREADY_UPDATED, or undefined. */
+export function checkBranchService({
+  branch,
+  actor,
+}: {
+  branch: Partial<Pick<RowOf<"Branch">, "status" | "is_suspended" | typeof service>>;
+  actor: Actor;
+}): RuleViolation | undefined {
+  const closed = isTestOf(actor) ? checkTestBranch(branch) : checkPublished(branch);
+  return closed ?? (branch[service] === true ? undefined : new RuleViolation("SERVICE_NOT_ENABLED"));
 }
 
 /**
@@ -117,7 +123,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch } = context;
   if (!worksAtBranch({ actor, branch })) return new RuleViolation("FORBIDDEN", "parking_main_info");
-  const closed = checkBranchService(branch);
+  const closed = checkBranchService({ branch, actor });
   if (closed) return closed;
   if (args.lookups?.openEntry?.isOpen)
     return new RuleViolation(
@@ -125,12 +131,16 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
       "vehicle_no",
     );
   if (isPassGone(args)) return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
+  // A visitor record that is created together with its first entry has no id yet.
+  if (isTestOf(actor) && visitorRecord.id !== undefined && !visitorRecord.is_test)
+    return new RuleViolation("FORBIDDEN", "parking_main_info");
   const violation = checkNewEntryAllowed({ visitorRecord, after: args.after }) ?? validateHostEmployee(args, branch);
   if (violation) return violation;
   return {
     branch: branch.id,
     company: branch.company,
     is_person: visitorRecord.is_person ?? false,
+    is_test: isTestOf(actor),
   };
 }
 
@@ -238,7 +248,7 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   if (undecided) return undecided;
   const tariff = getTariffAt({ args, context, at: now });
   if (tariff instanceof RuleViolation) return tariff;
-  const paymentType = after.payment_type ?? config.payment_type ?? "post-pay";
+  const paymentType = isTestOf(actor) ? "post-pay" : (after.payment_type ?? config.payment_type ?? "post-pay");
   const isPrepay = paymentType === "pre-pay";
   const mustPrepay =
     isPrepay && computeBalance({ entry: { ...after, ...tariff, in_time: null, out_time: null }, now }).total > 0;
@@ -354,6 +364,7 @@ function applyEntryTime(args: EntryArgs): Row | RuleViolation | undefined {
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
+  validateTestEntry,
   validateActorService("is_parking"),
   validateHostEntry,
   applyVisitorRecord,

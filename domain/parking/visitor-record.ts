@@ -10,6 +10,7 @@ import { validateNoOpenEntry } from "#domain/parking/duplicate-visitor.ts";
 import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { isPermittedAt } from "#domain/visitors/visit-permission.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { isTestOf, validateTestVisitor } from "#domain/visitors/test-entry.ts";
 import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
 import { applyKeptSlot } from "#domain/passes/kept-slot.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
@@ -27,6 +28,7 @@ function applyVisitorBranch({
   changes,
   related,
   lookups,
+  actor,
   now,
 }: VisitorArgs): Row | RuleViolation | undefined {
   if (before) {
@@ -35,11 +37,12 @@ function applyVisitorBranch({
   }
   const branch = related.branch;
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
-  const violation = checkBranchService(branch);
+  const violation = checkBranchService({ branch, actor });
   if (violation) return violation;
   if (after.is_person && !branch.allow_person_entries) return new RuleViolation("SERVICE_NOT_ENABLED", "is_person");
   const status = after.parking_status_id ?? parkingSequence.pending;
-  const needsApproval = requiresApproval({ branch, config: branch.parking_config });
+  // Nobody is asked about a test.
+  const needsApproval = !isTestOf(actor) && requiresApproval({ branch, config: branch.parking_config });
   const permission = needsApproval
     ? lookups?.visitPermissions?.find((known) => isPermittedAt({ permission: known, at: now, zone: branch.time_zone }))
     : undefined;
@@ -49,6 +52,7 @@ function applyVisitorBranch({
     status_id: status,
     is_waiting_for_approve: after.is_waiting_for_approve || (needsApproval && permission === undefined),
     permission: permission?.id ?? null,
+    is_test: isTestOf(actor),
   };
 }
 
@@ -117,6 +121,7 @@ function validateUnit({ after, changes, related }: VisitorArgs): RuleViolation |
 export const visitorRecordRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateActorService("is_parking"),
+  validateTestVisitor,
   applyVisitorBranch,
   validateVisitorFields,
   validateUnit,

@@ -71,6 +71,8 @@ const parkingMainInformationFields = {
   vehicle_no: vehicleNumber(),
   vehicle_type: one("Vehicle_Type"),
   is_person: boolean(),
+  // Of a branch under review; deleted when it is published (domain/visitors/test-entry.ts).
+  is_test: boolean({ serverSet: true }),
   is_waiting_for_approve: boolean({ serverSet: true }),
   // User who decided the request of a pass that was created before its first entry.
   approved_by: oneByUuid("users", { onDelete: "set null", serverSet: true }),

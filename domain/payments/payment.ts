@@ -33,7 +33,7 @@ export interface Adjustment {
 
 /** The fields of entries, tickets and pre-bookings that payments depend on; a missing one is empty. */
 export type ChargedEntry = ChargedStay &
-  Partial<Pick<RowOf<"Parking_Information">, keyof typeof paymentFields | "voided_at">>;
+  Partial<Pick<RowOf<"Parking_Information">, keyof typeof paymentFields | "voided_at" | "is_test">>;
 
 function toNoteText(text: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
@@ -191,9 +191,9 @@ export function applyCashPayment(
   return applyPayment({ ...args, channel: "cash" });
 }
 
-/** True if the vehicle may leave: nothing to pay, paid without balance due, or pay later. */
+/** True if the vehicle may leave: nothing to pay, paid without balance due, pay later, or a test, which pays nothing. */
 export function isSettled({ entry, now }: { entry: ChargedEntry; now: Date }): boolean {
   const { total, extended } = computeBalance({ entry, now });
-  if (total <= 0 || entry.payment_type === "pay-later") return true;
+  if (total <= 0 || entry.payment_type === "pay-later" || entry.is_test === true) return true;
   return getPaymentStatus(entry) === "paid" && extended <= 0;
 }

@@ -3,11 +3,17 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import type { NoticeServices } from "#server/features/parking/visitors/notify-approvers.ts";
 import { notifyOfVisit } from "#server/features/parking/visitors/visit-messages.ts";
 import { writeTariffVersion, writeTimeCharges } from "#server/features/tariffs/time-charge-sync.ts";
+import { deleteTestEntries } from "#server/features/parking/delete-test-entries.ts";
 import type { FollowUpStep, WriteContext } from "#server/items/write/write-context.ts";
 
-export const tariffFollowUps = { tariffVersion: writeTariffVersion, timeCharges: writeTimeCharges };
+/** Those that notify nobody, also for data of tests. */
+export const rowFollowUps = {
+  tariffVersion: writeTariffVersion,
+  timeCharges: writeTimeCharges,
+  testEntries: deleteTestEntries,
+};
 
 export function createFollowUpSteps(services: NoticeServices): WriteContext["followUps"] {
   const visitNotices: FollowUpStep<RowOf<"Parking_Information">> = (args) => notifyOfVisit({ services, ...args });
-  return { ...tariffFollowUps, visitNotices };
+  return { ...rowFollowUps, visitNotices };
 }

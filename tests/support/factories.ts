@@ -8,7 +8,7 @@ import { anonymous, roles, type Role, type Actor } from "#domain/access/roles.ts
 import type { Sql } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { tariffFollowUps } from "#server/features/follow-ups.ts";
+import { rowFollowUps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
@@ -65,7 +65,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
       allocations: allocationSteps,
       lookups: lookupSteps,
       // Nobody is told of entries that are data of a test.
-      followUps: { ...tariffFollowUps, visitNotices: () => Promise.resolve() },
+      followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve() },
       notifications: createNotificationSteps(testConfig),
       onRowWritten: () => undefined,
       storeSecret: hashSecret,

@@ -5,7 +5,7 @@ import { findCollection } from "#domain/collections.ts";
 import { anonymous, roles, type Actor } from "#domain/access/roles.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { createItem } from "#server/items/write/write.ts";
-import { tariffFollowUps } from "#server/features/follow-ups.ts";
+import { rowFollowUps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
 import { allocationSteps } from "#server/features/allocations.ts";
@@ -65,7 +65,7 @@ async function createBranch({
     origin: { ip: null, userAgent: null },
     allocations: allocationSteps,
     lookups: lookupSteps,
-    followUps: { ...tariffFollowUps, visitNotices: () => Promise.resolve() },
+    followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve() },
     notifications: createNotificationSteps({ publicUrl: "http://localhost" }),
     onRowWritten: () => undefined,
     storeSecret: createSecretStore({ secret, credentialsKey: secret }),

@@ -94,11 +94,7 @@ export function SetUpChecklist() {
                 )
               }
             >
-              {step === "first_car" && !can(session, "gate.operate") ? (
-                <strong>{label}</strong>
-              ) : (
-                <TextLink to={path(getPage({ branch, session }))}>{label}</TextLink>
-              )}
+              <TextLink to={path(getPage({ branch, session }))}>{label}</TextLink>
               <Text size="sm" c="dimmed">
                 {text}
               </Text>

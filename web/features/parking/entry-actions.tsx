@@ -160,7 +160,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);
   // A pending entry that does not wait for payment pays at exit.
-  const canCollect = isUnpaid && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
+  const canCollect =
+    isUnpaid && !entry.is_test && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
   const channelPayment = useChannelPayment({
     entry: entryRef,
     name: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "",

@@ -10,6 +10,7 @@ import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatS
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -90,7 +91,10 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
             </ButtonLink>
           )}
           <StatusBadge label={label} colour={colour} size="large" />
-          {hasCharge && <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />}
+          {entry.is_test && <Badge c="grey">Test entry</Badge>}
+          {hasCharge && !entry.is_test && (
+            <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />
+          )}
         </>
       }
       summary={
@@ -107,8 +111,8 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {entry.entry_images.length > 0 && (
             <VehicleImageGallery ids={entry.entry_images.map((image) => image.vehicle_image)} />
           )}
-          {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "P", id: entry.id }} />}
-          <OnlinePayments entry={{ kind: "P", id: entry.id }} />
+          {can(session, "gate.operate") && !entry.is_test && <ReceivedPayments entry={{ kind: "P", id: entry.id }} />}
+          {!entry.is_test && <OnlinePayments entry={{ kind: "P", id: entry.id }} />}
           {visitorRecord && <RelatedEntries id={entry.id} visitorRecordId={visitorRecord.id} />}
           <EntryHistory id={entry.id} isPrepay={entry.is_prepay} extras={entry.tariff?.extras ?? []} />
         </>

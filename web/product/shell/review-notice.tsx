@@ -14,7 +14,8 @@ function UnderReview() {
   return (
     <Notice c="blue" icon={IconClock} role="status">
       <strong>Your branch is under review.</strong> Set it up meanwhile: tariff, slots, staff, payments, hours and
-      pictures. Customers do not see it yet, and it takes no vehicles until it is published. We will email you.
+      pictures. Customers do not see it yet. Vehicles you check in are tests: they cost nothing and vanish when it is
+      published.
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ interface ListeningEndpoint {
 
 /** Returns undefined synchronously for writes that cause no event. */
 export const recordWebhookEvents: RowWrittenListener = ({ ctx, collection, action, before, after, changes }) => {
-  if (action === "delete") return undefined;
+  if (action === "delete" || after["is_test"] === true) return undefined;
   const found = findEvents({ collection: collection.name, before, after, changes });
   return found && writeEvents({ ctx, row: after, ...found });
 };

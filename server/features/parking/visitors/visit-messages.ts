@@ -50,7 +50,7 @@ export async function notifyOfVisit({
   after: RowOf<"Parking_Information"> | null;
   related: { [field: string]: Row | null };
 }): Promise<void> {
-  if (!after || after.parking_status_id === before?.parking_status_id) return;
+  if (!after || after.is_test || after.parking_status_id === before?.parking_status_id) return;
   const { id, parking_status_id: status, visitor_id: host, is_invited: isInvited } = after;
   if (status === parkingSequence.pending && !before) return askAboutVisit({ services, ctx, entry: after });
   // Most vehicles visit nobody: their check-in does not read for whom it is.
