@@ -1,7 +1,7 @@
 // §4 Session, §8, §2: token refresh, expired and ended sessions, titles, scrolling, toasts and duty.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { getErrorText } from "#domain/errors.ts";
 import { desktopViewport, openPage } from "#tests/support/browser.ts";
@@ -45,12 +45,10 @@ test("an expired session shows its message, clears the storage and reloads to th
   await logIn({ page, user: staffUser });
   await page.getByText("Live", { exact: true }).waitFor();
   await page.evaluate(() => {
-    localStorage.setItem("access_token_expires_at", "1");
     localStorage.setItem("of-the-session", "1");
     Object.assign(globalThis, { isSamePage: true });
   });
-  await page.context().clearCookies();
-  await page.getByRole("link", { name: "Check in", exact: true }).click();
+  await expireSessionBeforeClick(page.getByRole("link", { name: "Check in", exact: true }));
   await dismissMessage({ page, text: "Your session has expired. Please log in again." });
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
   const left = await page.evaluate(() => [Object.keys(localStorage), "isSamePage" in globalThis]);
@@ -114,10 +112,21 @@ async function startTyping(context?: Parameters<typeof openNewPage>[0]): Promise
 }
 
 async function loseSession(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.setItem("access_token_expires_at", "1"));
-  await page.context().clearCookies();
-  await page.getByRole("button", { name: "Check in" }).click();
+  await expireSessionBeforeClick(page.getByRole("button", { name: "Check in" }));
   await dismissMessage({ page, text: "Your session has expired. Please log in again." });
+}
+
+/**
+ * Both in one task of the page: a request in the background between them would renew the session while the cookie is
+ * still there, or cover the target with the message.
+ */
+async function expireSessionBeforeClick(target: Locator): Promise<void> {
+  await target.waitFor();
+  await target.page().context().clearCookies();
+  await target.evaluate((element) => {
+    localStorage.setItem("access_token_expires_at", "1");
+    (element as unknown as { click(): void }).click();
+  });
 }
 
 const getPlateField = (page: Page) => page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });
