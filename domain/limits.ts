@@ -84,6 +84,8 @@ export const limits = {
   payLinkDays: 180,
   /** Payment attempts per entry that can be started within this number of minutes. */
   payAttempts: { attempts: 10, attemptsMinutes: 10 },
+  /** Amount of a trial payment in paise: the smallest that the providers accept. */
+  trialPaymentPaise: 100,
   /** Default maximum of a refund by a manager, in paise. */
   managerRefundPaise: 100_000,
   /** Minutes during which staff may void an unpaid entry that they made themselves. */

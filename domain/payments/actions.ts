@@ -106,6 +106,13 @@ export const paymentActions = {
     reply: z.array(paymentProvider),
     errors: [],
   }),
+  startTrial: contract("POST /actions/payments/settings/:id/trial", {
+    area,
+    access: { can: "payment.configure" },
+    summary: "Open the provider's payment page for one rupee, which is returned: tries the branch's keys",
+    reply: z.object({ url: z.string().meta({ description: "Address of the provider's page." }) }),
+    errors: ["PAYMENT_NOT_OFFERED", "PAYMENT_REDIRECT_FAILED", "REQUESTS_EXCEEDED"],
+  }),
   refund: contract("POST /actions/payments/attempts/:id/refund", {
     area,
     access: { can: "payment.refund" },

@@ -22,7 +22,10 @@ const ownPayments = (actor: Actor): Filter | false =>
   };
 const forbidDelete = () => new RuleViolation("FORBIDDEN");
 
-/** What was paid (domain/payments/online/paid-kinds.ts): one of the three is set, unless an account was settled. */
+/**
+ * What was paid (domain/payments/online/paid-kinds.ts): one of the three is set, unless an account was settled or the
+ * payment is a trial.
+ */
 const paidFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
@@ -48,6 +51,8 @@ const paymentAttemptsFields = {
   auto_checkout: boolean({ serverSet: true }),
   // A tip for the driver of a ticket, apart from its charge.
   is_tip: boolean({ serverSet: true }),
+  // Tries the provider's keys: it belongs to no entry, and what is received is returned.
+  is_trial: boolean({ serverSet: true }),
   state: choice(attemptStates, { serverSet: true, stateTable: attemptStateTable, default: "initiated" }),
   // Status code of the provider.
   code: text({ max: 100, serverSet: true }),

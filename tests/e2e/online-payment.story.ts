@@ -149,3 +149,15 @@ test("the link of an entry paid long ago has expired", async () => {
   if (folder) await page.screenshot({ path: `${folder}/pay-link-ended.png` });
   await page.context().close();
 });
+
+test("an admin tries the provider's keys with one rupee, which is returned", async () => {
+  const admin = await make.user("admin", { branch });
+  const { page } = await openPage({ address, allowedHosts, context: desktopViewport });
+  await logIn({ page, user: admin });
+  await page.goto(getBranchPath("configurations/payments"));
+  await page.getByRole("button", { name: "Pay ₹1.00 as a trial" }).click();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText("The keys work: ₹1.00 was received and returned.").waitFor();
+  await assertAccessible(page);
+  await page.context().close();
+});

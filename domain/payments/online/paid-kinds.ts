@@ -27,7 +27,7 @@ export interface EntryKey {
   id: number;
 }
 
-/** The key named by the field of an attempt or a payment that is set; undefined if none is, as of a settlement. */
+/** The key named by the field of an attempt or a payment that is set; undefined if none is, as of a settlement or a trial. */
 export function getPaidKey(row: { readonly [kind in PaidKind as (typeof paidKinds)[kind]["field"]]: number | null }):
   | PaidKey
   | undefined {

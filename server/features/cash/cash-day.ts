@@ -95,7 +95,7 @@ async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
     (select coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
     ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account, ${sumChannel(period, "bank_transfer")} as bank_transfer,
     (((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
-        where r.branch = ${branch} and not a.is_tip and r.state = 'done' and r.decided_at >= ${from} and r.decided_at < ${to})
+        where r.branch = ${branch} and not a.is_tip and not a.is_trial and r.state = 'done' and r.decided_at >= ${from} and r.decided_at < ${to})
       - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,
     (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,
     (select coalesce(sum(p.amount), 0) * 100 from payments p left join "Parking_Information" e on e.id = p.parking_information

@@ -27,8 +27,8 @@ export interface PaymentAttempt extends AttemptTerms {
   id: number;
   company: number;
   branch: number;
-  /** What is paid: an entry, a ticket or a pass. */
-  entry: PaidKey;
+  /** What is paid: an entry, a ticket or a pass; undefined for a trial of the keys. */
+  entry: PaidKey | undefined;
   /** Name of the provider. */
   gateway: string;
   merchantId: string;
@@ -45,6 +45,15 @@ export interface PaymentAttempt extends AttemptTerms {
   code: string | null;
   payUrl: string | null;
   startedAt: Date;
+}
+
+/** An attempt that pays for something, unlike a trial of the keys. */
+export interface EntryAttempt extends PaymentAttempt {
+  entry: PaidKey;
+}
+
+export function isOfEntry(attempt: PaymentAttempt): attempt is EntryAttempt {
+  return attempt.entry !== undefined;
 }
 
 /**
@@ -76,7 +85,7 @@ export function toPaymentAttempt(storedRow: Row): PaymentAttempt {
     id: row.id,
     company: row.company,
     branch: row.branch,
-    entry: getPaidKey(row)!,
+    entry: getPaidKey(row),
     gateway: row.gateway,
     merchantId: row.merchant_id,
     transactionId: row.merchant_transaction_id,

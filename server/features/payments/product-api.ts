@@ -11,7 +11,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin, getSession } from "#server/request.ts";
 import { assertCanViewPayment, requirePayer } from "#server/features/payments/payer.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
-import { type PaymentAttempt, findPaymentAttempt } from "#server/features/payments/payment-records.ts";
+import { findPaymentAttempt, isOfEntry, type PaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { startPayment } from "#server/features/payments/start-payment.ts";
 
 const codes: { readonly [state in PaymentAttempt["state"]]: string } = {
@@ -102,7 +102,7 @@ async function loadVisibleAttempt({
   if (typeof merchantId !== "string" || typeof transactionId !== "string")
     throwInvalidPayload('Send "merchantId" and "merchantTransactionId".');
   const attempt = await findPaymentAttempt({ sql: services.sql, transactionId });
-  if (!attempt || attempt.merchantId !== merchantId) throwApiError("FORBIDDEN");
+  if (!attempt || !isOfEntry(attempt) || attempt.merchantId !== merchantId) throwApiError("FORBIDDEN");
   await assertCanViewPayment({ services, request, entry: attempt.entry });
   return attempt;
 }

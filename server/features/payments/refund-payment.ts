@@ -80,7 +80,7 @@ async function assertNotGranted({
   ctx: WriteContext;
   attempt: PaymentAttempt;
 }): Promise<void> {
-  if (entry.kind !== "M" || applied === 0) return;
+  if (entry?.kind !== "M" || applied === 0) return;
   const pass = await readEntry({ sql: ctx.tx, entry });
   if (pass && !pass.ended_at) throwApiError("REVERSAL_NOT_ALLOWED", {}, passReturnText);
 }

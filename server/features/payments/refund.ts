@@ -14,6 +14,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 import {
   createSystemContext,
+  isOfEntry,
   type PaymentAttempt,
   paidCollections,
   findPaymentAttempt,
@@ -65,13 +66,15 @@ export async function queueRefund({
 /** Reduces what the driver is due as soon as the refund is queued, so that it is not paid out meanwhile. */
 async function reduceTip({
   ctx,
-  attempt: { entry },
+  attempt,
   refunded,
 }: {
   ctx: WriteContext;
   attempt: PaymentAttempt;
   refunded: number;
 }): Promise<void> {
+  if (!isOfEntry(attempt)) return;
+  const { entry } = attempt;
   const ticket = await lockEntry({ tx: ctx.tx, entry });
   if (!ticket) return;
   await updateItem({
@@ -213,6 +216,7 @@ async function addRefundToEntry({
   attempt: PaymentAttempt;
   refund: PaymentRefund;
 }): Promise<void> {
+  if (!isOfEntry(attempt)) return;
   const { entry } = attempt;
   const row = await lockEntry({ tx, entry });
   if (!row) return;

@@ -3,6 +3,7 @@ import type { Tx } from "#server/db/pool.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import {
   createSystemContext,
+  isOfEntry,
   type PaymentAttempt,
   paidCollections,
   lockEntry,
@@ -20,6 +21,7 @@ export async function releaseEntry({
   tx: Tx;
   attempt: PaymentAttempt;
 }): Promise<void> {
+  if (!isOfEntry(attempt)) return;
   const row = await lockEntry({ tx, entry: attempt.entry });
   if (row?.["merchant_transaction_id"] !== attempt.transactionId) return;
   const systemValues = { merchant_id: null, merchant_transaction_id: null };

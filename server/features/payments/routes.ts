@@ -25,6 +25,7 @@ import { refundPayment } from "#server/features/payments/refund-payment.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 import { startPayment, type StartPaymentOptions } from "#server/features/payments/start-payment.ts";
 import { streamPaymentEvents } from "#server/features/payments/stream-payment-events.ts";
+import { startTrial } from "#server/features/payments/trial/start-trial.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
 import { readIdempotencyKey } from "#server/http/idempotency.ts";
 import { implement } from "#server/http/implement.ts";
@@ -89,6 +90,7 @@ const implementations = [
       paymentProviders.map((provider) => describeProvider({ provider, simulatorUrl: services.config.paySimulatorUrl })),
     ),
   ),
+  implement(paymentActions.startTrial, startTrial),
   implement(paymentActions.listUnclear, ({ services, session }) => {
     const { branch } = session.actor;
     return branch === null ? throwApiError("FORBIDDEN") : listUnclearPayments({ services, branch });

@@ -22,6 +22,8 @@ import { queueMail } from "#server/messaging/outbox.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
   createSystemContext,
+  type EntryAttempt,
+  isOfEntry,
   type PaymentAttempt,
   paidCollections,
   findPaymentAttempt,
@@ -35,6 +37,10 @@ interface AttemptInput {
   services: AppServices;
   tx: Tx;
   attempt: PaymentAttempt;
+}
+
+interface EntryInput extends AttemptInput {
+  attempt: EntryAttempt;
 }
 
 interface SettleInput extends AttemptInput {
@@ -151,6 +157,7 @@ export async function applyReceivedAmount({
   values,
   decision,
 }: AttemptInput & { received: number; values: Row; decision?: PaymentDecision }): Promise<void> {
+  if (!isOfEntry(attempt)) return returnTrial({ services, tx, attempt, received, values });
   const entry = await lockEntry({ tx, entry: attempt.entry });
   const now = services.clock();
   const canUse = entry !== undefined && decision?.isUsed !== false;
@@ -172,6 +179,19 @@ export async function applyReceivedAmount({
   else await notifyAdmins({ services, tx, attempt, entry: entry!, amount: applied });
 }
 
+/** Returns a trial payment: it has shown that the keys work. */
+async function returnTrial({
+  services,
+  tx,
+  attempt,
+  received,
+  values,
+}: AttemptInput & { received: number; values: Row }): Promise<void> {
+  const decidedValues = { ...values, applied_amount: 0, decided_at: services.clock() };
+  await updateAttempt({ services, tx, attempt, state: "success", values: decidedValues });
+  await queueLateRefund({ services, tx, attempt, amount: received, reason: "Trial payment" });
+}
+
 /** Adds a tip to the ticket, or returns it if the ticket was cancelled. */
 async function applyTip({
   services,
@@ -180,7 +200,7 @@ async function applyTip({
   received,
   values,
   entry,
-}: AttemptInput & { received: number; values: Row; entry: PaidRow | undefined }): Promise<void> {
+}: EntryInput & { received: number; values: Row; entry: PaidRow | undefined }): Promise<void> {
   const systemValues = entry && applyOnlineTip({ ticket: entry, received });
   const decidedValues = { ...values, applied_amount: systemValues ? received : 0, decided_at: services.clock() };
   await updateAttempt({ services, tx, attempt, state: "success", values: decidedValues });
@@ -195,7 +215,7 @@ async function applyTip({
   });
 }
 
-interface ReceiveInput extends AttemptInput {
+interface ReceiveInput extends EntryInput {
   entry: PaidRow;
   usable: number;
   /** Who decided to use the payment, and why. */
@@ -255,7 +275,7 @@ async function notifyAdmins({
   attempt,
   entry,
   amount,
-}: AttemptInput & { entry: PaidRow; amount: number }): Promise<void> {
+}: EntryInput & { entry: PaidRow; amount: number }): Promise<void> {
   const admins = await tx<{ email: string }[]>`
     select email from users
     where role = any(${getRoleIdsWith("payment.configure")}) and status = 'active' and default_company = ${attempt.company} order by email`;

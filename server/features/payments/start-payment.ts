@@ -5,6 +5,7 @@ import { limits } from "#domain/limits.ts";
 import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import type { PendingQuery } from "postgres";
 import type { PaidPeriod } from "#domain/passes/pass-due.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
@@ -13,6 +14,7 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { BranchGateway } from "#server/features/payments/providers/branch-gateways.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
@@ -72,9 +74,15 @@ export async function startPayment(args: StartPaymentOptions): Promise<PaymentAt
     },
   });
   if (!started) return readRepeatedAttempt({ services, entry, idempotency, id });
-  if (started.attempt.payUrl !== null) return { ...started.attempt, payUrl: started.attempt.payUrl };
-  return openPaymentPage({ ...args, ...started });
+  const { attempt, gateway, renewedAt } = started;
+  if (attempt.payUrl !== null) return { ...attempt, payUrl: attempt.payUrl };
+  const token = createPayToken({ tokens: services.tokens, entry, renewedAt });
+  const returnPath = `/pay/${token}?returned=1`;
+  return openPaymentPage({ services, attempt, gateway, idempotency, payer: getPayer(entry), returnPath });
 }
+
+/** The payer's name at the provider. */
+export const getPayer = ({ kind, id }: PaidKey): string => `${kind}${id}`;
 
 /** The attempt of the first request with the same key. REQUEST_IN_PROGRESS while its page is being opened. */
 async function readRepeatedAttempt({
@@ -141,7 +149,7 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
     (partAmount ?? open.amount) === open.amount &&
     isStillDue({ row, attempt: open, amount: open.amount, now });
   if (isSame && isReusable({ attempt: open, services })) return { attempt: open, gateway, renewedAt };
-  await assertAttemptLimit({ services, tx, entry });
+  await assertAttemptLimit({ services, tx, of: tx`${tx(paidKinds[entry.kind].field)} = ${entry.id}` });
   const payable = getPayable({ row, partAmount, now });
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
@@ -150,24 +158,24 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
 }
 
 /**
- * Limits the attempts per entry, since each costs a row, a job and a provider request. The entry is locked, so
- * concurrent attempts are counted.
+ * Limits the attempts that meet the condition `of`, since each costs a row, a job and a provider request. The caller has
+ * locked what is paid, so concurrent attempts are counted.
  */
 export async function assertAttemptLimit({
   services,
   tx,
-  entry,
+  of,
 }: {
   services: AppServices;
   tx: Tx;
-  entry: PaidKey;
+  of: PendingQuery<never[]>;
 }): Promise<void> {
   const { attempts: maxAttempts, attemptsMinutes } = limits.payAttempts;
   const windowMs = attemptsMinutes * 60_000;
   const since = new Date(services.clock().getTime() - windowMs);
   const recent = await tx<{ at: Date }[]>`
     select date_created as at from payment_attempts
-    where ${tx(paidKinds[entry.kind].field)} = ${entry.id} and date_created > ${since} order by id desc limit ${maxAttempts}`;
+    where ${of} and date_created > ${since} order by id desc limit ${maxAttempts}`;
   if (recent.length < maxAttempts) return;
   throwApiError("REQUESTS_EXCEEDED", {
     limit: maxAttempts,
@@ -199,30 +207,19 @@ export async function writeAttempt({
   period?: PaidPeriod | undefined;
   isTip?: boolean;
 }): Promise<PaymentAttempt> {
-  const transactionId = generateTransactionId({ services, letter: "P" });
-  const merchant = { merchant_id: gateway.merchantId, merchant_transaction_id: transactionId };
-  const systemValues = {
-    ...merchant,
+  const values = {
     [paidKinds[entry.kind].field]: entry.id,
     company: row["company"],
     branch: row["branch"],
-    gateway: gateway.provider.name,
     amount,
     valid_from: period.from,
     valid_till: period.till,
     is_extra: isExtra,
     is_tip: isTip,
     auto_checkout: autoCheckout && entry.kind === "P",
-    state: "initiated",
   };
   const ctx = createWriteContext({ services, tx, actor, origin });
-  const id = await createItem({
-    ctx,
-    collection: PaymentAttempts,
-    payload: {},
-    systemValues,
-    bypassAccess: true,
-  });
+  const attempt = await insertAttempt({ services, ctx, gateway, values });
   // The entry refers to the payment of its charge only.
   if (!isTip)
     await updateItem({
@@ -230,31 +227,68 @@ export async function writeAttempt({
       collection: paidCollections[entry.kind],
       id: entry.id,
       payload: {},
-      systemValues: merchant,
+      systemValues: { merchant_id: attempt.merchantId, merchant_transaction_id: attempt.transactionId },
       bypassAccess: true,
     });
+  return attempt;
+}
+
+/** Writes an attempt under a new transaction id, and the job of its status check. */
+export async function insertAttempt({
+  services,
+  ctx,
+  gateway,
+  values,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  gateway: BranchGateway;
+  values: Row;
+}): Promise<PaymentAttempt> {
+  const { tx } = ctx;
+  const id = await createItem({
+    ctx,
+    collection: PaymentAttempts,
+    payload: {},
+    systemValues: {
+      ...values,
+      merchant_id: gateway.merchantId,
+      merchant_transaction_id: generateTransactionId({ services, letter: "P" }),
+      gateway: gateway.provider.name,
+      state: "initiated",
+    },
+    bypassAccess: true,
+  });
   const attempt = (await findPaymentAttempt({ sql: tx, id }))!;
   await schedulePaymentCheck({ services, tx, attempt });
   return attempt;
 }
 
-/** `returnPath` is where the provider's page returns to; by default the pay page of the entry. */
+/**
+ * Requests the provider's page of a stored attempt; it returns to `returnPath`. PAYMENT_REDIRECT_FAILED if the provider
+ * opens none.
+ */
 export async function openPaymentPage({
   services,
-  entry,
   attempt,
   gateway,
-  renewedAt,
-  idempotency,
+  payer,
   returnPath,
-}: StartPaymentOptions & StartedAttempt & { returnPath?: string }): Promise<PaymentAttempt & { payUrl: string }> {
-  const token = createPayToken({ tokens: services.tokens, entry, renewedAt });
+  idempotency,
+}: {
+  services: AppServices;
+  attempt: PaymentAttempt;
+  gateway: BranchGateway;
+  payer: string;
+  returnPath: string;
+  idempotency?: IdempotentRequest | undefined;
+}): Promise<PaymentAttempt & { payUrl: string }> {
   const { publicUrl } = services.config;
   const { url, result } = await gateway.gateway.startPayment({
     transactionId: attempt.transactionId,
     amount: attempt.amount,
-    payer: `${entry.kind}${entry.id}`,
-    redirectUrl: `${publicUrl}${returnPath ?? `/pay/${token}?returned=1`}`,
+    payer,
+    redirectUrl: `${publicUrl}${returnPath}`,
     callbackUrl: `${publicUrl}${gateway.provider.callbackPath}`,
   });
   const opened = await runTransaction({

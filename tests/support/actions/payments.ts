@@ -90,6 +90,13 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
 
   const provider: ActionCase[] = [
     createContractCase(paymentContracts.listProviders, { allowedPerson: "admin" }),
+    createContractCase(paymentContracts.startTrial, {
+      allowedPerson: "admin",
+      createKeys: async ({ branch }) => {
+        const [row] = await sql<{ id: number }[]>`select id from payment_settings where branch = ${branch.id}`;
+        return { id: row!.id };
+      },
+    }),
     createContractCase(paymentContracts.listUnclear, {
       allowedPerson: "manager",
       createKeys: reviewed,

@@ -21,6 +21,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { TrialPayment } from "#web/features/payments/trial-payment.tsx";
 
 type Provider = ActionReply<"GET /actions/payments/providers">[number];
 type SavedSettings = Row & WireRow<"payment_settings">;
@@ -50,12 +51,15 @@ export function PaymentSettingsPage() {
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : settings.data && verified.data && providers.data ? (
-        <PaymentSettingsForm
-          key={JSON.stringify(settings.data[0] ?? null)}
-          row={settings.data[0]}
-          gstin={verified.data.gstin}
-          providers={providers.data}
-        />
+        <>
+          <PaymentSettingsForm
+            key={JSON.stringify(settings.data[0] ?? null)}
+            row={settings.data[0]}
+            gstin={verified.data.gstin}
+            providers={providers.data}
+          />
+          {settings.data[0] && settings.data[0].gateway !== "off" && <TrialPayment settings={settings.data[0].id} />}
+        </>
       ) : (
         <SkeletonRows count={4} />
       )}

@@ -6,7 +6,7 @@ import type { RefundState } from "#domain/payments/online/online-payment-states.
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
-import { findPaymentAttempt, readEntry } from "#server/features/payments/payment-records.ts";
+import { findPaymentAttempt, isOfEntry, readEntry } from "#server/features/payments/payment-records.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { buildQueryById } from "#server/items/read/read.ts";
@@ -52,7 +52,7 @@ export async function listUnclearPayments({
   branch: number;
 }): Promise<UnclearPayments> {
   const rows = await services.sql<AttemptRow[]>`${selectAttempts({ services })}
-    where a.branch = ${branch} and (a.state in ('review', 'initiated', 'pending')
+    where a.branch = ${branch} and not a.is_trial and (a.state in ('review', 'initiated', 'pending')
       or (a.state = 'success' and exists (select 1 from payment_refunds r where r.attempt = a.id and r.state <> 'done')))
     order by a.id limit ${maxListed}`;
   const now = services.clock();
@@ -87,7 +87,7 @@ export async function readPaymentReview({
   const { sql } = services;
   const [[row], answers, refunds] = await Promise.all([
     sql<(AttemptRow & Pick<PaymentReview, "decided_by" | "decision_reason">)[]>`
-      select x.*, u.first_name as decided_by, a.decision_reason from (${selectAttempts({ services })} where a.id = ${id}) x
+      select x.*, u.first_name as decided_by, a.decision_reason from (${selectAttempts({ services })} where a.id = ${id} and not a.is_trial) x
         join payment_attempts a on a.id = x.id left join users u on u.id = a.decided_by`,
     sql<PaymentReview["answers"]>`
       select received_at as at, source, verdict from payment_answers where attempt = ${id} order by id desc limit 50`,
@@ -97,7 +97,8 @@ export async function readPaymentReview({
   ]);
   const { refunds: states, ...attempt } = row ?? throwApiError("FORBIDDEN");
   const now = services.clock();
-  const stored = (await findPaymentAttempt({ sql, id }))!;
+  const stored = await findPaymentAttempt({ sql, id });
+  if (!stored || !isOfEntry(stored)) throwApiError("FORBIDDEN");
   const entry = await readEntry({ sql, entry: stored.entry });
   const { getBalance, getUsable } = onlineTerms[attempt.kind];
   const balance = entry && getBalance({ row: entry, now });

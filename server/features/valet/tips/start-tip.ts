@@ -7,7 +7,12 @@ import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { lockEntry } from "#server/features/payments/payment-records.ts";
-import { assertAttemptLimit, openPaymentPage, writeAttempt } from "#server/features/payments/start-payment.ts";
+import {
+  assertAttemptLimit,
+  getPayer,
+  openPaymentPage,
+  writeAttempt,
+} from "#server/features/payments/start-payment.ts";
 import { buildTicketPagePath } from "#server/features/valet/ticket.ts";
 
 interface TipInput {
@@ -34,14 +39,14 @@ export async function startTip({
       if (error) throwApiError(error, { field: "tip" });
       const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
       if (!gateway) throwApiError("PAYMENT_NOT_OFFERED");
-      await assertAttemptLimit({ services, tx, entry });
+      await assertAttemptLimit({ services, tx, of: tx`valet_and_parking_information = ${id}` });
       const tip = { amount, isExtra: false, isTip: true };
       const attempt = await writeAttempt({ services, tx, actor: anonymous, origin, entry, row, gateway, ...tip });
-      return { attempt, gateway, renewedAt: row.link_renewed_at };
+      return { attempt, gateway };
     },
   });
   const returnPath = await readTicketPagePath({ services, id });
-  const { payUrl } = await openPaymentPage({ services, actor: anonymous, origin, entry, ...started, returnPath });
+  const { payUrl } = await openPaymentPage({ services, ...started, payer: getPayer(entry), returnPath });
   return { url: payUrl };
 }
 
