@@ -173,6 +173,11 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await import("#web/features/reference/api-reference.page.tsx")).ApiReferencePage,
   },
   {
+    path: "/docs/examples",
+    guard: routeGuards.anyone,
+    load: async () => (await import("#web/features/reference/examples.page.tsx")).ExamplesPage,
+  },
+  {
     path: "/pay/:token",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,

@@ -55,7 +55,7 @@ export function ApiTokensPage() {
     >
       <Text c="dimmed">
         An API token lets another system, such as accounting software or a boom barrier, use the API for your branches.{" "}
-        <Link to="/docs">API reference</Link>
+        <Link to="/docs">API reference</Link>, <Link to="/docs/examples">examples</Link>
       </Text>
       {error && !tokens ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

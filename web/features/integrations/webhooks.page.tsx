@@ -29,7 +29,7 @@ export function WebhooksPage() {
     >
       <Text c="dimmed">
         A webhook tells another system about entries, payments, valet tickets and passes as they happen.{" "}
-        <Link to="/docs">API reference</Link>
+        <Link to="/docs">API reference</Link>, <Link to="/docs/examples">examples</Link>
       </Text>
       {error && !endpoints ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { Select } from "#web/ui/forms/select.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { capitalize } from "#domain/text/labels.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
@@ -36,7 +36,7 @@ export function ApiReferencePage() {
             ? `Operations and fields available to ${userName}.`
             : "You are not logged in, so only public operations are shown. Log in to see yours."}{" "}
           Specifications: <a href="/server/specs/oas">OpenAPI 3.1</a>,{" "}
-          <a href="/server/specs/graphql">GraphQL schema</a>.
+          <a href="/server/specs/graphql">GraphQL schema</a>. <Link to="/docs/examples">Examples and errors</Link>
         </Text>
         {data ? (
           <ApiReference document={data} />

@@ -10,6 +10,7 @@ import {
   formatCurlCommand,
   formatSchemaType,
 } from "#web/features/reference/openapi-document.ts";
+import { FormattedText } from "#web/features/reference/formatted-text.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
@@ -132,9 +133,4 @@ function PropertyRows({
       </RowList>
     </Stack>
   );
-}
-
-/** Renders text between backticks as code. */
-function FormattedText({ text }: { text: string }) {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 }
