@@ -75,7 +75,10 @@ test("describes a branch by its place and price", () => {
     description:
       "Parking at Usman Road, 12 Ranganathan Street, T. Nagar, Chennai. ₹60 for 3 h, tax included. Covered, CCTV. Prices, opening hours and free slots.",
   });
-  const own = createBranchPage({ meta: { title: "Own title", description: null, keywords: null } });
+  const own = createBranchPage({
+    branch: page.branch,
+    meta: { title: "Own title", description: null, keywords: null },
+  });
   assert.deepEqual(describeBranchPage(own), { title: "Own title", description: describeBranchPage(page).description });
 });
 
