@@ -113,6 +113,10 @@ export const limits = {
   banners: 5,
   amenities: 30,
   amenity: 40,
+  /** Questions and answers of a branch's public page, and characters of each. */
+  questions: 10,
+  question: 150,
+  answer: 500,
   /** Maximum characters of a custom email text and its subject. */
   mailText: 1000,
   mailSubject: 120,

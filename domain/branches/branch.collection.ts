@@ -32,6 +32,7 @@ import { applySuspensionOfCompany } from "#domain/branches/suspension.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
 import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
 import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
+import { type BranchQuestion, validateQuestions } from "#domain/site/branch-questions.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { visitorPhoneModes } from "#domain/branches/visitor-phone.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
@@ -80,6 +81,7 @@ const settingFields = [
   "meta_title",
   "meta_description",
   "meta_keywords",
+  "questions",
   ...serviceNames,
 ];
 /** Message quotas; all other fields are set by the vendor. */
@@ -197,6 +199,8 @@ const branchFields = {
   meta_title: text({ label: "Page title", max: limits.meta, normalise: collapseSpaces }),
   meta_description: text({ label: "Page description", max: limits.meta, normalise: collapseSpaces }),
   meta_keywords: text({ label: "Keywords", max: limits.meta, normalise: collapseSpaces }),
+  /** Questions and answers of the public page (domain/site/branch-questions.ts). */
+  questions: json<BranchQuestion[] | null>(),
   area_request: one("Area_Request_List", { onDelete: "set null" }),
   slot_blocks: many("Slot_Blocks", "branch"),
   time_charges: many("Time_Charges", "branch"),
@@ -217,6 +221,7 @@ export const Branch = defineCollection("Branch", {
     validateServiceEnable,
     validateAmenities,
     validateOpeningHours,
+    validateQuestions,
     validateCustomTemplates,
     validateCapabilityExceptions,
     validateDiscountLimits,

@@ -217,6 +217,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "capability_exceptions",
       "discount_limits",
       "payment_channels",
+      "questions",
     ],
   },
   Branch_Banner_Images: { business: ["image"] },

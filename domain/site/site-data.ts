@@ -1,5 +1,6 @@
 // §2 public pages: what the server gives the renderer of the public document. Money in paise, times as ISO 8601 UTC.
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import type { BranchQuestion } from "#domain/site/branch-questions.ts";
 
 /** Service segments of public URLs (reading.md §2). */
 export const siteServices = ["parking", "valet-parking", "valet-service", "pre-booking"] as const;
@@ -126,6 +127,7 @@ export interface BranchPage {
   usualSpace: readonly (readonly (number | null)[])[] | null;
   similar: readonly ListedBranch[];
   services: readonly SiteLink[];
+  questions: readonly BranchQuestion[];
   /** The vendor's own texts for search engines. */
   meta: { title: string | null; description: string | null; keywords: string | null };
   /** Of a page that is not published: its address for the branch's users, which has the token as a query parameter. */

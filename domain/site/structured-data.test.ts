@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
 import { repeatDaily } from "#domain/branches/opening-hours.ts";
-import { toBreadcrumbList, toItemList, toJsonLdText, toParkingFacility } from "#domain/site/structured-data.ts";
+import {
+  toBreadcrumbList,
+  toFaqPage,
+  toItemList,
+  toJsonLdText,
+  toParkingFacility,
+} from "#domain/site/structured-data.ts";
 import { createBranchPage, createListedBranch, createListing } from "#tests/support/site-examples.ts";
 
 const baseUrl = "https://chaavi.example/";
@@ -171,4 +177,14 @@ test("the text of a script element cannot end it", () => {
   const written = toJsonLdText(object);
   assert.doesNotMatch(written, /</);
   assert.deepEqual(JSON.parse(written), object);
+});
+
+test("lists questions with their answers, as on the page", () => {
+  assert.deepEqual(toFaqPage([{ question: "Is it guarded?", answer: "Day and night." }]), {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: [
+      { "@type": "Question", name: "Is it guarded?", acceptedAnswer: { "@type": "Answer", text: "Day and night." } },
+    ],
+  });
 });

@@ -134,6 +134,19 @@ export function toParkingFacility({
   });
 }
 
+/** Google shows it for a page that has the same questions and answers in its text. */
+export function toFaqPage(questions: BranchPage["questions"]): JsonLdObject {
+  return {
+    "@context": context,
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  };
+}
+
 export function toItemList({
   listing: { branches, total, search, pageSize },
   baseUrl,

@@ -70,6 +70,7 @@ export function createBranchPage(fields: Partial<BranchPage>): BranchPage {
     usualSpace: null,
     similar: [],
     services: [],
+    questions: [],
     meta: { title: null, description: null, keywords: null },
     preview: null,
     from: now,

@@ -62,6 +62,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
         <Stack gap="lg">
           <StayCard page={page} />
           <TariffCard page={page} />
+          {page.questions.length > 0 && <QuestionsCard questions={page.questions} />}
         </Stack>
         <Stack gap="lg">
           <HoursCard hours={page.hours} />
@@ -228,6 +229,19 @@ function HoursCard({ hours }: { hours: OpeningHours | null }) {
           ))}
         </KeyValueList>
       )}
+    </Card>
+  );
+}
+
+function QuestionsCard({ questions }: Pick<BranchPage, "questions">) {
+  return (
+    <Card title="Questions and answers" gap="md">
+      {questions.map(({ question, answer }) => (
+        <Stack key={question} gap="2xs">
+          <Title order={3}>{question}</Title>
+          <Text>{answer}</Text>
+        </Stack>
+      ))}
     </Card>
   );
 }

@@ -38,6 +38,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "meta_title",
     "meta_description",
     "meta_keywords",
+    "questions",
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
     "visitor_phone",

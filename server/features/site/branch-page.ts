@@ -1,5 +1,6 @@
 // §2 public page of a branch for one of its services.
 import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { formatBranchPath, formatPreviewPath, type BranchAddress } from "#domain/site/listing-address.ts";
 import { toPresentSlug } from "#domain/site/place-slugs.ts";
 import { listPageServices, siteServiceLabels } from "#domain/site/site-labels.ts";
@@ -47,6 +48,7 @@ interface BranchRow {
   metaTitle: string | null;
   metaDescription: string | null;
   metaKeywords: string | null;
+  questions: unknown;
 }
 
 /** Branches of any state, for a preview of one of them. */
@@ -59,7 +61,7 @@ async function findBranch({
   preview,
 }: Pick<BranchPageRequest, "sql" | "company" | "branch" | "preview">): Promise<BranchRow | undefined> {
   const text = `select b.id, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
-      b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords",
+      b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords", b.questions,
       case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
         where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
       array(select i.image::text from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id) as banners
@@ -241,6 +243,7 @@ export async function readBranchPage({
       usualSpace,
       similar,
       services: links,
+      questions: getBranchQuestions(found.questions),
       meta: { title: found.metaTitle, description: found.metaDescription, keywords: found.metaKeywords },
       preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,

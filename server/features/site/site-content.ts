@@ -2,7 +2,7 @@
 import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
 import { parseBranchPath, parseListingAddress, parseStayQuery } from "#domain/site/listing-address.ts";
 import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed } from "#domain/site/page-texts.ts";
-import { toBreadcrumbList, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
+import { toBreadcrumbList, toFaqPage, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListing } from "#server/features/site/listing.ts";
@@ -108,6 +108,7 @@ export async function readBranchContent({
       structuredData: [
         toBreadcrumbList({ links: page.breadcrumbs, baseUrl }),
         toParkingFacility({ page, baseUrl, images }),
+        ...(page.questions.length > 0 ? [toFaqPage(page.questions)] : []),
       ],
     },
   };

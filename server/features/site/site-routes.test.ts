@@ -92,6 +92,24 @@ describe("pages", () => {
   });
 });
 
+test("a branch page shows the vendor's questions and answers, in its text and its structured data", async () => {
+  const manager = await asUser(await make.user("manager", { branch }));
+  const questions = [{ question: "Is a <van> allowed?", answer: "Up to 2.1 m high & 5 m long." }];
+  const etag = String((await get(branchPath)).headers["etag"]);
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { questions })).status, 200);
+  const body = await waitForChange({ url: branchPath, etag });
+  assert.ok(body.includes("Is a &lt;van&gt; allowed?") && body.includes("Up to 2.1 m high &amp; 5 m long."));
+  const objects = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  assert.deepEqual(
+    objects.map(([, json]): unknown => JSON.parse(json!)["@type"]),
+    ["BreadcrumbList", ["ParkingFacility", "LocalBusiness"], "FAQPage"],
+  );
+  const repeated = { questions: [...questions, ...questions] };
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, repeated)).code, "FAILED_VALIDATION");
+  const staff = await asUser(await make.user("staff", { branch }));
+  assert.equal((await staff.patch(`/items/Branch/${branch.id}`, { questions: [] })).code, "FORBIDDEN");
+});
+
 /** The event of a change reaches the server after the answer to the write. */
 async function waitForChange({ url, etag }: { url: string; etag: string }): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt += 1) {

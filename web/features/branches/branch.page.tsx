@@ -5,6 +5,7 @@ import { IconArrowLeft, IconCar, IconCreditCard, IconKey } from "@tabler/icons-r
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
+import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -21,6 +22,7 @@ import { MessageTemplatesSection } from "#web/features/branches/message-template
 import { DiscountLimitsSection } from "#web/features/branches/discount-limits.tsx";
 import { PaymentChannelsSection } from "#web/features/branches/payment-channels.tsx";
 import { PublicPageSection } from "#web/features/branches/public-page.tsx";
+import { QuestionsSection } from "#web/features/branches/questions.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { SharedDevicesSection } from "#web/features/branches/shared-devices.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
@@ -50,6 +52,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
     <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
   ),
   "public-page": ({ row }) => <PublicPageSection key={[row.meta_title, row.meta_description].join()} row={row} />,
+  questions: ({ row }) => <QuestionsSection branch={row.id} questions={getBranchQuestions(row.questions)} />,
   banners: ({ row }) => <BannersSection branch={row.id} />,
   permissions: ({ row }) => (
     <Stack>
@@ -92,6 +95,7 @@ export function BranchSettingsPage() {
         </Stack>
         <Stack>
           {renderSection("public-page")}
+          {renderSection("questions")}
           {renderSection("hours")}
           {renderSection("texts")}
           {renderSection("devices")}

@@ -11,6 +11,7 @@ import { isKeyOf } from "#domain/object-keys.ts";
 import { channelLabels, getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { changeRequestStates } from "#domain/platform/change-request.ts";
 import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
+import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { weekdayNames } from "#web/features/branches/weekday-names.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
@@ -38,6 +39,7 @@ const labels: { [field: string]: string } = {
   meta_title: "Page title",
   meta_description: "Page description",
   meta_keywords: "Keywords",
+  questions: "Questions and answers",
   mail_texts: "Email templates",
   capability_exceptions: "Role permissions",
   discount_limits: "Discount limits",
@@ -90,6 +92,12 @@ function formatFieldValue({ field, value }: { field: string; value: unknown }): 
   if (typeof value === "boolean") return value ? "on" : "off";
   if (field === "opening_hours") return formatOpeningHours(value);
   if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (field === "questions")
+    return (
+      getBranchQuestions(value)
+        .map(({ question }) => question)
+        .join(", ") || "none"
+    );
   if (field === "payment_channels")
     return (
       getBranchChannels({ payment_channels: value })
