@@ -71,6 +71,37 @@ export function toGeoPoint({ view, x, y }: { view: MapView; x: number; y: number
   };
 }
 
+const metresPerDegree = 111_320;
+
+/** Metres from west to east of one degree at a latitude. */
+const getMetresPerLongitude = (latitude: number): number => metresPerDegree * Math.cos((latitude * Math.PI) / 180);
+
+/** A round length that fits into a third of the view, and its part of the view's width. */
+export function getScale({ centre, span }: MapView): { metres: number; fraction: number } {
+  const width = span * getMetresPerLongitude(centre.latitude);
+  const magnitude = 10 ** Math.floor(Math.log10(width / 3));
+  const metres = magnitude * ([5, 2].find((times) => magnitude * times <= width / 3) ?? 1);
+  return { metres, fraction: metres / width };
+}
+
+/** The nearest of the known cities with their distance, by which a wrong pin is noticed without streets. */
+export function findNearestCities(point: GeoPoint, count = 2): { name: string; kilometres: number }[] {
+  return cities
+    .map(({ name, latitude, longitude }) => {
+      const north = (latitude - point.latitude) * metresPerDegree;
+      const east = (longitude - point.longitude) * getMetresPerLongitude((latitude + point.latitude) / 2);
+      return { name, kilometres: Math.round(Math.hypot(north, east) / 1_000) };
+    })
+    .toSorted((one, other) => one.kilometres - other.kilometres)
+    .slice(0, count);
+}
+
+/** Moves a point by parts of the view, for example with the arrow keys. */
+export function movePoint({ view, point, x, y }: { view: MapView; point: GeoPoint; x: number; y: number }): GeoPoint {
+  const position = toViewPosition({ view, point });
+  return toGeoPoint({ view, x: position.x + x, y: position.y + y });
+}
+
 /** Zooms to a point, limited to `minMapSpan` and the full view. */
 export function zoomMapView({ view, to, times }: { view: MapView; to: GeoPoint; times: number }): MapView {
   const span = Math.min(fullMapView.span, Math.max(minMapSpan, view.span / times));

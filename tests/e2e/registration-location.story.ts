@@ -1,0 +1,83 @@
+// The place of a branch on the map: from the device, a plus code, a link of a map app, by dragging and by keys.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { BrowserContextOptions } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
+import { getRegistrationSteps } from "#domain/onboarding/registration.ts";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make, sql } = await startStory();
+const { number: placeStep } = getRegistrationSteps("company").find(({ name }) => name === "place")!;
+
+async function openPlace(context: BrowserContextOptions = {}) {
+  const user = await make.user("admin", { status: "active" });
+  await sql`insert into "Company_Branch_Registration_Cache" (registration_type, admin, current_step, form_cache)
+    values ('company', ${user.id}, ${placeStep}, '{}')`;
+  const { page } = await openPage({ address, context: { ...phoneViewport, ...context } });
+  await logIn({ page, user, landingUrl: "**/company-register" });
+  const readPoint = async () => [
+    Number(await page.getByLabel("Latitude").inputValue()),
+    Number(await page.getByLabel("Longitude").inputValue()),
+  ];
+  /** The pin after it has been set: the fields follow the next render. */
+  const expectPoint = (latitude: number, longitude: number) =>
+    eventually(async () => assert.deepEqual(await readPoint(), [latitude, longitude]));
+  return { page, readPoint, expectPoint, map: page.getByRole("img", { name: /^Map\./ }) };
+}
+
+test("the device's location sets the pin and says how exact it is", async () => {
+  const geolocation = { latitude: 13.0524, longitude: 80.2508, accuracy: 12 };
+  const { page, expectPoint } = await openPlace({ geolocation, permissions: ["geolocation"] });
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await page.getByText("Accurate to about 12 m.", { exact: true }).waitFor();
+  await expectPoint(13.0524, 80.2508);
+  await page.getByText(/^Nearest cities: Chennai, 4 km; /).waitFor();
+  await page.context().setGeolocation({ ...geolocation, latitude: 13.06, accuracy: 400 });
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await page.getByText("Accurate to about 400 m. Move the pin to the gate.", { exact: true }).waitFor();
+  await expectPoint(13.06, 80.2508);
+  await assertAccessible(page);
+  assert.deepEqual(await findLayoutProblems(page), []);
+});
+
+test("without permission the page says what to do, and other ways set the pin", async () => {
+  const { page, readPoint, expectPoint, map } = await openPlace();
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await page.getByText(getErrorText("LOCATION_PERMISSION")).waitFor();
+  await page.getByText(/^The browser does not share your location/).waitFor();
+
+  const text = page.getByLabel("Plus code or link from a map app");
+  const enter = async (typed: string) => {
+    await text.fill(typed);
+    await page.getByRole("button", { name: "Set pin", exact: true }).click();
+  };
+  await enter("https://maps.app.goo.gl/AbCdEf");
+  await page.getByText(/^This short link can be followed by its app only/).waitFor();
+  await enter("XHCV+9Q");
+  await page.getByText(/^Add a large city near by/).waitFor();
+  await enter("XHCV+9Q Bangalore");
+  await expectPoint(12.970938, 77.594438);
+  await enter("https://www.google.com/maps/place/X/@12.9,80.2,17z/data=!3d13.0524!4d80.2508");
+  await expectPoint(13.0524, 80.2508);
+
+  await map.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  await expectPoint(13.0529, 80.2513);
+
+  const box = (await map.boundingBox())!;
+  const pin = map.locator("circle[r='24']");
+  const pinBox = (await pin.boundingBox())!;
+  await page.mouse.move(pinBox.x + pinBox.width / 2, pinBox.y + pinBox.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.25, box.y + box.height * 0.75, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () => {
+    const [latitude, longitude] = await readPoint();
+    assert.ok(latitude! < 13.045 && longitude! < 80.245, `${latitude}, ${longitude}`);
+  });
+});
