@@ -7,6 +7,15 @@ import { toDateParts } from "#domain/dates.ts";
 /** Weeks start on Monday. */
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Weekday = (typeof weekdays)[number];
+export const weekdayNames: { readonly [day in Weekday]: string } = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
 
 /** 'HH:mm'; an end at or before the start is on the next day, and '24:00' is the end of the same day. */
 export interface OpeningPeriod {

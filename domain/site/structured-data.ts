@@ -1,5 +1,5 @@
 // Public pages as JSON-LD (schema.org), for search engines.
-import { weekdays, type OpeningHours, type Weekday } from "#domain/branches/opening-hours.ts";
+import { type OpeningHours, weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
 import { formatRate, formatWireAmount } from "#domain/money.ts";
 import type { BranchPage, ListedBranch, Listing, SiteLink } from "#domain/site/site-data.ts";
 
@@ -11,16 +11,6 @@ export interface JsonLdObject {
 const context = "https://schema.org";
 const country = "IN";
 const currency = "INR";
-
-const dayNames: { readonly [day in Weekday]: string } = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-};
 
 /** The text of a script element: it contains no `<`, which could end the element. */
 export function toJsonLdText(object: JsonLdObject): string {
@@ -72,7 +62,7 @@ function toOpeningHours(hours: OpeningHours | null): JsonLdObject[] {
     for (const { from, until } of hours ? hours[day] : [{ from: "00:00", until: "24:00" }]) {
       const [opens, closes] = [from, toClosing(until)];
       const known = specifications.get(`${opens}-${closes}`) ?? { days: [], opens, closes };
-      known.days.push(`${context}/${dayNames[day]}`);
+      known.days.push(`${context}/${weekdayNames[day]}`);
       specifications.set(`${opens}-${closes}`, known);
     }
   return [...specifications.values()].map(({ days, opens, closes }) => ({

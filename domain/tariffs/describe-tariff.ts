@@ -1,4 +1,5 @@
 // A version of a tariff in plain sentences: "First 2 hours ₹20", "Then ₹10 for each started hour", "At most ₹80 in 24 hours".
+import { weekdayNames, weekdays as weekdayKeys } from "#domain/branches/opening-hours.ts";
 import { formatRate } from "#domain/money.ts";
 import { formatDuration, formatMultiplier } from "#domain/tariffs/describe-charge.ts";
 import type { CalendarRule, Rates, TariffDay, TariffLine, TariffVersion } from "#domain/tariffs/tariff.ts";
@@ -68,11 +69,9 @@ export function describeRates(rates: Rates): string[] {
   return sentences;
 }
 
-const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
 function describeCalendarRule({ name, weekdays, hours, dates, effect }: CalendarRule): string {
   const when = [
-    ...(weekdays ? [weekdays.map((number) => weekdayNames[number - 1]).join(", ")] : []),
+    ...(weekdays ? [weekdays.map((number) => weekdayNames[weekdayKeys[number - 1]!]).join(", ")] : []),
     ...(dates ? [dates.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(", ")] : []),
     ...(hours ? [`${hours.from}–${hours.to}`] : []),
   ].join(" · ");

@@ -1,7 +1,7 @@
 // §2 /{company}/{branch}/{service}/{companyType}/info: the public page of a branch.
 import type { ReactNode } from "react";
 import { IconClock, IconEyeOff, IconMapPin, IconPhone } from "@tabler/icons-react";
-import { weekdays } from "#domain/branches/opening-hours.ts";
+import { weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
@@ -205,16 +205,6 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
   );
 }
 
-const weekdayLabels = {
-  mon: "Monday",
-  tue: "Tuesday",
-  wed: "Wednesday",
-  thu: "Thursday",
-  fri: "Friday",
-  sat: "Saturday",
-  sun: "Sunday",
-} as const;
-
 function HoursCard({ hours }: { hours: OpeningHours | null }) {
   return (
     <Card title="Opening hours">
@@ -223,7 +213,7 @@ function HoursCard({ hours }: { hours: OpeningHours | null }) {
       ) : (
         <KeyValueList>
           {weekdays.map((day) => (
-            <KeyValue key={day} label={weekdayLabels[day]}>
+            <KeyValue key={day} label={weekdayNames[day]}>
               {hours[day].length === 0 ? "Closed" : hours[day].map(({ from, until }) => `${from}–${until}`).join(", ")}
             </KeyValue>
           ))}

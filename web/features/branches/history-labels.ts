@@ -10,10 +10,9 @@ import { formatRate, parsePaise } from "#domain/money.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
 import { channelLabels, getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { changeRequestStates } from "#domain/platform/change-request.ts";
-import { parseOpeningHours, weekdays } from "#domain/branches/opening-hours.ts";
+import { parseOpeningHours, weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
 import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
-import { weekdayNames } from "#web/features/branches/weekday-names.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
 
 const labels: { [field: string]: string } = {

@@ -12,6 +12,7 @@ import {
   findNextOpening,
   weekdays,
   repeatDaily,
+  weekdayNames,
 } from "#domain/branches/opening-hours.ts";
 import type { OpeningPeriod, OpeningHours, Weekday } from "#domain/branches/opening-hours.ts";
 import { updateItem } from "#web/api/items.ts";
@@ -23,7 +24,6 @@ import { Card } from "#web/ui/page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
-import { weekdayNames } from "#web/features/branches/weekday-names.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

@@ -3,6 +3,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { deriveTaxTreatment } from "#domain/payments/payment-settings.ts";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
@@ -10,7 +11,7 @@ import type { Fields } from "#domain/schema/collection.ts";
 import { call } from "#web/api/call.ts";
 import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { BranchFees } from "#web/features/payments/branch-fees.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -41,6 +42,7 @@ function listFieldNames(providers: readonly Provider[]): string[] {
 
 export function PaymentSettingsPage() {
   const { branch } = useBranch();
+  const session = useRequiredSession();
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
   const settings = useQuery(itemsQuery("payment_settings", query));
   const verified = useQuery(itemQuery("Branch", branch.id, { fields: ["gstin"] }));
@@ -58,7 +60,9 @@ export function PaymentSettingsPage() {
             gstin={verified.data.gstin}
             providers={providers.data}
           />
-          {settings.data[0] && settings.data[0].gateway !== "off" && <TrialPayment settings={settings.data[0].id} />}
+          {settings.data[0] && settings.data[0].gateway !== "off" && can(session, "payment.read") && (
+            <TrialPayment settings={settings.data[0].id} />
+          )}
         </>
       ) : (
         <SkeletonRows count={4} />
