@@ -92,6 +92,8 @@ const harmless = [
   "application-published: log_in_link",
   "application-rejected: log_in_link",
   "company-resumed: log_in_link",
+  "team-role-changed: log_in_link",
+  "fees-changed: settings_link",
 ];
 
 test("every value with a sensitive name is secret", () => {

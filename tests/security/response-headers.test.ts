@@ -50,10 +50,12 @@ function findWrongHeaders(headers: Headers, differing: Headers = {}): string[] {
 function getSiteHeaders({ url, headers }: { url: string; headers: Headers }): Headers {
   if (/^\/(robots\.txt|sitemap.*\.xml)$/.test(url) && headers["content-type"] !== "application/json; charset=utf-8")
     return { "cache-control": "public, max-age=3600" };
+  const isHtml = headers["content-type"] === "text/html; charset=utf-8";
+  // Its address contains a token.
+  if (url.endsWith("/preview") && isHtml)
+    return { "content-security-policy": pagePolicy, "referrer-policy": "no-referrer" };
   const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/info$/.test(url);
-  return isPage && headers["content-type"] === "text/html; charset=utf-8"
-    ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" }
-    : {};
+  return isPage && isHtml ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" } : {};
 }
 
 describe("every registered route", () => {
