@@ -1,0 +1,65 @@
+// §1: support asks an admin to read a branch, reads it and can save nothing; the admin ends it and finds it in the log.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { getErrorText } from "#domain/errors.ts";
+import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { dismissMessage, logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make } = await startStory();
+const company = await make.company({ name: "Annapoorna Hotels", slug: "annapoorna" });
+const branch = await make.branch({ company: company.id, name: "Cathedral Road", slug: "cathedral-road" });
+const admin = await make.user("admin", { branch, first_name: "Meena" });
+const verifier = await make.user("verifier", { first_name: "Nirmala" });
+
+test("with the consent of an admin the branch is read for an hour, and the admin ends it", async () => {
+  const vendor = await openPage({ address, context: phoneViewport });
+  const desk = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403 /] });
+  const gate = await openPage({ address, context: phoneViewport });
+  await logIn({ page: vendor.page, user: admin });
+  await logIn({ page: desk.page, user: verifier, landingUrl: "**/platform" });
+  await desk.page.goto(`/platform/companies/${company.id}`);
+  await desk.page.getByRole("button", { name: "Open Cathedral Road as support", exact: true }).click();
+  const dialog = desk.page.getByRole("dialog", { name: "Open Cathedral Road as support?", exact: true });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Receipts do not print");
+  await assertAccessible(desk.page);
+  await dialog.getByRole("button", { name: "Continue", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+
+  await vendor.page.getByText("Nirmala of Chaavi asks to read this branch for one hour.").waitFor();
+  await vendor.page.getByText("Receipts do not print").waitFor();
+  await assertAccessible(vendor.page);
+  await vendor.page.getByRole("button", { name: "Approve", exact: true }).click();
+  await vendor.page.getByText(/Nirmala of Chaavi reads this branch as support until/).waitFor();
+
+  await logIn({ page: gate.page, user: await make.user("staff", { branch }) });
+  await desk.page.getByRole("button", { name: "Open branch", exact: true }).click();
+  await desk.page.waitForURL("**/annapoorna/cathedral-road/**");
+  await desk.page.getByRole("button", { name: "Leave branch", exact: true }).waitFor();
+  await desk.page.goto("/annapoorna/cathedral-road/configurations/parking");
+  await desk.page.getByText(/You read this branch as support until/).waitFor();
+  await desk.page.getByText("Not shown to support.").waitFor();
+  await assertAccessible(desk.page);
+  const saves = desk.page.getByRole("button", { name: "Save", exact: true });
+  assert.ok((await saves.count()) > 0);
+  for (const save of await saves.all()) assert.ok(await save.isDisabled());
+  assert.equal(await desk.page.getByRole("button", { name: "Add block" }).count(), 0);
+  assert.equal(await desk.page.getByRole("link", { name: "Check in vehicle" }).count(), 0);
+
+  // The staff of the branch see it, too.
+  await gate.page.getByText(/Nirmala of Chaavi reads this branch as support until/).waitFor();
+  await vendor.page.getByRole("button", { name: "End access", exact: true }).click();
+  await vendor.page.getByText(/Nirmala of Chaavi reads this branch/).waitFor({ state: "detached" });
+  await vendor.page.goto("/annapoorna/cathedral-road/configurations/security");
+  const log = vendor.page.getByRole("list", { name: "Support access", exact: true }).getByRole("listitem");
+  await log.getByText("Ended", { exact: true }).waitFor();
+  await log.getByText(/Approved by Meena .*Ended by Meena/).waitFor();
+
+  // The desk learns it at once, and has the rights of the platform again.
+  await desk.page.waitForURL("**/platform/companies");
+  await dismissMessage({ page: desk.page, text: getErrorText("SUPPORT_ENDED") });
+  await desk.page.getByRole("link", { name: "Annapoorna Hotels", exact: true }).waitFor();
+  desk.assertNoErrors();
+  vendor.assertNoErrors();
+  gate.assertNoErrors();
+});
