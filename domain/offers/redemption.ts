@@ -1,0 +1,18 @@
+// How offers are redeemed with a payment: what the caller sends, and what the entry keeps (docs/rules/offers.md).
+import { z } from "zod";
+import { limits } from "#domain/limits.ts";
+
+export const codeProperty = z
+  .string('"code" must be a text.')
+  .max(4 * limits.couponCode, '"code" is too long.')
+  .nullish()
+  .meta({ description: "Code of an offer that the customer names; offers without a code apply by themselves." });
+
+/** Part of the body of a payment; without it no offer is used. */
+export const redemption = z.object({ code: codeProperty }).optional().meta({
+  description: "Uses the offers that save most. Only for the whole balance. `expected` is what is due after them.",
+});
+
+export interface Redemption {
+  code?: string | null | undefined;
+}
