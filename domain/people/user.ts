@@ -3,6 +3,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { applyPinnedPlaces } from "#domain/people/pinned-places.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { canLackEmail, isMobileNumber, isWithoutEmail, mobileRequired } from "#domain/people/phone-log-in.ts";
@@ -170,6 +171,7 @@ export const userRules: readonly WriteRule[] = [
   setRoleFlags,
   validateStaffServices,
   applyUserVehicles,
+  applyPinnedPlaces,
   validateBranchCompany,
   validateBranchSelection,
   invalidateTokens,

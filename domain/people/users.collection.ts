@@ -19,6 +19,7 @@ import {
 } from "#domain/schema/fields.ts";
 import { recordAttendance } from "#domain/people/attendance.ts";
 import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
+import type { PinnedPlace } from "#domain/people/pinned-places.ts";
 import { personDetailFields } from "#domain/people/people.ts";
 import { isPhoneLogInSql } from "#domain/people/phone-log-in.ts";
 import { userRules } from "#domain/people/user.ts";
@@ -97,6 +98,7 @@ const usersFields = {
   actual_otp_pin: secret({ serverSet: true }),
   user_vehicle_type: personFields.user_vehicle_type,
   user_vehicles: json<CustomerVehicle[] | null>({ default: [] }),
+  pinned_places: json<PinnedPlace[] | null>({ default: [] }),
   default_company: one("Companies", { onDelete: "set null", index: true }),
   default_branch: one("Branch", { onDelete: "set null", index: true }),
   language: text({ max: 10 }),
@@ -166,7 +168,10 @@ export const Users = defineCollection("users", {
         fields: managerEditableFields,
       },
       "duty.record": { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
-      "account.manage": { rows: ownUser, fields: ["first_name", "last_name", "language", "user_vehicles"] },
+      "account.manage": {
+        rows: ownUser,
+        fields: ["first_name", "last_name", "language", "user_vehicles", "pinned_places"],
+      },
     },
   },
 });

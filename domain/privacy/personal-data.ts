@@ -16,6 +16,8 @@ export type ErasureMethod = "clear" | "mask" | "list" | "address" | "strip" | "r
 export interface PersonalDataClassification {
   /** Personal data of the row's subject, and how each field is erased. */
   personal?: { readonly [field: string]: ErasureMethod };
+  /** Those of the personal fields that the subject has written for everybody to read, such as a rating. */
+  published?: readonly string[];
   /** Data of a company or branch and its users at work; maintained by the company and removed with it. */
   business?: readonly string[];
   /** Retained for eight years as required by tax and company law. */
@@ -34,7 +36,15 @@ const paymentNoteFields = {
     payment_change_reason: "clear",
     payment_reference: "clear",
   },
-  none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "slot_prefix", "tariff"],
+  none: [
+    "merchant_id",
+    "merchant_transaction_id",
+    "payment_request",
+    "receipt_no",
+    "slot_prefix",
+    "tariff",
+    "offer_discounts",
+  ],
 } as const;
 
 /** domain/parking/gate-charges.ts */
@@ -52,6 +62,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       designation: "clear",
       employee_id: "clear",
       user_vehicles: "list",
+      pinned_places: "list",
       password: "clear",
       password_copy: "clear",
       actual_password: "clear",
@@ -131,10 +142,17 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   valet_parking_vehicle_images: { personal: { vehicle_image: "row", image_id: "row", child_image_id: "row" } },
   valet_chats: { personal: { customer_name: "clear" } },
   valet_chat_messages: { personal: { client_id: "row", name: "row", text: "row" } },
+  Ratings: {
+    // The words stay if they do not name the person (server/privacy/anonymise-ratings.ts).
+    personal: { shown_name: "clear", words: "clear" },
+    published: ["shown_name", "words"],
+    business: ["answer", "decision_reason"],
+  },
   Pre_Booking_Information: {
     personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
     none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "tariff"],
   },
+  Mistakes: { personal: { email: "row", phone: "row", words: "row" } },
   Enquiries: {
     personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
   },
@@ -224,6 +242,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Onboarding_Documents: { business: ["file"] },
   Company_Notes: { business: ["note"] },
   Onboarding_Reviews: { business: ["remarks", "note", "changes"] },
+  Support_Access: { business: ["reason", "supporter_name", "decided_by", "ended_by"], none: ["session_family"] },
   Two_Person_Changes: { business: ["reason", "answer", "decided_by"], none: ["start_day", "previous"] },
   Change_Requests: { business: ["changes", "was", "note", "answer"] },
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
@@ -238,6 +257,11 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Integration_Tokens: { business: ["name", "token", "token_start"], none: ["areas"] },
   Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
+  Offers: {
+    personal: { phones: "list" },
+    business: ["coupon_title", "short_description", "coupon_code", "offer_image", "terms", "partner_name"],
+    none: ["weekdays", "hours_from", "hours_to", "services", "vehicle_types"],
+  },
   Branch_Units: { business: ["name"] },
   Unit_Members: { business: ["name", "phone"] },
   Visit_Permissions: { business: ["name", "phone", "vehicle_no"], none: ["days", "from_time", "until_time"] },

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
+import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { readOtpDelivery } from "#server/auth/otp/otp.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
@@ -21,11 +22,13 @@ import {
   requestEmailChange,
   setPin,
 } from "#server/features/accounts/own-account.ts";
+import { eraseOwnData, exportOwnData } from "#server/features/accounts/own-data.ts";
 import { confirmPhoneChange, requestPhoneChange, resendPhoneCode } from "#server/features/accounts/own-phone.ts";
 import { registerCustomer } from "#server/features/accounts/register.ts";
 import { logInWithCard, logInWithStaffCode, sendStaffCode } from "#server/features/accounts/staff-log-in.ts";
 import { resetTwoFactor } from "#server/features/accounts/two-factor.ts";
 import { implement } from "#server/http/implement.ts";
+import type { FileStore } from "#server/storage/file-store.ts";
 
 const implementations = [
   implement(accountActions.readSecurity, readAccountSecurity),
@@ -62,6 +65,10 @@ const implementations = [
   implement(accountActions.endAllSessions, async (call, exchange) => {
     await endAllSessions(call);
     clearCookies({ services: call.services, ...exchange });
+  }),
+  implement(ownDataActions.eraseData, async ({ body: { password }, ...context }, exchange) => {
+    await eraseOwnData({ ...context, password });
+    clearCookies({ services: context.services, ...exchange });
   }),
   implement(accountActions.resetTwoFactor, ({ user_id: targetId, ...context }) =>
     resetTwoFactor({ ...context, targetId }),
@@ -120,6 +127,12 @@ const implementations = [
   }),
 ];
 
-export function accountRoutes(app: FastifyInstance, services: AppServices): void {
-  for (const mount of implementations) mount(app, services);
+export function accountRoutes(
+  app: FastifyInstance,
+  { services, store }: { services: AppServices; store: FileStore },
+): void {
+  const exportData = implement(ownDataActions.exportData, ({ body: { password }, ...context }, { reply }) =>
+    exportOwnData({ ...context, password, store, reply }),
+  );
+  for (const mount of [...implementations, exportData]) mount(app, services);
 }

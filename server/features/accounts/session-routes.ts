@@ -8,6 +8,7 @@ import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { deviceCookie, getRequestOrigin, getSession } from "#server/request.ts";
 import { createSecurityEntry } from "#server/security-log/request-events.ts";
+import { leaveSupportOfFamily } from "#server/auth/gating/leave-support.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { endSessionOfToken, rotateSession } from "#server/auth/sessions.ts";
 import {
@@ -62,7 +63,8 @@ export function sessionRoutes(app: FastifyInstance, services: AppServices): void
   app.post("/auth/logout", async (request, reply) => {
     const mode = parseAuthMode(parseRow(request.body)["mode"], "cookie");
     const token = await getRefreshToken({ services, request, mode });
-    await endSessionOfToken({ sql: services.sql, token, now: services.clock() });
+    const family = await endSessionOfToken({ sql: services.sql, token, now: services.clock() });
+    if (family) await leaveSupportOfFamily({ services, origin: getRequestOrigin(request), family });
     clearCookies({ services, request, reply });
     return reply.code(204).send();
   });

@@ -9,6 +9,7 @@ import { CompleteRegistrationCard } from "#web/features/accounts/settings/comple
 import { DetailsCard } from "#web/features/accounts/settings/details-card.tsx";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
 import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx";
+import { OwnDataCard } from "#web/features/accounts/settings/own-data-card.tsx";
 import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
 import { PinCard } from "#web/features/accounts/settings/pin-card.tsx";
 import { PhoneCard } from "#web/features/accounts/settings/phone-card.tsx";
@@ -32,6 +33,7 @@ export function AccountCards() {
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
       <SessionsCard sessions={data.sessions} />
+      {isCustomer(session) && <OwnDataCard hasPassword={data.has_password} />}
     </Stack>
   );
 }

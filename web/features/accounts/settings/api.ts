@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
+import { downloadResponse } from "#web/api/files.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -85,6 +86,11 @@ export async function revokeOtherSessions(): Promise<void> {
 }
 
 export const revokeAllSessions = () => call({ route: "POST /actions/account/sessions/end-all" });
+
+export const downloadOwnData = (body: { password?: string }): Promise<void> =>
+  downloadResponse({ path: "/actions/account/export", body, name: "my-data.json" });
+
+export const eraseOwnData = (body: { password?: string }) => call({ route: "POST /actions/account/erase", body });
 
 function post<T = unknown>(path: string, body: object): Promise<T> {
   return request<T>(path, { method: "POST", body });

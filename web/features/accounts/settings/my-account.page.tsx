@@ -1,6 +1,7 @@
 // §2 /{customerType}/my-account: the account of a customer.
 import { IconLogout } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
+import { getCustomerType } from "#domain/accounts/customer-type.ts";
 import { logOut } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -8,6 +9,7 @@ import { usePageTitle, CenteredPage } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { AccountCards } from "#web/features/accounts/settings/account-cards.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
 export function MyAccountPage() {
@@ -32,6 +34,7 @@ export function MyAccountPage() {
           Log out
         </AsyncButton>
       </Group>
+      <TextLink to={`/${getCustomerType(user)}/edit-account-details`}>Edit account details and vehicles</TextLink>
       <AccountCards />
     </CenteredPage>
   );

@@ -1,0 +1,43 @@
+// reading.md §10: starts an export or an erasure of a person's data, for the platform and for the account itself.
+import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { runTransaction } from "#server/db/transaction.ts";
+import { queueErasure } from "#server/privacy/erase.ts";
+import { countRows, readPersonalData } from "#server/privacy/export-personal-data.ts";
+import { assertErasable, readErasurePreview } from "#server/privacy/preview.ts";
+import { recordPrivacyRequest } from "#server/privacy/requests.ts";
+import type { DataSubject } from "#server/privacy/subject.ts";
+
+interface RequestStart {
+  services: AppServices;
+  subject: DataSubject;
+  reason: string;
+  /** Who requests it. */
+  userId: string;
+  origin: RequestOrigin;
+}
+
+/** Reads everything about the person, and records that it was exported. */
+export async function startExport(start: RequestStart): ReturnType<typeof readPersonalData> {
+  const { services, subject } = start;
+  const personalData = await readPersonalData({ sql: services.sql, subject });
+  const counts = countRows(personalData);
+  await runTransaction({
+    sql: services.sql,
+    work: (tx) => recordPrivacyRequest({ ...start, tx, kind: "export", counts }),
+  });
+  return personalData;
+}
+
+/** Records the request and queues the job that erases; returns its id. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED. */
+export function startErasure(start: RequestStart): Promise<number> {
+  const { services, subject } = start;
+  return runTransaction({
+    sql: services.sql,
+    work: async (tx) => {
+      assertErasable(await readErasurePreview({ sql: tx, subject, now: services.clock() }));
+      const request = await recordPrivacyRequest({ ...start, tx, kind: "erasure" });
+      await queueErasure({ tx, request });
+      return request;
+    },
+  });
+}

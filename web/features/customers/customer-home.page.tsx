@@ -1,0 +1,166 @@
+// §2 addition /{customerType}/home: what stands where now with its charge, then passes, invites and the last receipts.
+import { IconCarGarage } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { getCustomerType } from "#domain/accounts/customer-type.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
+import {
+  lastReceiptsQuery,
+  openInvitesQuery,
+  openTicketsQuery,
+  openVisitsQuery,
+  type OwnPass,
+  passesQuery,
+} from "#web/features/customers/home-api.ts";
+import { OpenTicket, OpenVisit } from "#web/features/customers/open-visit.tsx";
+import { QrSheet } from "#web/features/customers/qr-sheet.tsx";
+import { ClockNotice } from "#web/product/clock-notice.tsx";
+import { CustomerPage } from "#web/product/customer-page.tsx";
+import { ReceiptButton } from "#web/product/payments/visit-links.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
+import { Grid, Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { useNow } from "#web/ui/use-now.ts";
+
+export function CustomerHomePage() {
+  useLiveCollections("Parking_Information", "Valet_and_Parking_Information", "Parking_Main_Information");
+  return (
+    <CustomerPage title="My parking" heading="Parked now">
+      <OpenVisits />
+      <Passes />
+      <Invites />
+      <LastReceipts />
+    </CustomerPage>
+  );
+}
+
+function OpenVisits() {
+  const { user } = useRequiredSession();
+  const now = useNow();
+  const visits = useQuery(openVisitsQuery(user.contact_number ?? ""));
+  const tickets = useQuery(openTicketsQuery());
+  const error = visits.error ?? tickets.error;
+  if (error && !(visits.data && tickets.data))
+    return <ErrorState error={error} onRetry={() => void Promise.all([visits.refetch(), tickets.refetch()])} />;
+  if (!visits.data || !tickets.data) return <SkeletonRows count={2} />;
+  if (visits.data.data.length === 0 && tickets.data.data.length === 0)
+    return (
+      <EmptyState
+        icon={IconCarGarage}
+        title="No vehicle is parked"
+        text="Vehicles parked with this account's phone number appear here."
+      />
+    );
+  return (
+    <>
+      <ClockNotice />
+      <Grid component="ul" minColumnWidth={320} gap="sm" fill aria-label="Parked now">
+        {visits.data.data.map((visit) => (
+          <OpenVisit key={visit.id} visit={visit} now={now} />
+        ))}
+        {tickets.data.data.map((ticket) => (
+          <OpenTicket key={ticket.id} ticket={ticket} />
+        ))}
+      </Grid>
+    </>
+  );
+}
+
+function Passes() {
+  const { user } = useRequiredSession();
+  const [day] = useState(() => new Date(new Date().setHours(0, 0, 0, 0)).toISOString());
+  const [opened, setOpened] = useState<OwnPass | null>(null);
+  const { data } = useQuery(passesQuery({ phone: user.contact_number ?? "", day }));
+  // The page is about what is parked: what else is missing is left out.
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card title="Passes">
+      <RowList isFramed={false} label="Passes">
+        {data.data.map((pass) => (
+          <Row key={pass.id}>
+            <RowButton onPress={() => setOpened(pass)}>{pass.vehicle_no ?? pass.name ?? "Pass"}</RowButton>
+            <Text c="dimmed" size="sm">
+              {pass.branch?.name}, until <DateTime at={pass.pass_end_time} zone={pass.branch?.time_zone} />
+            </Text>
+          </Row>
+        ))}
+      </RowList>
+      {opened && (
+        <QrSheet
+          kind="M"
+          id={opened.id}
+          name={opened.vehicle_no ?? opened.name ?? ""}
+          place={opened.branch?.name}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Invites() {
+  const { user } = useRequiredSession();
+  const { data } = useQuery(openInvitesQuery(user.id));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card
+      title="Invites"
+      actions={
+        <ButtonLink to={`/${getCustomerType(user)}/invites`} variant="subtle">
+          All invites
+        </ButtonLink>
+      }
+    >
+      <RowList isFramed={false} label="Invites">
+        {data.data.map(({ id, parking_main_info: visitor, branch }) => (
+          <Row key={id}>
+            <strong>{visitor?.name ?? visitor?.vehicle_no ?? "Visitor"}</strong>
+            <Text c="dimmed" size="sm">
+              {branch?.name}
+            </Text>
+          </Row>
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+function LastReceipts() {
+  const { user } = useRequiredSession();
+  const { data } = useQuery(lastReceiptsQuery(user.contact_number ?? ""));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card
+      title="Last receipts"
+      actions={
+        <ButtonLink to={`/${getCustomerType(user)}/parking-history`} variant="subtle">
+          All visits
+        </ButtonLink>
+      }
+    >
+      <RowList isFramed={false} label="Last receipts">
+        {data.data.map((visit) => (
+          <Row
+            key={visit.id}
+            trailing={<ReceiptButton visit={{ kind: "P", id: visit.id }} name={visit.receipt_no ?? ""} />}
+          >
+            <Group>
+              {visit.parking_main_info?.vehicle_no && <Plate number={visit.parking_main_info.vehicle_no} />}
+              <Amount rupees={visit.paid_amount} />
+            </Group>
+            <Text c="dimmed" size="sm">
+              {visit.branch?.name}, <DateTime at={visit.out_time} zone={visit.branch?.time_zone} />
+            </Text>
+          </Row>
+        ))}
+      </RowList>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+// A vehicle of the customer that is parked now: where, since when, its charge, and what can be done with it.
+import { Button } from "@mantine/core";
+import { IconQrcode } from "@tabler/icons-react";
+import { useState } from "react";
+import { call } from "#web/api/call.ts";
+import { computeEntryBalance, formatSlot, getEntryPaymentLabel } from "#web/api/entry.ts";
+import { DirectionsLink } from "#web/features/customers/directions-link.tsx";
+import type { OwnTicket, OwnVisit } from "#web/features/customers/home-api.ts";
+import { QrSheet } from "#web/features/customers/qr-sheet.tsx";
+import { PayVisitButton } from "#web/product/payments/visit-links.tsx";
+import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
+import { Plate } from "#web/product/vehicles/plate.tsx";
+import { Amount } from "#web/ui/data/amount.tsx";
+import { DateTime, Duration } from "#web/ui/data/date-time.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Group } from "#web/ui/layout.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
+  const [isQrOpen, setIsQrOpen] = useState(false);
+  const balance = computeEntryBalance({ entry: visit, now });
+  const slot = formatSlot(visit);
+  const { branch, parking_main_info: visitor } = visit;
+  const name = visitor?.vehicle_no ?? visitor?.name ?? "You";
+  return (
+    <Card component="li" gap="xs" padding="md">
+      <Group justify="space-between">
+        {visitor?.vehicle_no ? <Plate number={visitor.vehicle_no} /> : <strong>{name}</strong>}
+        <PaymentBadge badge={getEntryPaymentLabel({ entry: visit, balance })} />
+      </Group>
+      <p>
+        <strong>{branch?.name}</strong>
+        {slot && <span className="figures">, slot {slot}</span>}
+      </p>
+      <Text c="dimmed">
+        Since <DateTime at={visit.in_time} zone={branch?.time_zone} />, <Duration from={visit.in_time} />
+      </Text>
+      <Amount paise={balance.total} size="large" />
+      <Group>
+        {balance.extended > 0 && <PayVisitButton visit={{ kind: "P", id: visit.id }} amount={balance.extended} />}
+        <Button
+          variant="default"
+          size="lg"
+          leftSection={<IconQrcode size={20} aria-hidden="true" />}
+          onClick={() => setIsQrOpen(true)}
+        >
+          Show QR code
+        </Button>
+        <DirectionsLink branch={branch} />
+      </Group>
+      {isQrOpen && (
+        <QrSheet kind="P" id={visit.id} name={name} place={branch?.name} onClose={() => setIsQrOpen(false)} />
+      )}
+    </Card>
+  );
+}
+
+/** The ticket's own page, which messages link to as well, has the pickup, the payment and the QR code of the handover. */
+export function OpenTicket({ ticket }: { ticket: OwnTicket }) {
+  async function open(): Promise<void> {
+    const { link } = await call({ route: "GET /actions/valet/:id/my-page", id: ticket.id });
+    location.assign(link);
+  }
+  return (
+    <Card component="li" gap="xs" padding="md">
+      <Group justify="space-between">
+        <Plate number={ticket.Vehicle_Number} />
+        <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
+      </Group>
+      <p>
+        <strong>{ticket.branch?.name}</strong>, valet
+      </p>
+      <Text c="dimmed">
+        Since <DateTime at={ticket.date_created} zone={ticket.branch?.time_zone} />
+      </Text>
+      <AsyncButton color="marigold" size="lg" fullWidth onPress={open}>
+        Call my car or pay
+      </AsyncButton>
+    </Card>
+  );
+}
