@@ -62,14 +62,23 @@ export function getVisibleCities(view: MapView): readonly MapCity[] {
   return view.span < fullMapView.span / 2 ? cities : cities.filter(({ isVisibleZoomedOut }) => isVisibleZoomedOut);
 }
 
-/** Coordinates of a position in the view, rounded to six decimals (about ten centimetres). */
-export function toGeoPoint({ view, x, y }: { view: MapView; x: number; y: number }): GeoPoint {
-  const roundDegrees = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-  return {
-    latitude: roundDegrees(view.centre.latitude + (0.5 - y) * view.span),
-    longitude: roundDegrees(view.centre.longitude + (x - 0.5) * view.span),
-  };
+/** Rounded to six decimals, about ten centimetres. */
+export function roundPoint({ latitude, longitude }: GeoPoint): GeoPoint {
+  const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+  return { latitude: round(latitude), longitude: round(longitude) };
 }
+
+/** Coordinates of a position in the view, rounded. */
+export function toGeoPoint({ view, x, y }: { view: MapView; x: number; y: number }): GeoPoint {
+  return roundPoint({
+    latitude: view.centre.latitude + (0.5 - y) * view.span,
+    longitude: view.centre.longitude + (x - 0.5) * view.span,
+  });
+}
+
+/** Opens directions to a point in the map application of the device. */
+export const getDirectionsUrl = ({ latitude, longitude }: { [axis in keyof GeoPoint]: number | string }): string =>
+  `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 
 const metresPerDegree = 111_320;
 
@@ -95,6 +104,17 @@ export function findNearestCities(point: GeoPoint, count = 2): { name: string; k
     .toSorted((one, other) => one.kilometres - other.kilometres)
     .slice(0, count);
 }
+
+/** Of the view, for one press of an arrow key. */
+const arrowKeyStep = 0.01;
+
+/** What an arrow key moves a point by, in parts of the view from left and top. */
+export const arrowKeySteps: { readonly [key: string]: { x: number; y: number } } = {
+  ArrowLeft: { x: -arrowKeyStep, y: 0 },
+  ArrowRight: { x: arrowKeyStep, y: 0 },
+  ArrowUp: { x: 0, y: -arrowKeyStep },
+  ArrowDown: { x: 0, y: arrowKeyStep },
+};
 
 /** Moves a point by parts of the view, for example with the arrow keys. */
 export function movePoint({ view, point, x, y }: { view: MapView; point: GeoPoint; x: number; y: number }): GeoPoint {

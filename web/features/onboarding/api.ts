@@ -65,7 +65,9 @@ export interface SubmittedCorrection {
   note: string | null;
 }
 
-/** Returns the token of the registration status page. */
-export async function sendCorrections(corrections: SubmittedCorrection[]): Promise<string> {
-  return (await call({ route: "POST /actions/onboarding/correct", body: { corrections } })).application;
+/** Returns the tokens of the registration status page and of a set-up session. */
+export function sendCorrections(
+  corrections: SubmittedCorrection[],
+): Promise<ActionReply<"POST /actions/onboarding/correct">> {
+  return call({ route: "POST /actions/onboarding/correct", body: { corrections } });
 }

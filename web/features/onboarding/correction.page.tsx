@@ -141,10 +141,10 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
         await verifyTaxId({ kind: "gstin", typed: changes["gstin"] });
         await verifyTaxId({ kind: "pan", typed: changes["pan"] });
       }
-      const application = await sendCorrections(corrections);
+      const { application, set_up } = await sendCorrections(corrections);
       showSuccess("APPLICATION_SENT");
       const isClosed = corrections.some((correction) => correction.branch === null || correction.branch === branch.id);
-      await navigate("/success-registration", { state: { application, isClosed }, replace: true });
+      await navigate("/success-registration", { state: { application, set_up, isClosed }, replace: true });
     } catch (thrown) {
       throw mapErrorField({ thrown, names: Object.keys(fields) });
     }

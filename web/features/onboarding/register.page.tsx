@@ -172,14 +172,15 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
     const { form: currentForm } = draft.getState();
     const [failure] = validateRegistration({ type, form: currentForm });
     if (failure) return openStepOfField(failure.field, failure.message);
+    await draft.stop();
     try {
       const tokens = await submitRegistration({ type, form: currentForm });
-      draft.dispose();
       showSuccess("APPLICATION_SENT");
       // A user without another branch cannot log in until the registration is published.
       const isClosed = !session.branch;
       await navigate("/success-registration", { state: { ...tokens, isClosed }, replace: true });
     } catch (thrown) {
+      draft.resume();
       if (!(thrown instanceof ApiError) || !thrown.field) throw thrown;
       const { field, message } = thrown;
       const stepNumber = findStepOfField({ type, field });

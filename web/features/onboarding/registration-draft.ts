@@ -37,7 +37,9 @@ export class RegistrationDraft {
   #verified: VerifiedTaxIds;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isSaving = false;
-  #isDisposed = false;
+  /** The save on its way, which never fails. */
+  #saving: Promise<void> = Promise.resolve();
+  #isStopped = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(type: RegistrationType, cached: RegistrationCache | undefined) {
@@ -78,10 +80,17 @@ export class RegistrationDraft {
     this.#scheduleSave(0);
   }
 
-  /** Stops saving, once the registration is submitted. */
-  dispose(): void {
-    this.#isDisposed = true;
+  /** Before the registration is sent, which deletes the draft: a save after it would be refused. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#saving;
+  }
+
+  /** If the registration was not accepted. */
+  resume(): void {
+    this.#isStopped = false;
+    this.flush();
   }
 
   /** Saves without delay, for example when the page is left. */
@@ -96,13 +105,15 @@ export class RegistrationDraft {
 
   #scheduleSave(delayMs: number): void {
     clearTimeout(this.#timer);
-    if (this.#isDisposed) return;
+    if (this.#isStopped) return;
     this.#set({ saveState: "saving" });
-    this.#timer = setTimeout(() => void this.#save(), delayMs);
+    this.#timer = setTimeout(() => {
+      if (this.#isSaving) this.#scheduleSave(saveDebounceMs);
+      else this.#saving = this.#save();
+    }, delayMs);
   }
 
   async #save(): Promise<void> {
-    if (this.#isSaving) return this.#scheduleSave(saveDebounceMs);
     this.#isSaving = true;
     const sent = new Map([...this.#dirty].map((name) => [name, this.#state.form[name]]));
     this.#isStepDirty = false;

@@ -34,7 +34,7 @@ const statusLabels: { [status in OnboardingStatus]: string } = {
 
 interface NavigationState {
   application?: string;
-  /** Opens a set-up session, for 15 minutes after the refused log-in or the registration. */
+  /** Opens a set-up session, for 15 minutes after the refused log-in, the registration or a correction. */
   set_up?: string | null;
   /** True if the user cannot log in until the registration is published. */
   isClosed?: boolean;

@@ -19,7 +19,7 @@ import { OptionalFields } from "#web/features/onboarding/optional-fields.tsx";
 import { MultiSelectField } from "#web/features/onboarding/multi-select-field.tsx";
 import { DocumentsField, toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
-import { LocationField } from "#web/features/onboarding/location-field.tsx";
+import { LocationField } from "#web/product/location-map/location-field.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { Group } from "#web/ui/layout.tsx";

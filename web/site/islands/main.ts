@@ -1,4 +1,6 @@
-// Script of the public site: position of the visitor, link to the own account, and live counts. Pages work without it.
+// Script of the public site: position of the visitor, link to the own account, live counts, and the map with streets.
+// Pages work without it.
 import "#web/site/islands/account-link.ts";
 import "#web/site/islands/near-me.ts";
 import "#web/site/islands/live-space.ts";
+import "#web/site/islands/street-map.ts";

@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { type LocationTextProblem, parseLocationText } from "#domain/branches/location/location-text.ts";
-import type { GeoPoint } from "#domain/branches/location/map.ts";
+import { roundPoint, type GeoPoint } from "#domain/branches/location/map.ts";
 import { Group } from "#web/ui/layout.tsx";
 
 const problemTexts: { [problem in LocationTextProblem]: string } = {
@@ -28,8 +28,7 @@ export function LocationTextField({ city, near, onPoint }: LocationTextFieldProp
   function setPin(): void {
     const result = parseLocationText(text, { city, near });
     if ("problem" in result) return setError(problemTexts[result.problem]);
-    const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-    onPoint({ latitude: round(result.point.latitude), longitude: round(result.point.longitude) });
+    onPoint(roundPoint(result.point));
     setText("");
   }
 
