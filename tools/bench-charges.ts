@@ -7,6 +7,7 @@ import { computeBalance } from "#domain/payments/payment.ts";
 import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
 import { entryTariffSchema, type EntryTariff } from "#domain/tariffs/tariff.ts";
 import { decodeRow } from "#web/api/decode-row.ts";
+import { getMedian } from "#tools/bench/median.ts";
 
 const thresholds = { chargeMicroseconds: 20, listMilliseconds: 5 };
 const listLength = 200;
@@ -22,8 +23,6 @@ function readTariffs(): [string, EntryTariff][] {
     return [name!, entryTariffSchema.parse(tariff)];
   });
 }
-
-const getMedian = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** Median of the rounds, in microseconds for each call. */
 function measure({ rounds, calls, work }: { rounds: number; calls: number; work: (call: number) => void }): number {

@@ -1,13 +1,15 @@
-// npm run bench:site: measures the listings of the public site among 20,000 branches, uncached and cached. Writes
-// docs/bench-site.md; `--only=city` runs the measures with this in their name and writes nothing. BENCH_PROFILE=folder
+// npm run bench:site: measures the listings of the public site among 20,000 branches, uncached and cached, and the first loads
+// of its pages on a slow phone. Writes docs/bench-site.md; `--only=city` runs the measures with this in their name and writes nothing. BENCH_PROFILE=folder
 // writes a CPU profile of the server there.
 import { writeFileSync } from "node:fs";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
-import { createPool } from "#server/db/pool.ts";
+import { createPool, type Sql } from "#server/db/pool.ts";
+import { readListing } from "#server/features/site/listing.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
 import { connectionCount, type Workload } from "#tools/bench/load-generator.ts";
 import { runMeasure, type BenchMeasure } from "#tools/bench/measures.ts";
+import { type MeasuredPage, measurePageLoads } from "#tools/bench/page-loads.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
 import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
 import { listSiteAddresses, loadSite, siteBranches } from "#tools/bench/site-data.ts";
@@ -43,6 +45,19 @@ function createReads({ addresses, stays }: { addresses: readonly string[]; stays
     reads: Array.from({ length: readsPerConnection }, (_, index) => createRead(worker * readsPerConnection + index)),
   }));
   return { kind: "read", reads, ms: roundMs };
+}
+
+/** A page of each kind; the branch is the first of a listing's. */
+async function listPages({ sql, path }: { sql: Sql; path: string }): Promise<MeasuredPage[]> {
+  const now = new Date();
+  const search = parseListingAddress({ path, query: new URLSearchParams(), now });
+  const found = search && (await readListing({ sql, search, now }));
+  if (found?.kind !== "page") throw new Error(`There is no listing at ${path}.`);
+  return [
+    { name: "landing page, first load", path: "/" },
+    { name: "listing, first load", path },
+    { name: "branch page, first load", path: found.page.branches[0]!.path },
+  ];
 }
 
 async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<void> {
@@ -85,7 +100,12 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
     results.push({ ...result!, isCached });
     log(name);
   }
-  const report = { results, postgres: version, seconds: seconds() };
+  const pages = (await listPages({ sql, path: kinds[0]!.addresses[0]! })).filter(({ name }) =>
+    name.includes(measureFilter),
+  );
+  const address = `http://127.0.0.1:${environment.server.port}`;
+  const pageLoads = pages.length > 0 ? await measurePageLoads({ address, pages }) : [];
+  const report = { results, pageLoads, postgres: version, seconds: seconds() };
   console.log(`\n${formatReport(report)}\n`);
   if (!measureFilter) writeFileSync("docs/bench-site.md", toMarkdown(report));
   for (const failure of findFailedThresholds(report)) console.log(`Threshold not met: ${failure}`);

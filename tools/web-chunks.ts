@@ -65,13 +65,15 @@ export const chunkGroups = [
   { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
   // A document that shows an icon needs this alone of the packages that icons are merged with.
   { name: "icon", test: /icons-react[\\/]dist[\\/]esm[\\/](?:createReactComponent|defaultAttributes)/ },
+  // Too large to be merged into a file of other pages.
+  { name: "map", test: /node_modules[\\/]leaflet[\\/]/ },
   {
     name: "packages",
     test: isPackage,
     minShareCount: 2,
     entriesAware: true,
     // Bytes: for a smaller file, the request costs more than loading unneeded code.
-    entriesAwareMergeThreshold: 8_000,
+    entriesAwareMergeThreshold: 2_000,
     includeDependenciesRecursively: false,
   },
   { name: getChunkName, includeDependenciesRecursively: false },

@@ -65,7 +65,7 @@ async function createBranch({
     origin: { ip: null, userAgent: null },
     allocations: allocationSteps,
     lookups: lookupSteps,
-    followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve() },
+    followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve(), supportNotices: () => Promise.resolve() },
     notifications: createNotificationSteps({ publicUrl: "http://localhost" }),
     onRowWritten: () => undefined,
     storeSecret: createSecretStore({ secret, credentialsKey: secret }),

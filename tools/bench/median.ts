@@ -1,0 +1,1 @@
+export const getMedian = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
