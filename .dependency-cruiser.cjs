@@ -13,15 +13,15 @@ const shared =
 const areaDependencies = {
   accounts: ["onboarding"],
   approvals: ["parking"],
-  cash: ["branches", "debts", "payments"],
+  cash: ["branches", "debts", "offers", "payments"],
   debts: ["payments"],
   invites: ["accounts", "parking"],
   onboarding: ["branches"],
   parking: ["accounts", "branches", "cash", "payments"],
-  payments: ["branches", "people"],
+  payments: ["branches", "offers", "people"],
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
-  site: ["branches", "parking", "tariffs"],
+  site: ["branches", "parking", "payments", "tariffs"],
   platform: ["onboarding", "people"],
   valet: ["accounts", "branches", "cash", "payments"],
 };

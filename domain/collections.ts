@@ -3,6 +3,7 @@ import type { Collection, Fields } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { CompanyNotes } from "#domain/platform/company-notes.collection.ts";
 import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
+import { SupportAccess } from "#domain/platform/support-access.collection.ts";
 import { TwoPersonChanges } from "#domain/platform/two-person-changes.collection.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { Attendance } from "#domain/people/attendance.collection.ts";
@@ -12,6 +13,7 @@ import { CashHandovers } from "#domain/cash/cash-handovers.collection.ts";
 import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { CompanyBranchRegistrationCache } from "#domain/onboarding/registration-cache.collection.ts";
+import { Offers, OfferUses } from "#domain/offers/offers.collection.ts";
 import { OnboardingDocuments } from "#domain/onboarding/documents.collection.ts";
 import { OnboardingReviews } from "#domain/onboarding/reviews.collection.ts";
 import { Outbox } from "#domain/messages/outbox.collection.ts";
@@ -29,6 +31,8 @@ import {
   WebhookEndpoints,
   WebhookEvents,
 } from "#domain/integrations/webhooks/webhooks.collection.ts";
+import { Mistakes } from "#domain/mistakes/mistakes.collection.ts";
+import { Ratings } from "#domain/ratings/ratings.collection.ts";
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
 import { SecurityEvents } from "#domain/security/security-events.collection.ts";
@@ -73,6 +77,7 @@ export const collections: readonly Collection[] = [
   branchParts.SlotBlocks,
   branchParts.TimeCharges,
   TariffVersions,
+  Offers,
   BranchUnits,
   UnitMembers,
   VisitPermissions,
@@ -81,6 +86,7 @@ export const collections: readonly Collection[] = [
   OnboardingReviews,
   ChangeRequests,
   TwoPersonChanges,
+  SupportAccess,
   Enquiries,
   CompanyBranchRegistrationCache,
   ParkingMainInformation,
@@ -92,6 +98,8 @@ export const collections: readonly Collection[] = [
   ValetParkingVehicleImages,
   ValetChats,
   ValetChatMessages,
+  Ratings,
+  Mistakes,
   PreBookingInformation,
   Attendance,
   CashShifts,
@@ -101,6 +109,7 @@ export const collections: readonly Collection[] = [
   PaymentAttempts,
   PaymentRefunds,
   UnknownPayments,
+  OfferUses,
   TaxInvoices,
   Payments,
   Outbox,

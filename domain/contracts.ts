@@ -10,6 +10,7 @@ import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
+import { offerActions } from "#domain/offers/actions.ts";
 import { onboardingActions } from "#domain/onboarding/actions.ts";
 import { operationsActions } from "#domain/operations/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
@@ -18,7 +19,9 @@ import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
 import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
+import { supportActions } from "#domain/platform/support-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
+import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
 import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
@@ -36,6 +39,7 @@ export const contracts = [
   ...Object.values(unitActions),
   ...Object.values(valetActions),
   ...Object.values(paymentActions),
+  ...Object.values(offerActions),
   ...Object.values(cashActions),
   ...Object.values(debtActions),
   ...Object.values(valetChatActions),
@@ -45,11 +49,13 @@ export const contracts = [
   ...Object.values(customerActions),
   ...Object.values(staffLogInActions),
   ...Object.values(privacyActions),
+  ...Object.values(ownDataActions),
   ...Object.values(operationsActions),
   ...Object.values(enquiryActions),
   ...Object.values(companyActions),
   ...Object.values(reviewActions),
   ...Object.values(platformPeopleActions),
+  ...Object.values(supportActions),
   ...Object.values(onboardingActions),
   ...Object.values(peopleActions),
   ...Object.values(integrationActions),

@@ -76,6 +76,7 @@ export const errorCatalogue = {
     403,
     "This company is not published yet. Try again once its documents are verified.",
   ),
+  SUPPORT_ENDED: modalWarning(403, "The support access to this branch has ended."),
   SERVICE_NOT_ENABLED: modalError(403, "This branch does not offer this service. Choose another service or branch."),
 
   // Payment
@@ -130,6 +131,7 @@ export const errorCatalogue = {
   // Tariffs
   INVALID_TARIFF: modalError(400, "This tariff cannot be used. Correct the line that is wrong."),
   TARIFF_REQUIRED: modalWarning(409, "Set the tariff first, or that it is free of charge. A manager can do this."),
+  OFFER_NOT_APPLICABLE: modalWarning(409, "This offer does not apply to this payment."),
   TARIFF_TERM_NOT_OFFERED: fieldError(400, "*The tariff of this entry does not offer this"),
   BILL_INCOMPLETE: fieldError(400, "*Enter the shop, the number and the amount of the bill"),
   BILL_ALREADY_USED: modalWarning(409, "This bill was already used for another vehicle. A bill counts once."),
@@ -301,6 +303,8 @@ export const errorCatalogue = {
     409,
     "A change request is already pending. Cancel it first, or wait for the decision.",
   ),
+  RATING_NOT_ALLOWED: toast(409, "This visit cannot be rated now."),
+  RATING_EXISTS: toast(409, "This visit is already rated."),
   AREA_REQUIRED: fieldError(400, "*Choose an area or add it"),
   OPENING_HOURS_OVERLAP: fieldError(
     400,

@@ -47,6 +47,10 @@ export const limits = {
   presets: 100,
   presetJson: 16 * 1024,
   couponCode: 6,
+  /** Offers that one entry can have. */
+  offersPerEntry: 3,
+  /** Phone numbers for which an offer is. */
+  offerPhones: 2_000,
   couponTitle: 75,
   shortDescription: 255,
   valetChargeDigits: 6,

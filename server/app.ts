@@ -8,6 +8,7 @@ import { createPool, type Sql, socketsOf } from "#server/db/pool.ts";
 import { SessionLocks } from "#server/db/session-locks.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import { platformPeopleRoutes } from "#server/features/platform/people/routes.ts";
+import { supportRoutes } from "#server/features/platform/support/routes.ts";
 import { companyRoutes } from "#server/features/platform/company-routes.ts";
 import { enquiryRoutes } from "#server/features/platform/enquiry-routes.ts";
 import { assetRoutes } from "#server/features/files/asset-routes.ts";
@@ -36,6 +37,7 @@ import { inviteRoutes } from "#server/features/invites/routes.ts";
 import { onboardingRoutes } from "#server/features/onboarding/routes.ts";
 import { operationsRoutes } from "#server/features/operations/routes.ts";
 import { messageRoutes } from "#server/features/messages/routes.ts";
+import { offerRoutes } from "#server/features/offers/routes.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { privacyRoutes } from "#server/features/privacy/routes.ts";
 import { peopleRoutes } from "#server/features/people/routes.ts";
@@ -182,13 +184,14 @@ export async function buildApp({
   sessionRoutes(app, services);
   passwordRoutes(app, services);
   twoFactorRoutes(app, services);
-  accountRoutes(app, services);
+  accountRoutes(app, { services, store });
   invitationRoutes(app, services);
   integrationRoutes(app, services);
   webhookRoutes(app, services);
   deviceRoutes(app, services);
   liveRoutes(app, { services, live });
   parkingRoutes(app, services);
+  offerRoutes(app, services);
   valetRoutes(app, services);
   tipRoutes(app, services);
   valetChatRoutes(app, services);
@@ -209,6 +212,7 @@ export async function buildApp({
   tariffRoutes(app, services);
   companyRoutes(app, services);
   platformPeopleRoutes(app, services);
+  supportRoutes(app, services);
   enquiryRoutes(app, services);
   messageRoutes(app, services);
   taxIdRoutes(app, services);
@@ -243,7 +247,7 @@ export async function buildApp({
   await filesRoutes(app, { services, store, images, items, isReachable });
   privacyRoutes(app, { services, store });
   siteRoutes(app, { services, live });
-  await serveWeb(app);
+  await serveWeb(app, services.config);
   if (jobsUrl) await startJobs({ app, services, url: jobsUrl });
   return app;
 }

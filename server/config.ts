@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
+import { type MapTiles, parseAttribution } from "#domain/branches/location/map-tiles.ts";
 import type { RetentionDays } from "#domain/privacy/retention.ts";
 import { backupSettings, type BackupConfig, parseBackupConfig } from "#server/backup-config.ts";
 import { coreSettings, minSecretLength } from "#server/settings/core-settings.ts";
@@ -55,6 +56,8 @@ export interface Config {
   payCheckSpeed: number;
   /** Whether webhooks may be sent to this machine and without TLS, for trials. */
   hasLocalWebhooks?: boolean;
+  /** Raster tiles of maps; without them maps are drawn without streets. */
+  mapTiles?: MapTiles | undefined;
   /** Whether a new database is filled with the demo data. */
   hasDemo: boolean;
   /** Platform administrator to create at the first start. */
@@ -126,6 +129,7 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     paySimulatorUrl: values.PAY_SIMULATOR_URL ?? null,
     payCheckSpeed: values.PAY_CHECK_SPEED,
     hasLocalWebhooks: values.LOCAL_WEBHOOKS,
+    mapTiles: toMapTiles({ values, errors }),
     integrations: parseIntegrationsConfig({ env, errors }),
     observability: parseObservabilityConfig({ env, errors }),
     isProduction,
@@ -161,6 +165,19 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
 function toAdmin(values: z.output<typeof coreSettings>): Config["admin"] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values;
   return email && password ? { email, password } : null;
+}
+
+function toMapTiles({
+  values: { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution },
+  errors,
+}: {
+  values: z.output<typeof coreSettings>;
+  errors: string[];
+}): MapTiles | undefined {
+  if (!url && !attribution) return undefined;
+  if (url && attribution) return { url, attribution: parseAttribution(attribution) };
+  errors.push("MAP_TILES_URL and MAP_TILES_ATTRIBUTION go together: give both or neither.");
+  return undefined;
 }
 
 /** Creates the data folder if it does not exist; throws OperatorError if it is not writable. */

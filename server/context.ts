@@ -157,8 +157,8 @@ function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
     sql: services.sql,
     work: async (tx) => {
       const actor = await reloadActor({ services, tx, session });
-      // Whatever the interface: a token to read with never reaches the write path.
-      if (actor.scope?.isReadOnly) throwApiError("FORBIDDEN");
+      // Whatever the interface: a token or session to read with never reaches the write path.
+      if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
       const ctx = createWriteContext({ services, tx, actor, origin });
       if (!args.idempotency) return work(ctx);
       const { idempotency, result, hasSucceeded } = args;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Collection } from "#domain/schema/collection.ts";
 import { errorCatalogue } from "#domain/errors.ts";
 import { isRouteDuringSetUp } from "#domain/access/set-up-writes.ts";
+import { isRouteAfterSupport, isRouteOfSupport } from "#domain/access/support-access.ts";
 import { isRouteInScope } from "#domain/integrations/token-scope.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -12,7 +13,14 @@ import type { Query } from "#server/items/query/query.ts";
 import { type ListResult, buildListStatement, readWithFreshSession, readList } from "#server/items/read/read.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { getRowStatement } from "#server/items/read/statement-cache.ts";
-import { loadSession, anonymousSession, type Session, assertSessionValid } from "#server/items/access/session.ts";
+import {
+  anonymousSession,
+  assertSessionValid,
+  assertSupportOpen,
+  loadSession,
+  selectFamily,
+  type Session,
+} from "#server/items/access/session.ts";
 import { isStaticToken } from "#server/auth/static-tokens.ts";
 
 export const refreshCookie = "directus_refresh_token";
@@ -71,7 +79,7 @@ function assertOwnOrigin({ services, request }: { services: AppServices; request
 
 /**
  * Returns the session of the request; the anonymous session without a token. Throws TOKEN_EXPIRED, INVALID_TOKEN, the
- * access error of the account, or FORBIDDEN for a route outside the scope of the token.
+ * access error of the account, SUPPORT_ENDED, or FORBIDDEN for a route outside the scope of the token.
  */
 export async function getSession({
   services,
@@ -86,10 +94,12 @@ export async function getSession({
   const branch = request.headers[branchHeader];
   const session = await getSessionOfToken({ services, token, branch: typeof branch === "string" ? branch : undefined });
   request.actor = session.actor;
-  const { scope, isSettingUp } = session.actor;
+  const { scope, isSettingUp, isSupport } = session.actor;
   const { method, routeOptions } = request;
   const route = routeOptions.url ?? "";
   if (isSettingUp && !isRouteDuringSetUp({ method, route })) throwApiError("FORBIDDEN");
+  if (!isRouteAfterSupport(route)) assertSupportOpen({ session, now: services.clock() });
+  if (isSupport && !isRouteOfSupport({ method, route })) throwApiError("FORBIDDEN");
   if (scope && !isRouteInScope({ scope, method, route })) throwApiError("FORBIDDEN");
   return session;
 }
@@ -114,8 +124,9 @@ export async function getSessionOfToken({
   const cached = services.sessions.get(userId);
   // Reloads the session before rejecting: the cached one may be outdated after a re-activation or a new log-in
   // elsewhere, so that only the database decides.
-  if (cached && cached.authVersion === authVersion && !cached.accessError && !cached.ended.has(family))
-    return { ...cached, family };
+  const isUsable = cached && cached.authVersion === authVersion && !cached.accessError && !cached.ended.has(family);
+  // One that reads as support is always loaded, since it is refused by route before anything compares its fingerprint.
+  if (isUsable && !cached.supportFamilies.has(family)) return selectFamily({ session: cached, family });
   return assertSessionValid({ fresh: await loadFreshSession({ services, userId }), authVersion, family });
 }
 
@@ -144,7 +155,9 @@ export async function reloadSession({
   session: Session;
 }): Promise<Session> {
   const fresh = await loadFreshSession({ services, userId: session.actor.id! });
-  return assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family });
+  const valid = assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family });
+  assertSupportOpen({ session: valid, now: services.clock() });
+  return valid;
 }
 
 /**

@@ -5,7 +5,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pagePolicy } from "#server/http/security-headers.ts";
+import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
+import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
 const webBuildFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
@@ -15,7 +16,8 @@ const siteBuildFolder = fileURLToPath(new URL("../dist/site", import.meta.url));
 const hashedPath = "/static/";
 
 /** Serves the build if it exists; an API-only server answers ROUTE_NOT_FOUND. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
+export async function serveWeb(app: FastifyInstance, { mapTiles }: { mapTiles?: MapTiles | undefined }): Promise<void> {
+  const pagePolicy = createPagePolicy({ mapTiles });
   // The build may still be running when the server is created.
   for (const folder of [webBuildFolder, siteBuildFolder]) mkdirSync(folder, { recursive: true });
   await app.register(fastifyStatic, {
@@ -33,10 +35,19 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     },
   });
   app.get(`${hashedPath}*`, (request, reply) => reply.sendFile(request.url.split("?")[0]!.slice(1)));
-  app.setNotFoundHandler((request, reply) => sendPage({ request, reply }));
+  app.setNotFoundHandler((request, reply) => sendPage({ request, reply, pagePolicy, mapTiles }));
 }
 
-async function sendPage({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
+interface PageContext {
+  pagePolicy: string;
+  mapTiles: MapTiles | undefined;
+}
+
+async function sendPage({
+  request,
+  reply,
+  ...context
+}: PageContext & { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const urlPath = request.url.split("?")[0]!;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (
@@ -48,7 +59,7 @@ async function sendPage({ request, reply }: { request: FastifyRequest; reply: Fa
   const { accept } = request.headers;
   const wantsPage = isRead && (accept ?? "").includes("text/html");
   if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
-    return sendShell({ reply, file: getDocumentFile(urlPath) });
+    return sendShell({ reply, file: getDocumentFile(urlPath), ...context });
   return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
 }
 
@@ -57,10 +68,21 @@ function getDocumentFile(urlPath: string): string {
   return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(urlPath) ? "customer.html" : "index.html";
 }
 
-async function sendShell({ reply, file }: { reply: FastifyReply; file: string }): Promise<FastifyReply> {
+async function sendShell({
+  reply,
+  file,
+  pagePolicy,
+  mapTiles,
+}: PageContext & { reply: FastifyReply; file: string }): Promise<FastifyReply> {
   const html = await readFile(path.join(webBuildFolder, file), "utf8");
   return reply
     .type("text/html; charset=utf-8")
     .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
-    .send(html);
+    .send(mapTiles ? html.replace("</head>", () => `${formatMapTilesMeta(mapTiles)}</head>`) : html);
+}
+
+/** Tells the page's scripts where the tiles of maps are. */
+function formatMapTilesMeta(mapTiles: MapTiles): string {
+  const content = JSON.stringify(mapTiles).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<meta name="${mapTilesMetaName}" content="${content}" />`;
 }

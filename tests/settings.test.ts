@@ -53,6 +53,16 @@ test("deploy/env.example lists the settings of production, and those of the comp
   assert.deepEqual(listed.toSorted(), [...new Set([...expected, ...interpolated])].toSorted());
 });
 
+test("map tiles need an attribution", () => {
+  const url = "https://tiles.example/{z}/{x}/{y}.png";
+  const together = "MAP_TILES_URL and MAP_TILES_ATTRIBUTION go together: give both or neither.";
+  assert.equal(getErrorText({ MAP_TILES_URL: url }), together);
+  assert.equal(getErrorText({ MAP_TILES_ATTRIBUTION: "© Maps" }), together);
+  assert.match(getErrorText({ MAP_TILES_URL: "https://tiles.example/" }), /^MAP_TILES_URL should look like /m);
+  const env = { ...validEnv, MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: "© Maps" };
+  assert.deepEqual(loadConfig({ env }).mapTiles, { url, attribution: { text: "© Maps", url: null } });
+});
+
 test("deploy/env.example shows the defaults that are declared", () => {
   const example = readFileSync("deploy/env.example", "utf8");
   for (const { name, constant } of declared) {

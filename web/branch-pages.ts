@@ -16,6 +16,9 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "parking/scan-parking-entry": async () => (await import("#web/features/parking/scan-entry.page.tsx")).ScanEntryPage,
   "vehicle-search": async () =>
     (await import("#web/features/parking/search/vehicle-search.page.tsx")).VehicleSearchPage,
+  "offers/manage": async () => (await import("#web/features/offers/offers.page.tsx")).OffersPage,
+  "offers/create": async () => (await import("#web/features/offers/offer.page.tsx")).CreateOfferPage,
+  "offers/edit": async () => (await import("#web/features/offers/offer.page.tsx")).EditOfferPage,
   outbox: async () => (await import("#web/features/messages/outbox.page.tsx")).OutboxPage,
   settings: async () => (await import("#web/features/branches/settings.page.tsx")).SettingsPage,
   "configurations/payments": async () =>
@@ -27,6 +30,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
     (await import("#web/features/payments/reconciliation/reconciliation.page.tsx")).ReconciliationPage,
   "unclear-payments": async () =>
     (await import("#web/features/payments/unclear/unclear-payments.page.tsx")).UnclearPaymentsPage,
+  ratings: async () => (await import("#web/features/ratings/ratings.page.tsx")).RatingsPage,
   "cash-shift": async () => (await import("#web/features/cash/shift.page.tsx")).ShiftPage,
   "configurations/valet-parking": async () =>
     (await import("#web/features/branches/valet-settings.page.tsx")).ValetSettingsPage,

@@ -17,6 +17,8 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "/platform/vehicle-types": async () =>
     (await import("#web/features/platform/vehicle-types.page.tsx")).VehicleTypesPage,
   "/platform/messages": async () => (await import("#web/features/platform/enquiries.page.tsx")).EnquiriesPage,
+  "/platform/ratings": async () => (await import("#web/features/platform/ratings.page.tsx")).ReportedRatingsPage,
+  "/platform/mistakes": async () => (await import("#web/features/platform/mistakes.page.tsx")).MistakesPage,
   "/platform/security": async () =>
     (await import("#web/features/platform/platform-security-log.page.tsx")).PlatformSecurityLogPage,
   "/platform/operations": async () => (await import("#web/features/platform/operations.page.tsx")).OperationsPage,

@@ -4,7 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
-import { isStaffOfService, type ServiceName } from "#domain/branches/services.ts";
+import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { Session } from "#web/api/session.ts";
 
 export interface RouteGuardRule {
@@ -14,6 +14,8 @@ export interface RouteGuardRule {
   /** Company and branch must both be published. */
   isPublished?: boolean;
   service?: ServiceName;
+  /** At least one service must be enabled. */
+  needsService?: boolean;
 }
 
 export type GuardDecision =
@@ -29,6 +31,7 @@ export const routeGuards = {
   admin: { audience: "partner", can: "registration.submit" },
   adminPublished: { audience: "partner", can: "company.configure", isPublished: true },
   adminOrManager: { audience: "partner", can: "branch.configure", isPublished: true },
+  offers: { audience: "partner", can: "offer.manage", isPublished: true, needsService: true },
   staff: { audience: "partner", isPublished: true },
   parking: { audience: "partner", isPublished: true, service: "is_parking" },
   /** Addition to §2: roles that decide requests (domain/approvals/approval.ts). */
@@ -90,7 +93,7 @@ function redirectToOwnBranch({
 
 function findAccessError({ guard, session }: { guard: RouteGuardRule; session: Session }): GuardDecision | undefined {
   const { company, branch } = session;
-  const isPublished = guard.isPublished && !session.isSettingUp;
+  const isPublished = guard.isPublished && !session.isSettingUp && !session.support;
   if (isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
   // The server admits who lets the last vehicles of an archived branch out, and nobody else (domain/accounts/login-access.ts).
   const isClosing = branch?.status === "archived" && can(session, "gate.operate");
@@ -98,6 +101,7 @@ function findAccessError({ guard, session }: { guard: RouteGuardRule; session: S
     return { kind: "denied", code: "BRANCH_NOT_PUBLISHED" };
   if (guard.service && !isStaffOfService({ staffServices: session.services, service: guard.service }))
     return { kind: "denied", code: "STAFF_NOT_OF_SERVICE" };
-  if (guard.service && !branch?.[guard.service]) return { kind: "denied", code: "SERVICE_NOT_ENABLED" };
+  const isOff = guard.needsService && !serviceNames.some((name) => branch?.[name]);
+  if (isOff || (guard.service && !branch?.[guard.service])) return { kind: "denied", code: "SERVICE_NOT_ENABLED" };
   return undefined;
 }

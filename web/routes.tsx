@@ -16,6 +16,17 @@ interface PageRoute {
   load: PageLoader;
 }
 
+// Each import lists what its page loads: one for the routes of the same file keeps those lists out of the first load.
+const loadCustomerLogIn = () => import("#web/features/accounts/customer-log-in.page.tsx");
+const loadResetPassword = () => import("#web/features/accounts/reset-password.page.tsx");
+const loadEmailLink = () => import("#web/features/accounts/email-link.page.tsx");
+const loadLegal = () => import("#web/features/legal/legal.page.tsx");
+const loadEnquiry = () => import("#web/features/legal/enquiry.page.tsx");
+const loadReloadDocument = () => import("#web/ui/errors/reload-document.tsx");
+const loadMyAccount = () => import("#web/features/accounts/settings/my-account.page.tsx");
+const loadRegister = () => import("#web/features/onboarding/register.page.tsx");
+const loadCustomerHistory = () => import("#web/features/invites/customer-parking-history.page.tsx");
+
 const publicPages: readonly PageRoute[] = [
   {
     path: "/pre-booking-rental",
@@ -25,17 +36,17 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/customer/commercial/login",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
+    load: async () => (await loadCustomerLogIn()).CustomerLogInPage,
   },
   {
     path: "/customer/government/login",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
+    load: async () => (await loadCustomerLogIn()).CustomerLogInPage,
   },
   {
     path: "/customer/school-college-university/login",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/customer-log-in.page.tsx")).CustomerLogInPage,
+    load: async () => (await loadCustomerLogIn()).CustomerLogInPage,
   },
   {
     path: "/customer/registration",
@@ -45,12 +56,12 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/customer/reset-password",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/reset-password.page.tsx")).ResetPasswordPage,
+    load: async () => (await loadResetPassword()).ResetPasswordPage,
   },
   {
     path: "/partner/reset-password",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/reset-password.page.tsx")).ResetPasswordPage,
+    load: async () => (await loadResetPassword()).ResetPasswordPage,
   },
   {
     path: "/otp-authentication/:values",
@@ -60,12 +71,12 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/verification-page",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/email-link.page.tsx")).EmailLinkPage,
+    load: async () => (await loadEmailLink()).EmailLinkPage,
   },
   {
     path: "/email-change-request",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/email-link.page.tsx")).EmailLinkPage,
+    load: async () => (await loadEmailLink()).EmailLinkPage,
   },
   {
     path: "/accept-invitation",
@@ -98,37 +109,37 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/:user/terms-of-service",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/legal.page.tsx")).TermsPage,
+    load: async () => (await loadLegal()).TermsPage,
   },
   {
     path: "/:user/about-us",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/legal.page.tsx")).AboutPage,
+    load: async () => (await loadLegal()).AboutPage,
   },
   {
     path: "/:user/privacy-policy",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/legal.page.tsx")).PrivacyPage,
+    load: async () => (await loadLegal()).PrivacyPage,
   },
   {
     path: "/:user/cookie-policy",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/legal.page.tsx")).CookiePage,
+    load: async () => (await loadLegal()).CookiePage,
   },
   {
     path: "/:user/refund-policy",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/legal.page.tsx")).RefundPage,
+    load: async () => (await loadLegal()).RefundPage,
   },
   {
     path: "/contact-us-for-business-affiliation",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).BusinessEnquiryPage,
+    load: async () => (await loadEnquiry()).BusinessEnquiryPage,
   },
   {
     path: "/suggestions",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/enquiry.page.tsx")).SuggestionsPage,
+    load: async () => (await loadEnquiry()).SuggestionsPage,
   },
   {
     path: "/how-to-use",
@@ -139,17 +150,17 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
+    load: async () => (await loadReloadDocument()).ReloadDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/login",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
+    load: async () => (await loadReloadDocument()).ReloadDocument,
   },
   {
     path: "/:company/:branch/valet-parking/customer/status",
     guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/errors/reload-document.tsx")).ReloadDocument,
+    load: async () => (await loadReloadDocument()).ReloadDocument,
   },
   {
     path: "/commercial/valet-parking-history",
@@ -160,12 +171,12 @@ const publicPages: readonly PageRoute[] = [
   {
     path: "/commercial/my-account",
     guard: routeGuards.customer,
-    load: async () => (await import("#web/features/accounts/settings/my-account.page.tsx")).MyAccountPage,
+    load: async () => (await loadMyAccount()).MyAccountPage,
   },
   {
     path: "/gov/my-account",
     guard: routeGuards.customer,
-    load: async () => (await import("#web/features/accounts/settings/my-account.page.tsx")).MyAccountPage,
+    load: async () => (await loadMyAccount()).MyAccountPage,
   },
   {
     path: "/docs",
@@ -220,12 +231,12 @@ const registrationPages: readonly PageRoute[] = [
   {
     path: "/company-register",
     guard: routeGuards.admin,
-    load: async () => (await import("#web/features/onboarding/register.page.tsx")).CompanyRegisterPage,
+    load: async () => (await loadRegister()).CompanyRegisterPage,
   },
   {
     path: "/branch-register",
     guard: routeGuards.admin,
-    load: async () => (await import("#web/features/onboarding/register.page.tsx")).BranchRegisterPage,
+    load: async () => (await loadRegister()).BranchRegisterPage,
   },
 ];
 
@@ -255,6 +266,8 @@ const platformRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "/platform/tags", guard: routeGuards.platform },
   { path: "/platform/vehicle-types", guard: routeGuards.platform },
   { path: "/platform/messages", guard: routeGuards.platform },
+  { path: "/platform/ratings", guard: { audience: "platform", can: "rating.moderate" } },
+  { path: "/platform/mistakes", guard: routeGuards.platform },
   { path: "/platform/security", guard: routeGuards.platform },
   { path: "/platform/operations", guard: routeGuards.platform },
   { path: "/platform/privacy", guard: routeGuards.platform },
@@ -267,13 +280,24 @@ const platformPages: readonly PageRoute[] = platformRoutes.map((page) => ({
   load: async () => (await import("#web/platform-pages.ts")).loadPlatformPage(page.path),
 }));
 
-const loadHistoryPage: PageLoader = async () =>
-  (await import("#web/features/invites/customer-parking-history.page.tsx")).CustomerParkingHistoryPage;
-const loadInvitesPage: PageLoader = async () =>
-  (await import("#web/features/invites/customer-parking-history.page.tsx")).CustomerInvitesPage;
+const loadHistoryPage: PageLoader = async () => (await loadCustomerHistory()).CustomerParkingHistoryPage;
+const loadInvitesPage: PageLoader = async () => (await loadCustomerHistory()).CustomerInvitesPage;
 
-/** For customers who are logged in; {customerType} is commercial or gov. */
+const loadEditAccountPage: PageLoader = async () =>
+  (await import("#web/features/accounts/settings/edit-account.page.tsx")).EditAccountPage;
+const loadPlacesPage: PageLoader = async () =>
+  (await import("#web/features/customers/pin-my-location.page.tsx")).PinMyLocationPage;
+const loadHomePage: PageLoader = async () =>
+  (await import("#web/features/customers/customer-home.page.tsx")).CustomerHomePage;
+
+/** For customers who are logged in; {customerType} is commercial or gov. The home is an addition to §2. */
 const customerPages: readonly PageRoute[] = [
+  { path: "/commercial/home", guard: routeGuards.customer, load: loadHomePage },
+  { path: "/gov/home", guard: routeGuards.customer, load: loadHomePage },
+  { path: "/commercial/edit-account-details", guard: routeGuards.customer, load: loadEditAccountPage },
+  { path: "/gov/edit-account-details", guard: routeGuards.customer, load: loadEditAccountPage },
+  { path: "/commercial/pin-my-location", guard: routeGuards.customer, load: loadPlacesPage },
+  { path: "/gov/pin-my-location", guard: routeGuards.customer, load: loadPlacesPage },
   { path: "/commercial/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
   { path: "/gov/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
   { path: "/commercial/invites", guard: routeGuards.customer, load: loadInvitesPage },
@@ -299,6 +323,9 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "parking/lot-check", guard: gateGuard },
   { path: "parking/scan-parking-entry", guard: scanGuard },
   { path: "vehicle-search", guard: requireCapability("report.read") },
+  { path: "offers/create", guard: routeGuards.offers },
+  { path: "offers/edit", guard: routeGuards.offers },
+  { path: "offers/manage", guard: routeGuards.offers },
   { path: "outbox", guard: requireCapability("message.manage") },
   { path: "settings", guard: routeGuards.staff },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
@@ -307,6 +334,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "debts", guard: requireCapability("gate.operate") },
   { path: "reconciliation", guard: requireCapability("payment.configure") },
   { path: "unclear-payments", guard: requireCapability("payment.refund") },
+  { path: "ratings", guard: requireCapability("rating.answer") },
   { path: "cash-shift", guard: requireCapability("cash.count") },
   { path: "configurations/valet-parking", guard: valetSettingsGuard },
   { path: "configurations/valet-parking/charges", guard: valetSettingsGuard },

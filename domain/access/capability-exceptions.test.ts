@@ -4,13 +4,12 @@ import { test } from "node:test";
 import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
 import {
   adjustableRoles,
-  areValidExceptions,
   getAdjustableCapabilities,
   getRoleExceptions,
   listCapabilityChanges,
-  toBranchExceptions,
 } from "#domain/access/capability-exceptions.ts";
 import type { Role } from "#domain/access/roles.ts";
+import { areValidExceptions, toBranchExceptions } from "#domain/access/stored-exceptions.ts";
 
 test("adjusts only capabilities that the admin has", () => {
   for (const role of adjustableRoles)

@@ -40,7 +40,7 @@ export function getAdjustableCapabilities(role: Role): readonly Capability[] {
   return [...revocableCapabilities.filter((capability) => can({ role }, capability)), ...grantableCapabilities];
 }
 
-function isRecord(value: unknown): value is { [name: string]: unknown } {
+export function isRecord(value: unknown): value is { [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -62,21 +62,6 @@ export function getRoleIdsAtBranch({ capability, stored }: { capability: Capabil
     .map((role) => roles[role].id);
 }
 
-/** True for null and for `{role: {capability: boolean}}` with adjustable roles and capabilities only. */
-export function areValidExceptions(stored: unknown): boolean {
-  if (stored === null) return true;
-  return isRecord(stored) && Object.entries(stored).every(([role, exceptions]) => areValidOfRole({ role, exceptions }));
-}
-
-function areValidOfRole({ role: name, exceptions }: { role: string; exceptions: unknown }): boolean {
-  const role = adjustableRoles.find((adjustable) => adjustable === name);
-  if (role === undefined || !isRecord(exceptions)) return false;
-  const adjustable: readonly string[] = getAdjustableCapabilities(role);
-  return Object.entries(exceptions).every(
-    ([capability, isGranted]) => typeof isGranted === "boolean" && adjustable.includes(capability),
-  );
-}
-
 /** Returns what two stored values of the exceptions grant and revoke, compared with each other. */
 export function listCapabilityChanges({
   before,
@@ -92,17 +77,4 @@ export function listCapabilityChanges({
       .filter((capability) => can(had, capability) !== can(has, capability))
       .map((capability) => ({ role, capability, isGranted: can(has, capability) }));
   });
-}
-
-/** Returns the exceptions by which each role has exactly these adjustable capabilities; null if there are none. */
-export function toBranchExceptions(granted: {
-  readonly [role in Role]?: readonly Capability[];
-}): BranchExceptions | null {
-  const exceptions = adjustableRoles.flatMap((role): [Role, CapabilityExceptions][] => {
-    const changed = getAdjustableCapabilities(role)
-      .map((capability) => [capability, granted[role]?.includes(capability) ?? false] as const)
-      .filter(([capability, isGranted]) => isGranted !== can({ role }, capability));
-    return changed.length > 0 ? [[role, Object.fromEntries(changed)]] : [];
-  });
-  return exceptions.length > 0 ? Object.fromEntries(exceptions) : null;
 }

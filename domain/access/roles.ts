@@ -104,6 +104,8 @@ export interface Actor {
   exceptions?: CapabilityExceptions | undefined;
   /** The registration is under review: writes are limited to domain/access/set-up-writes.ts. */
   isSettingUp?: boolean;
+  /** Reads a branch as the platform's support and writes nothing (domain/access/support-access.ts). */
+  isSupport?: boolean;
   /** Services to which staff are limited; undefined means all (domain/people/staff-service.ts). */
   services?: readonly ServiceName[] | undefined;
   /** What the token of an integration is limited to; undefined means all that its role may do. */

@@ -54,8 +54,8 @@ test("returns the landing page of each role", () => {
     [{ ...staff, role: "approver", branch: createBranch(0, 1, 0) }, "/acme/mg-road/home"],
     [{ ...staff, role: "employee" }, "/acme/mg-road/parking/dashboard"],
     [{ ...staff, role: "employee", branch: createBranch(0, 1, 0) }, "/acme/mg-road/home"],
-    [{ ...staff, role: "customer" }, "/commercial/parking-history"],
-    [{ ...staff, role: "customer", customerType: "gov" }, "/gov/parking-history"],
+    [{ ...staff, role: "customer" }, "/commercial/home"],
+    [{ ...staff, role: "customer", customerType: "gov" }, "/gov/home"],
     [{ ...staff, role: "verifier" }, "/platform"],
   ];
   for (const [input, path] of rows) assert.equal(getLandingPath(input), path);

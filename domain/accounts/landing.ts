@@ -45,7 +45,7 @@ export function getLandingPath({
   isRegistrationRejected = false,
   isSettingUp = false,
 }: LandingInput): string | undefined {
-  if (isCustomer({ role })) return `/${customerType}/parking-history`;
+  if (isCustomer({ role })) return `/${customerType}/home`;
   if (isPlatform({ role })) return "/platform";
   const canRegister = can({ role }, "registration.submit");
   if (companySlug !== null && branch && isRegistrationRejected && canRegister)

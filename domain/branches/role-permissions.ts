@@ -1,5 +1,5 @@
 // §6: checks the exceptions of a branch from the capabilities of its roles. See docs/rules/capabilities.md.
-import { areValidExceptions } from "#domain/access/capability-exceptions.ts";
+import { areValidExceptions } from "#domain/access/stored-exceptions.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 

@@ -52,3 +52,15 @@ test("stored steps that no longer exist are ignored", () => {
   assert.deepEqual(getSkippedSteps(["pictures", "fax", "slots"]), ["slots", "pictures"]);
   for (const stored of [null, undefined, "slots", { slots: true }]) assert.deepEqual(getSkippedSteps(stored), []);
 });
+
+test("steps that need a vehicle are left out where none can be tried", () => {
+  const { steps } = getSetUpState({ ...nothing, canTryVehicles: false });
+  assert.deepEqual(
+    steps.map(({ step }) => step),
+    setUpSteps.filter((step) => step !== "first_car" && step !== "printer"),
+  );
+  const isComplete = (canTryVehicles: boolean) =>
+    getSetUpState({ ...nothing, skipped: ["tariff", "slots", "staff", "payment", "hours", "pictures"], canTryVehicles })
+      .isComplete;
+  assert.deepEqual([isComplete(false), isComplete(true)], [true, false]);
+});

@@ -23,7 +23,12 @@ export interface SetUpFacts {
   hasPictures: boolean;
   /** Steps that the branch does not need. Data cannot tell "cash only" from "not set up yet". */
   skipped: readonly string[];
+  /** Default true. While the branch is under review, whether one of its services takes test vehicles. */
+  canTryVehicles?: boolean;
 }
+
+/** Steps that need a vehicle. */
+const vehicleSteps: readonly SetUpStep[] = ["first_car", "printer"];
 
 export interface SetUpState {
   steps: { step: SetUpStep; state: "done" | "skipped" | "left" }[];
@@ -31,7 +36,7 @@ export interface SetUpState {
   isComplete: boolean;
 }
 
-export function getSetUpState({ skipped, ...facts }: SetUpFacts): SetUpState {
+export function getSetUpState({ skipped, canTryVehicles = true, ...facts }: SetUpFacts): SetUpState {
   const isDone: { readonly [step in SetUpStep]: boolean } = {
     tariff: facts.areTariffsDecided.length > 0 && facts.areTariffsDecided.every(Boolean),
     slots: facts.hasSlots,
@@ -42,7 +47,8 @@ export function getSetUpState({ skipped, ...facts }: SetUpFacts): SetUpState {
     hours: facts.hasHours,
     pictures: facts.hasPictures,
   };
-  const steps = setUpSteps.map((step) => ({
+  const possible = setUpSteps.filter((step) => canTryVehicles || !vehicleSteps.includes(step));
+  const steps = possible.map((step) => ({
     step,
     state: isDone[step] ? ("done" as const) : skipped.includes(step) ? ("skipped" as const) : ("left" as const),
   }));

@@ -47,7 +47,10 @@ export function applyPartialPayment({
   };
 }
 
-/** Takes back `amount` (paise) that was entered by mistake: it is owed again. REFUND_TOO_HIGH. */
+/**
+ * Takes back `amount` (paise) that was entered by mistake: it is owed again, and without any payment left also what offers
+ * saved. REFUND_TOO_HIGH.
+ */
 export function applyReversal({
   entry,
   amount,
@@ -59,7 +62,8 @@ export function applyReversal({
 }): ChargedEntry | RuleViolation {
   const paid = (entry.paid_amount ?? 0) - amount;
   if (paid < 0) return new RuleViolation("REFUND_TOO_HIGH");
-  const balance = computeBalance({ entry: { ...entry, paid_amount: paid }, now });
+  const discounts = paid > 0 ? (entry.offer_discounts ?? null) : null;
+  const balance = computeBalance({ entry: { ...entry, paid_amount: paid, offer_discounts: discounts }, now });
   const isStillPaid = paid > 0 && balance.extended <= 0;
   return {
     ...toAmountFields(balance),
@@ -68,5 +72,6 @@ export function applyReversal({
     payment_channel: paid > 0 ? (entry.payment_channel ?? null) : null,
     payment_reference: paid > 0 ? (entry.payment_reference ?? null) : null,
     paid_amount: paid,
+    offer_discounts: discounts,
   };
 }

@@ -6,15 +6,16 @@ import { isMatchable, getFilterPaths } from "#domain/live/match-filter.ts";
 import { type Role, roleNames, type Actor } from "#domain/access/roles.ts";
 
 /** An actor with all properties set, so that each rule returns all conditions it can contain. */
-const completeActor: Required<Omit<Actor, "role" | "exceptions" | "services" | "scope" | "isSettingUp">> = {
-  id: "00000000-0000-4000-8000-000000000000",
-  name: "Name",
-  phone: "9000000000",
-  company: 1,
-  branch: 1,
-  isActive: true,
-  isPresent: true,
-};
+const completeActor: Required<Omit<Actor, "role" | "exceptions" | "services" | "scope" | "isSettingUp" | "isSupport">> =
+  {
+    id: "00000000-0000-4000-8000-000000000000",
+    name: "Name",
+    phone: "9000000000",
+    company: 1,
+    branch: 1,
+    isActive: true,
+    isPresent: true,
+  };
 
 const matchColumnsCache = new WeakMap<Collection, readonly string[]>();
 

@@ -94,6 +94,8 @@ const harmless = [
   "company-resumed: log_in_link",
   "team-role-changed: log_in_link",
   "fees-changed: settings_link",
+  "support-asked: branch_link",
+  "support-opened: branch_link",
 ];
 
 test("every value with a sensitive name is secret", () => {

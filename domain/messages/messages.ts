@@ -160,6 +160,16 @@ export const mailTemplates = {
     text: "Hello {name},\n\nThe fees of {place} change from {start}:\n\n{fees}\n\nReason: {reason}\n\nCustomers pay nothing more. You find the fees with the payment settings of the branch. Contact our support if you do not agree.\n\n{settings_link}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "support-asked": {
+    subject: "Our support asks to read {place}",
+    text: "Hello {name},\n\n{supporter} of our support asks to read {place} for one hour.\n\nReason: {reason}\n\nNothing can be changed, and passwords, codes and documents are not shown. Log in to approve or decline; you can end the access at any time.\n\n{branch_link}",
+    lifeMinutes: dayMinutes,
+  },
+  "support-opened": {
+    subject: "Our support reads {place}",
+    text: "Hello {name},\n\n{supporter} of our support opened {place} to read it for one hour, until {until}.\n\nReason: {reason}\n\nNothing can be changed, and passwords, codes and documents are not shown. You can end the access at any time; it stays in the security log of the branch.\n\n{branch_link}",
+    lifeMinutes: dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",

@@ -149,7 +149,10 @@ export const onboardingActions = {
     body: z.object({
       corrections: z.array(correction, correctionsError).min(1, correctionsError).max(maxCorrections, correctionsError),
     }),
-    reply: z.object({ application: statusToken }),
+    reply: z.object({
+      application: statusToken,
+      set_up: z.string().nullable().meta({ description: "Opens a set-up session. Null if the user can still log in." }),
+    }),
     errors: ["STATUS_ALREADY_UPDATED", "NO_CHANGES", ...submissionErrors],
   }),
 };

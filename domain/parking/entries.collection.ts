@@ -5,6 +5,7 @@ import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
+import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { inviteProofs } from "#domain/invites/invite.ts";
@@ -113,6 +114,8 @@ const parkingInformationFields = {
   ...paymentFields,
   ...copiedTariffFields,
   ...gateChargeFields,
+  // Set with the payment that redeems them (server/features/offers).
+  offer_discounts: json<OfferDiscount[] | null>({ serverSet: true }),
   // End of the pass: parking is free until then.
   free_until: timestamp({ serverSet: true }),
   is_prepay: boolean({ serverSet: true }),
@@ -198,7 +201,7 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     return [{ to: "parking_main_info", set }];
   },
   history: { collection: "Parking_History", field: "parking_information" },
-  followUps: ["visitNotices"],
+  followUps: ["visitNotices", "offerUses"],
   isLive: true,
   service: "is_parking",
   access: {

@@ -65,7 +65,7 @@ function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
   const changes = applyAdjustment({ entry: after, adjustment: {} });
   if (changes instanceof RuleViolation) return changes;
   const unpaid = { payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 } as const;
-  return { ...changes, ...unpaid, charge_override: null, charge_override_reason: null };
+  return { ...changes, ...unpaid, charge_override: null, charge_override_reason: null, offer_discounts: null };
 }
 
 const getBranch = ({ related }: PaymentArgs) => related.parking_main_info?.branch ?? related.branch;
@@ -231,5 +231,6 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
     const violation = checkPaymentReset({ ...args, before });
     if (violation) return violation;
   }
-  return isOverridden || adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
+  const isChargeChanged = isOverridden || "offer_discounts" in changes;
+  return isChargeChanged || adjustmentFields.some((field) => field in changes) ? handleAdjustment(args) : undefined;
 }

@@ -42,6 +42,9 @@ export const receipt = z.object({
   lines: z.array(payment),
   refunded: paise,
   invoices: z.array(taxInvoice),
+  mayRate: z
+    .boolean()
+    .meta({ description: "Whether it is of a finished visit, which the holder of the link can rate." }),
   mayInvoice: z.boolean().meta({ description: "Whether a payment is not invoiced yet." }),
 });
 export type Receipt = z.output<typeof receipt>;

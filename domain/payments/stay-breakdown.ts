@@ -1,4 +1,5 @@
 // Charge of an entry by its tariff, with the lines that lead to it (docs/rules/tariffs.md).
+import type { OfferDiscount, OfferedCharge } from "#domain/offers/choose-offers.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { describeChargeLine } from "#domain/tariffs/describe-charge.ts";
 import { toSimpleTariff, toTariffRow, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
@@ -29,6 +30,7 @@ export interface ChargeBreakdown {
 /** The fields of entries, tickets and bookings that the charge depends on; a missing one is empty. */
 export type ChargedStay = TariffRow & {
   tariff?: EntryTariff | null;
+  offer_discounts?: OfferDiscount[] | null;
 } & Partial<
     Pick<
       RowOf<"Valet_and_Parking_Information">,
@@ -68,8 +70,10 @@ function getStayTerms({ is_slip_lost, lost_slip_proof, tariff_extras, bill_amoun
 
 /** The payment in whose grace period `at` lies: nothing more is owed for the time since. */
 function findGracePayment({ entry, at }: { entry: ChargedStay; at: Date }): Date | undefined {
-  const { payment_status, paid_amount, paid_at } = entry;
-  if (payment_status !== "paid" || !paid_at || (paid_amount ?? 0) <= 0) return undefined;
+  const { payment_status, paid_amount, paid_at, offer_discounts } = entry;
+  // An offer can cover all of it.
+  const isCharged = (paid_amount ?? 0) > 0 || (offer_discounts ?? []).length > 0;
+  if (payment_status !== "paid" || !paid_at || !isCharged) return undefined;
   const sinceMs = at.getTime() - paid_at.getTime();
   return sinceMs > 0 && sinceMs <= getEntryTariff(entry).grace_minutes * 60_000 ? paid_at : undefined;
 }
@@ -78,7 +82,15 @@ function findGracePayment({ entry, at }: { entry: ChargedStay; at: Date }): Date
  * Charge up to `now` or the check-out. A pass makes the stay free until `free_until`, then it is charged normally. In
  * the grace period it is the charge at the time of the payment; of one in advance, that of the first minute.
  */
-function computePassCharge({ entry, now }: { entry: ChargedStay; now: Date }): StayCharge & { tariff: EntryTariff } {
+function computePassCharge({
+  entry,
+  now,
+  freeMinutes = 0,
+}: {
+  entry: ChargedStay;
+  now: Date;
+  freeMinutes?: number;
+}): StayCharge & { tariff: EntryTariff } {
   const end = entry.out_time ?? now;
   const paidAt = findGracePayment({ entry, at: end });
   const to = paidAt ?? end;
@@ -87,7 +99,7 @@ function computePassCharge({ entry, now }: { entry: ChargedStay; now: Date }): S
   const isCovered = freeUntil !== null && to <= freeUntil;
   const tariff = isCovered ? freeTariff : getEntryTariff(entry);
   const from = inTime !== null && freeUntil !== null && freeUntil > inTime ? freeUntil : inTime;
-  return { ...computeStayCharge({ tariff, stay: { from, to, ...getStayTerms(entry) } }), tariff };
+  return { ...computeStayCharge({ tariff, stay: { from, to, freeMinutes, ...getStayTerms(entry) } }), tariff };
 }
 
 /** A line without a rate says nothing. */
@@ -114,23 +126,48 @@ function countUnits({
   return isWholeCharge ? { unitMinutes: line.step, units, rate: line.amount } : noUnits;
 }
 
-/** The charge of an entry with its valet charge, or the one set by hand in place of both. */
+/** What the offers that were redeemed save of a charge, a line each; a later change of the charge does not change them. */
+function listOfferLines({ entry, charge }: { entry: ChargedStay; charge: number }): ChargeLine[] {
+  let remaining = charge;
+  const lines: ChargeLine[] = [];
+  for (const { title, amount } of entry.offer_discounts ?? []) {
+    const saved = Math.min(amount, remaining);
+    remaining -= saved;
+    if (saved > 0) lines.push({ kind: "offer", title, amount: -saved });
+  }
+  return lines;
+}
+
+/** The charge of an entry with its valet charge, or the one set by hand in place of both; less what offers save. */
 export function getStayBreakdown({ entry, now }: { entry: ChargedStay; now: Date }): ChargeBreakdown {
   const { minutes, charge, lines, tariff } = computePassCharge({ entry, now });
   const valetCharge = entry.valet_charge ?? 0;
-  const allLines: ChargeLine[] = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge }] : lines;
+  const allLines: ChargeLine[] = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge }] : [...lines];
   const isStarted = (entry.in_time ?? null) !== null;
   const byTariff = charge + valetCharge;
-  const breakdown = { minutes, minimum: tariff.rates.minimum, valetCharge };
   const override = entry.charge_override ?? null;
-  if (override === null)
-    return {
-      ...breakdown,
-      ...countUnits({ rates: tariff.rates, minutes, charge, isStarted }),
-      charge: byTariff,
-      lines: describeLines(allLines),
-    };
   const reason = entry.charge_override_reason ?? null;
-  allLines.push({ kind: "override", charge: override, reason, amount: override - byTariff });
-  return { ...breakdown, ...noUnits, charge: override, lines: describeLines(allLines) };
+  if (override !== null) allLines.push({ kind: "override", charge: override, reason, amount: override - byTariff });
+  const offerLines = listOfferLines({ entry, charge: override ?? byTariff });
+  allLines.push(...offerLines);
+  const isByUnits = override === null && offerLines.length === 0;
+  return {
+    minutes,
+    minimum: tariff.rates.minimum,
+    valetCharge,
+    ...(isByUnits ? countUnits({ rates: tariff.rates, minutes, charge, isStarted }) : noUnits),
+    charge: offerLines.reduce((sum, { amount }) => sum + amount, override ?? byTariff),
+    lines: describeLines(allLines),
+  };
+}
+
+/** What an entry is charged before any offer. Free minutes save nothing of a charge set by hand. */
+export function getOfferedCharge({ entry, now }: { entry: ChargedStay; now: Date }): OfferedCharge {
+  const stay = { ...entry, offer_discounts: null };
+  const bill = getStayBreakdown({ entry: stay, now }).charge;
+  const withFreeMinutes = (freeMinutes: number): number =>
+    (entry.charge_override ?? null) === null
+      ? computePassCharge({ entry: stay, now, freeMinutes }).charge + (entry.valet_charge ?? 0)
+      : bill;
+  return { bill, withFreeMinutes };
 }

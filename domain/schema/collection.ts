@@ -181,7 +181,13 @@ export type NotificationKind =
  * Writes in another collection that keep it consistent with a change, in the transaction of the change and through the
  * write path.
  */
-export type FollowUpName = "timeCharges" | "tariffVersion" | "visitNotices" | "testEntries";
+export type FollowUpName =
+  | "timeCharges"
+  | "tariffVersion"
+  | "visitNotices"
+  | "testEntries"
+  | "offerUses"
+  | "supportNotices";
 
 /**
  * A row that a write creates in another collection; a relation value can be another derived row, which is created

@@ -29,7 +29,7 @@ export interface RowReply {
 }
 
 /** Media types of replies that are not JSON. */
-export type StreamType = "text/event-stream" | "application/x-ndjson" | "application/zip";
+export type StreamType = "text/event-stream" | "application/x-ndjson" | "application/zip" | "application/json";
 
 export interface ContractOptions {
   /** Group of the API reference. */

@@ -31,7 +31,9 @@ export interface SecurityChange {
 /** Returns the security events of a write; nearly always none. */
 export function classifyChange(written: WrittenRow): SecurityChange[] {
   const events = byCollection[written.collection]?.(written) ?? [];
-  if (isPlatform(written.actor) && getCompanyId(written) !== null) events.push(classifyPlatformChange(written));
+  const isOwnKind = written.collection === "Support_Access";
+  if (!isOwnKind && isPlatform(written.actor) && getCompanyId(written) !== null)
+    events.push(classifyPlatformChange(written));
   return events;
 }
 
@@ -39,6 +41,7 @@ const byCollection: { [collection: string]: (written: WrittenRow) => SecurityCha
   users: classifyAccountChange,
   Integration_Tokens: classifyTokenChange,
   Shared_Devices: classifyDeviceChange,
+  Support_Access: classifySupportChange,
   payment_settings: (written) => [
     toSecurityChange(written, "payment_settings_changed", { fields: getChangedNames(written) }),
   ],
@@ -147,6 +150,22 @@ function classifyDeviceChange(written: WrittenRow): SecurityChange[] {
   const subject = toTextOrNull(after["name"]);
   if (action === "create") return [toSecurityChange(written, "device_enrolled", {}, subject)];
   return changes["revoked_at"] ? [toSecurityChange(written, "device_revoked", {}, subject)] : [];
+}
+
+const supportKinds: { readonly [status: string]: SecurityEventKind } = {
+  requested: "support_requested",
+  open: "support_opened",
+  declined: "support_declined",
+  withdrawn: "support_declined",
+  ended: "support_ended",
+};
+
+function classifySupportChange(written: WrittenRow): SecurityChange[] {
+  const { action, after, changes } = written;
+  const kind = supportKinds[String(action === "create" ? after["status"] : changes["status"])];
+  if (!kind) return [];
+  const detail = { access: toNumberOrNull(after["id"]), consent: after["asks_consent"] === true };
+  return [toSecurityChange(written, kind, detail, toTextOrNull(after["supporter_name"]))];
 }
 
 /** Names what a branch's roles gained and lost, such as "staff report.read". */

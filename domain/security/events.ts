@@ -43,6 +43,10 @@ export const securityEvents = {
   permissions_changed: { label: "Role permissions changed", severity: "warning" },
   user_searched: { label: "User searched by platform", severity: "notice" },
   sessions_ended: { label: "Sessions ended by platform", severity: "warning" },
+  support_requested: { label: "Support access requested by platform", severity: "notice" },
+  support_opened: { label: "Support access opened", severity: "warning" },
+  support_declined: { label: "Support access declined or withdrawn", severity: "notice" },
+  support_ended: { label: "Support access ended", severity: "notice" },
   platform_change: { label: "Change by platform", severity: "notice" },
 } as const satisfies { [kind: string]: SecurityEventDefinition };
 

@@ -176,6 +176,12 @@ export function parseStayQuery({
   return { from, until, ...(isDefaultStay === undefined ? {} : { isDefaultStay }), vehicleType };
 }
 
+/** Page of the ratings of a branch page; the first one unless it is given. */
+export function parseRatingsPage(query: URLSearchParams): number {
+  const page = query.get("ratings") ?? "";
+  return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
+}
+
 export interface BranchAddress {
   company: string;
   branch: string;

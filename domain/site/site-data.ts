@@ -1,5 +1,6 @@
 // §2 public pages: what the server gives the renderer of the public document. Money in paise, times as ISO 8601 UTC.
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import type { RatingSummary } from "#domain/ratings/rating-summary.ts";
 import type { BranchQuestion } from "#domain/site/branch-questions.ts";
 
 /** Service segments of public URLs (reading.md §2). */
@@ -81,6 +82,8 @@ export interface ListedBranch {
   space: SiteSpace | null;
   /** Metres from `near`. */
   distance: number | null;
+  /** Of the ratings that are shown; null without any. */
+  rating: RatingSummary | null;
 }
 
 export interface Listing {
@@ -107,6 +110,25 @@ export interface SiteVehicleType {
   name: string;
 }
 
+/** A rating as everybody reads it. */
+export interface SiteRating {
+  id: number;
+  stars: number;
+  words: string | null;
+  /** First name, or null if the author shows none. */
+  name: string | null;
+  at: Date;
+  answer: string | null;
+}
+
+/** One page of the ratings of a branch, the newest first. */
+export interface SiteRatings {
+  ratings: readonly SiteRating[];
+  /** Starts at 1. */
+  page: number;
+  pages: number;
+}
+
 export interface BranchPage {
   branch: ListedBranch;
   service: SiteService;
@@ -128,6 +150,7 @@ export interface BranchPage {
   similar: readonly ListedBranch[];
   services: readonly SiteLink[];
   questions: readonly BranchQuestion[];
+  ratings: SiteRatings;
   /** The vendor's own texts for search engines. */
   meta: { title: string | null; description: string | null; keywords: string | null };
   /** Of a page that is not published: its address for the branch's users, which has the token as a query parameter. */

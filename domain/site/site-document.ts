@@ -1,11 +1,17 @@
 // §2 public pages: a document of the public site, as the server gives it to the renderer.
+import type { MapTiles } from "#domain/branches/location/map-tiles.ts";
 import type { JsonLdObject } from "#domain/site/structured-data.ts";
+import type { MistakeForm } from "#domain/site/mistake-form.ts";
+import type { RatingForm, RatingReportForm } from "#domain/site/rating-forms.ts";
 import type { BranchPage, Listing, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
 
 export type SitePage =
   | { kind: "landing"; cities: readonly (SiteLink & { branches: number })[] }
   | { kind: "listing"; listing: Listing; vehicleTypes: readonly SiteVehicleType[] }
   | { kind: "branch"; branch: BranchPage }
+  | { kind: "rating"; form: RatingForm }
+  | { kind: "rating-report"; form: RatingReportForm }
+  | { kind: "mistake"; form: MistakeForm }
   | { kind: "not-found" };
 
 /** What search engines and link previews read; absolute URLs. */
@@ -33,6 +39,8 @@ export interface SiteDocument {
   page: SitePage;
   head: SiteHead;
   assets: SiteAssets;
+  /** Undefined without a provider of map tiles. */
+  mapTiles: MapTiles | undefined;
   now: Date;
 }
 

@@ -71,6 +71,15 @@ const parkingFacility = z.strictObject({
     )
     .min(1)
     .optional(),
+  aggregateRating: z
+    .strictObject({
+      "@type": z.literal("AggregateRating"),
+      ratingValue: z.string().regex(/^[1-5]\.\d$/),
+      ratingCount: z.int().min(1),
+      bestRating: z.literal(5),
+      worstRating: z.literal(1),
+    })
+    .optional(),
   parentOrganization: z.strictObject({ "@type": z.literal("Organization"), name: text }),
 });
 
@@ -104,6 +113,16 @@ test("a branch is a parking facility with address, hours and prices", () => {
       ["Parking for 1 h", "40.50"],
     ],
   );
+});
+
+test("the average is given from three ratings on", () => {
+  const read = (rating: { count: number; sum: number } | null) => {
+    const page = createBranchPage({ branch: createListedBranch({ rating }) });
+    return parkingFacility.parse(toParkingFacility({ page, baseUrl, images: [] })).aggregateRating;
+  };
+  assert.deepEqual([read(null), read({ count: 2, sum: 10 })], [undefined, undefined]);
+  const { ratingValue, ratingCount } = read({ count: 3, sum: 13 })!;
+  assert.deepEqual([ratingValue, ratingCount], ["4.3", 3]);
 });
 
 test("a branch of which little is known is valid, too", () => {

@@ -1,6 +1,8 @@
 // Public pages as JSON-LD (schema.org), for search engines.
 import { type OpeningHours, weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
+import { ratingLimits } from "#domain/ratings/rating-limits.ts";
 import { formatRate, formatWireAmount } from "#domain/money.ts";
+import { formatAverage } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage, ListedBranch, Listing, SiteLink } from "#domain/site/site-data.ts";
 
 type JsonLdValue = string | number | boolean | JsonLdObject | readonly JsonLdValue[];
@@ -92,6 +94,13 @@ function toOffer({ minutes, price }: { minutes: number; price: number }): JsonLd
 
 const toAmenity = (name: string): JsonLdObject => ({ "@type": "LocationFeatureSpecification", name, value: true });
 
+/** Null for few ratings, whose average says little. */
+function toAggregateRating({ rating }: Pick<ListedBranch, "rating">): JsonLdObject | null {
+  if (rating === null || rating.count < ratingLimits.forSearch) return null;
+  const [ratingValue, ratingCount] = [formatAverage(rating), rating.count];
+  return { "@type": "AggregateRating", ratingValue, ratingCount, bestRating: 5, worstRating: 1 };
+}
+
 export function toParkingFacility({
   page: { branch, hours, prices, valetNumber },
   baseUrl,
@@ -119,6 +128,7 @@ export function toParkingFacility({
     currenciesAccepted: currency,
     isAccessibleForFree: prices.length > 0 && prices.every(({ price }) => price === 0),
     amenityFeature: amenities.length > 0 ? amenities.map(toAmenity) : null,
+    aggregateRating: toAggregateRating(branch),
     makesOffer: prices.length > 0 ? prices.map(toOffer) : null,
     parentOrganization: { "@type": "Organization", name: company },
   });

@@ -78,6 +78,8 @@ export function describeChargeLine(line: ChargeLine): string {
       return line.isWaived ? "Lost slip, waived with proof" : `Lost slip ${formatRupees(amount)}`;
     case "valet":
       return `Valet charge ${formatRupees(amount)}`;
+    case "offer":
+      return `${line.title} ${formatChange(amount)}`;
     case "override":
       return `Charge set to ${formatRupees(line.charge)}${line.reason ? `: ${line.reason}` : ""}`;
   }

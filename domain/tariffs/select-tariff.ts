@@ -11,7 +11,7 @@ interface LocalTime {
 
 const padTwo = (value: number): string => String(value).padStart(2, "0");
 
-function toLocalTime({ at, zone }: { at: Date; zone?: string | undefined }): LocalTime {
+export function toLocalTime({ at, zone }: { at: Date; zone?: string | undefined }): LocalTime {
   const { year, month, day, hour, minute } = toDateParts({ at, zone });
   return {
     date: `${year}-${padTwo(month)}-${padTwo(day)}`,
@@ -21,7 +21,7 @@ function toLocalTime({ at, zone }: { at: Date; zone?: string | undefined }): Loc
 }
 
 /** `from` is inclusive, `to` exclusive; a range that ends before it starts crosses midnight. */
-function isWithinHours({ time, from, to }: { time: string; from: string; to: string }): boolean {
+export function isWithinHours({ time, from, to }: { time: string; from: string; to: string }): boolean {
   return from <= to ? time >= from && time < to : time >= from || time < to;
 }
 

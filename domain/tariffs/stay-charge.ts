@@ -35,6 +35,7 @@ export type ChargeLine = { amount: number } & (
   | { kind: "lost_slip"; isWaived: boolean }
   | { kind: "valet" }
   | { kind: "override"; charge: number; reason: string | null }
+  | { kind: "offer"; title: string }
 );
 
 export interface Bill {
@@ -50,6 +51,8 @@ export interface StayTerms {
   isSlipLost?: boolean | undefined;
   /** The lost slip was replaced by a proof, where the tariff waives the fee for one. */
   isLostSlipWaived?: boolean | undefined;
+  /** Further free minutes of an offer. */
+  freeMinutes?: number | undefined;
 }
 
 export interface Stay extends StayTerms {
@@ -316,12 +319,13 @@ function addStayLines({
 export function computeStayCharge({ tariff, stay }: { tariff: EntryTariff; stay: Stay }): StayCharge {
   const { rates, bill: billRule, rounding } = tariff;
   const charge = new ChargeLines();
-  addStayLines({ tariff, stay, freeMs: 0, charge });
+  const freeMs = (stay.freeMinutes ?? 0) * minuteMs;
+  addStayLines({ tariff, stay, freeMs, charge });
   const minutes = stay.from ? countStartedMinutes({ from: stay.from, to: stay.to }) : 0;
   if (billRule && stay.bill && charge.sum > 0) {
     const withFreeMinutes = (count: number): number => {
       const shortened = new ChargeLines();
-      addStayLines({ tariff, stay, freeMs: count * minuteMs, charge: shortened });
+      addStayLines({ tariff, stay, freeMs: freeMs + count * minuteMs, charge: shortened });
       return shortened.sum;
     };
     const remaining = applyBill({ rule: billRule, bill: stay.bill, minutes, sum: charge.sum, withFreeMinutes });

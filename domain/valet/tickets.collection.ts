@@ -27,6 +27,7 @@ import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
+import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
@@ -78,6 +79,8 @@ const valetAndParkingInformationFields = {
   // How the customer rated the service, from 1 to 5.
   rating: integer({ min: 1, max: 5, serverSet: true }),
   ...copiedTariffFields,
+  // Set with the payment that redeems them (server/features/offers).
+  offer_discounts: json<OfferDiscount[] | null>({ serverSet: true }),
   status_id: state("Valet_and_Parking_Status", valetStates),
   Assigned_Staff: oneByUuid("users", { onDelete: "set null" }),
   pickup_request_assigned: oneByUuid("users", { onDelete: "set null" }),
@@ -160,6 +163,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   propagates: propagateClosingToChat,
   allocations: ["receipt", "token", "otp", "slot"],
   history: { collection: "Valet_and_Parking_History", field: "valet_and_parking_information" },
+  followUps: ["offerUses"],
   isLive: true,
   service: "is_valet_and_parking",
   access: {

@@ -182,10 +182,19 @@ interface UsedToken {
   isSetUp: boolean;
 }
 
-/** Ends the session of a token; ignores unknown tokens. */
-export async function endSessionOfToken({ sql, token, now }: { sql: Sql; token: string; now: Date }): Promise<void> {
+/** Ends the session of a token and returns its family; ignores unknown tokens. */
+export async function endSessionOfToken({
+  sql,
+  token,
+  now,
+}: {
+  sql: Sql;
+  token: string;
+  now: Date;
+}): Promise<string | undefined> {
   const [row] = await sql<{ family: string }[]>`select family from sessions where token_hash = ${hashToken(token)}`;
   if (row) await endSession({ sql, family: row.family, now });
+  return row?.family;
 }
 
 /** Ends one session: its tokens are rejected from the next request on, by all servers (see items/access/session.ts). */

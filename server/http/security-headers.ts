@@ -1,6 +1,7 @@
 // Security headers of every response, and the content security policy of pages.
 import type { FastifyReply } from "fastify";
 import helmet from "helmet";
+import { getTileOrigin, type MapTiles } from "#domain/branches/location/map-tiles.ts";
 
 /** Policy of responses that are not pages: a browser that displays one may load and run nothing. */
 const strictPolicy = {
@@ -11,11 +12,13 @@ const strictPolicy = {
 };
 
 /**
- * Content-Security-Policy of the application's pages and of the scripts and workers they load: same origin only.
- * WebAssembly is needed to read QR codes in browsers without that feature.
+ * Content-Security-Policy of the application's pages and of the scripts and workers they load: same origin only, except
+ * for the images of map tiles. WebAssembly is needed to read QR codes in browsers without that feature.
  */
-export const pagePolicy =
-  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'";
+export function createPagePolicy({ mapTiles }: { mapTiles?: MapTiles | undefined }): string {
+  const imageSources = ["'self'", "data:", "blob:", ...(mapTiles ? [getTileOrigin(mapTiles)] : [])];
+  return `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src ${imageSources.join(" ")}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'`;
+}
 
 /** Permits camera and location to the product's own pages and disables all other browser features. */
 const permissionsPolicy =

@@ -2,7 +2,7 @@
 // further events. All subscribers of one event are loaded in one query; meanwhile their events are held.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "#server/db/pool.ts";
-import { getAccessError, loadSessions, type Session } from "#server/items/access/session.ts";
+import { getAccessError, loadSessions, selectFamily, type Session } from "#server/items/access/session.ts";
 import type { LiveEvent, Subscriber } from "#server/live/event.ts";
 import type { MatchedEvent } from "#server/live/match-rows.ts";
 
@@ -44,9 +44,11 @@ export class SessionRefresh {
   /** Indexes a subscriber by the rows its session depends on; repeated when they change. */
   add(subscriber: Subscriber): void {
     this.#unindex(subscriber);
-    const { id, branch, company } = subscriber.session.actor;
+    const { actor, support } = subscriber.session;
+    const { id, branch, company } = actor;
     // Anonymous sessions depend on no row.
     const rows = id === null ? [] : [`users:${id}`, `Branch:${branch}`, `Companies:${company}`];
+    if (support) rows.push(`Support_Access:${support.id}`);
     this.#rows.set(subscriber, rows);
     for (const row of rows) {
       const subscribers = this.#byRow.get(row);
@@ -155,5 +157,8 @@ function continueSession({
   const hasEnded = family !== null && fresh?.ended.has(family);
   if (!fresh || hasEnded || getAccessError({ session: fresh, family }) || fresh.authVersion !== authVersion)
     return undefined;
-  return { ...fresh, family };
+  const session = selectFamily({ session: fresh, family });
+  // One that enters or leaves a branch as support starts anew.
+  if (session.support?.id !== subscriber.session.support?.id || session.support?.isOpen === false) return undefined;
+  return session;
 }

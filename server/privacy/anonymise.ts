@@ -14,6 +14,7 @@ import {
 import type { Tx } from "#server/db/pool.ts";
 import { getColumnType } from "#server/db/schema.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
+import { anonymiseRatings } from "#server/privacy/anonymise-ratings.ts";
 import { keepAccounts } from "#server/privacy/keep-accounts.ts";
 
 type Key = number | string;
@@ -102,6 +103,9 @@ export async function anonymiseEntries({
   if (ids.length === 0) return { pictures: 0 };
   const { entries, history, column } = entryTables[kind];
   const keys = getPersonalFields({ name: entries });
+  // First, since it needs what is erased below.
+  const ratings = await anonymiseRatings({ tx, column, ids });
+  await deletePersonalRevisions({ tx, collection: "Ratings", ids: ratings });
   const payments = await tx<{ id: number }[]>`select id from payments where ${tx(column)} = any(${[...ids]})`;
   await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: entries, ids });

@@ -45,6 +45,7 @@ const steps: readonly ErasureStep[] = [
   eraseTickets,
   createErasureStep({ collection: "Pre_Booking_Information", alias: "b", rows: "bookings", erase: anonymiseRows }),
   createErasureStep({ collection: "Enquiries", alias: "e", rows: "enquiries", erase: deleteRows }),
+  createErasureStep({ collection: "Mistakes", alias: "e", rows: "enquiries", erase: deleteRows }),
   createErasureStep({ collection: "Outbox", alias: "o", rows: "messages", erase: deleteRows }),
   eraseAccounts,
 ];
@@ -188,17 +189,31 @@ async function eraseAccounts({ tx, subject }: ErasureInput): Promise<PrivacyCoun
 /** Deletes traces outside of collections: codes, attempt counters, and jobs that name the recipient. */
 async function deleteTraces({ sql, subject }: { sql: Sql; subject: DataSubject }): Promise<void> {
   const { phone, email } = subject;
+  if (phone !== null) await runTransaction({ sql, work: (tx) => removeFromOffers({ tx, phone }) });
   // An unverified address may have been typed by another user: that account stays, the address is removed.
   const unverified = await sql<{ id: string }[]>`
     update users set temporary_email = null where lower(temporary_email) = ${email} returning id`;
   await sql`
     update revisions set data = data - 'temporary_email', delta = delta - 'temporary_email'
     where collection = 'users' and item = any(${unverified.map(({ id }) => id)})`;
+  const listed = await sql<{ id: number }[]>`
+    update "Offers" set phones = phones - ${phone}::text where phones ? ${phone}::text returning id`;
+  await runTransaction({
+    sql,
+    work: (tx) => deletePersonalRevisions({ tx, collection: "Offers", ids: listed.map(({ id }) => id) }),
+  });
   await sql`delete from links where lower(email) = ${email}`;
   await sql`delete from message_counts where scope = 'recipient' and key in (${phone ?? "\n"}, ${email ?? "\n"})`;
   await sql`delete from otp_challenges c where ${buildSubjectConditions({ sql, subject }).codes}`;
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs
     where locked_at is null and key in (${`deliver:sms:${phone}`}, ${`deliver:mail:${email}`})`;
+}
+
+/** Offers can be limited to a list of phone numbers. */
+async function removeFromOffers({ tx, phone }: { tx: Tx; phone: string }): Promise<void> {
+  const offers = await tx<{ id: number }[]>`
+    update "Offers" set phones = phones - ${phone}::text where phones @> to_jsonb(${phone}::text) returning id`;
+  await deletePersonalRevisions({ tx, collection: "Offers", ids: offers.map(({ id }) => id) });
 }
 
 async function hasRemainingData({
@@ -218,6 +233,7 @@ async function hasRemainingData({
         where ${rows.tickets} and t.date_created <= ${until} and not ${isTicketOpenSql(sql)})
       or exists (select 1 from "Pre_Booking_Information" b where ${rows.bookings} and b.date_created <= ${until})
       or exists (select 1 from "Enquiries" e where ${rows.enquiries} and e.date_created <= ${until})
+      or exists (select 1 from "Mistakes" e where ${rows.enquiries} and e.date_created <= ${until})
       or exists (select 1 from "Outbox" o where ${rows.messages} and o.date_created <= ${until})
       or exists (select 1 from users u where ${rows.users} and u.is_customer_user) as "isAny"`;
   return remaining!.isAny;

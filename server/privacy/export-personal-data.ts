@@ -4,6 +4,9 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Row } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { linkedCollections, type SubjectCollection, subjectCollections } from "#domain/privacy/subject-links.ts";
+import { quoteIdentifier } from "#server/items/query/sql-text.ts";
+import type { PrivacyCounts } from "#server/privacy/requests.ts";
 import { buildSubjectConditions, type DataSubject } from "#server/privacy/subject.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
@@ -21,64 +24,82 @@ export async function readPersonalData({
   sql: Sql;
   subject: DataSubject;
 }): Promise<PersonalDataExport> {
-  const rows = buildSubjectConditions({ sql, subject });
-  const visitorRecords = await sql<
-    KeyedRow[]
-  >`select m.* from "Parking_Main_Information" m where ${rows.visitorRecords} order by m.id`;
-  const entries = await sql<KeyedRow[]>`
-    select * from "Parking_Information" where parking_main_info = any(${getIds(visitorRecords)}) order by id`;
-  const tickets = await sql<KeyedRow[]>`
-    select t.* from "Valet_and_Parking_Information" t where ${rows.tickets} order by t.id`;
-  const chats = await sql<KeyedRow[]>`
-    select * from valet_chats where valet_and_parking_information = any(${getIds(tickets)}) order by id`;
-  const users = await sql<
-    (Row & { id: string })[]
-  >`select u.* from users u where ${rows.users} and u.is_customer_user order by u.id`;
-  const userIds = users.map(({ id }) => id);
-  const payments = await sql<(Row & { invoice: number | null })[]>`
-    select * from payments where parking_information = any(${getIds(entries)})
-      or valet_and_parking_information = any(${getIds(tickets)}) or pass = any(${getIds(visitorRecords)}) order by id`;
+  const rows = await readSubjectRows({ sql, subject });
+  const invoices = getValues(rows, "payments", "invoice");
   const data: PersonalDataExport["data"] = {
-    users: redactRows("users", users),
-    Parking_Main_Information: redactRows("Parking_Main_Information", visitorRecords),
-    Parking_Information: redactRows("Parking_Information", entries),
-    Valet_and_Parking_Information: redactRows("Valet_and_Parking_Information", tickets),
-    valet_chats: redactRows("valet_chats", chats),
-    valet_chat_messages: [
-      ...(await sql<Row[]>`select * from valet_chat_messages where chat = any(${getIds(chats)}) order by id`),
-    ],
-    Pre_Booking_Information: redactRows(
-      "Pre_Booking_Information",
-      await sql<Row[]>`select b.* from "Pre_Booking_Information" b where ${rows.bookings} order by b.id`,
-    ),
-    Enquiries: [...(await sql<Row[]>`select e.* from "Enquiries" e where ${rows.enquiries} order by e.id`)],
-    Outbox: [...(await sql<Row[]>`select o.* from "Outbox" o where ${rows.messages} order by o.id`)],
-    payments: redactRows("payments", payments),
+    ...Object.fromEntries(Object.entries(rows).map(([name, own]) => [name, redactRows(name, own)])),
     tax_invoices: [
-      ...(await sql<Row[]>`
-        select * from tax_invoices where kind = 'single'
-          and id = any(${payments.flatMap(({ invoice }) => (invoice === null ? [] : [invoice]))}) order by id`),
+      ...(await sql<
+        Row[]
+      >`select * from tax_invoices where kind = 'single' and id = any(${invoices}::int[]) order by id`),
     ],
     log_ins: [
       ...(await sql<Row[]>`
-        select created_at, expires_at, ended_at, ip, user_agent from sessions where "user" = any(${userIds}) order by created_at`),
-    ],
-    activity: [
-      ...(await sql<Row[]>`
-        select action, timestamp, ip, user_agent, collection, item from activity where "user" = any(${userIds}) order by id`),
+        select created_at, expires_at, ended_at, ip, user_agent from sessions
+        where "user" = any(${getValues(rows, "users", "id")}::uuid[]) order by created_at`),
     ],
   };
+  const images = imageCollections.flatMap((name) => getValues(rows, name, "vehicle_image"));
   const pictures = await sql<PersonalDataExport["pictures"]>`
-    select f.id, f.type, f.storage, f.filename_disk as key from files f where f.id in (
-      select vehicle_image from "Parking_Vehicle_Images" where parking_information = any(${getIds(entries)})
-      union select vehicle_image from valet_parking_vehicle_images
-        where valet_and_parking_information = any(${getIds(tickets)}))
+    select f.id, f.type, f.storage, f.filename_disk as key from files f where f.id = any(${images}::uuid[])
     order by f.date_created`;
   return { data, pictures: [...pictures] };
 }
 
-type KeyedRow = Row & { id: number };
-const getIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+const imageCollections = ["Parking_Vehicle_Images", "valet_parking_vehicle_images"] as const;
+
+interface RowsByCollection {
+  [collection: string]: readonly Row[];
+}
+
+/** Reads the rows of every collection that belong to the person, in the order of their links. */
+async function readSubjectRows({ sql, subject }: { sql: Sql; subject: DataSubject }): Promise<RowsByCollection> {
+  const own = buildSubjectConditions({ sql, subject });
+  const queries: { readonly [collection in SubjectCollection]: PromiseLike<readonly Row[]> } = {
+    users: sql<Row[]>`select u.* from users u where ${own.users} and u.is_customer_user order by u.id`,
+    Parking_Main_Information: sql<
+      Row[]
+    >`select m.* from "Parking_Main_Information" m where ${own.visitorRecords} order by m.id`,
+    Valet_and_Parking_Information: sql<Row[]>`
+      select t.* from "Valet_and_Parking_Information" t where ${own.tickets} order by t.id`,
+    Pre_Booking_Information: sql<
+      Row[]
+    >`select b.* from "Pre_Booking_Information" b where ${own.bookings} order by b.id`,
+    Enquiries: sql<Row[]>`select e.* from "Enquiries" e where ${own.enquiries} order by e.id`,
+    Mistakes: sql<Row[]>`select e.* from "Mistakes" e where ${own.enquiries} order by e.id`,
+    Outbox: sql<Row[]>`select o.* from "Outbox" o where ${own.messages} order by o.id`,
+  };
+  const rows: { [collection: string]: Row[] } = {};
+  for (const name of subjectCollections) rows[name] = [...(await queries[name])];
+  for (const [name, links] of Object.entries(linkedCollections)) {
+    const found = new Map<unknown, Row>();
+    for (const { field, to } of links) {
+      const keys = getValues(rows, to, "id");
+      const keyType = to === "users" ? "uuid" : "int";
+      const linked = await sql.unsafe<Row[]>(
+        `select * from ${quoteIdentifier(name)} where ${quoteIdentifier(field)} = any($1::text[]::${keyType}[]) order by "id"`,
+        [keys],
+      );
+      for (const row of linked) found.set(row["id"], row);
+    }
+    rows[name] = [...found.values()];
+  }
+  return rows;
+}
+
+/** Values of a field in the rows of a collection, as texts. */
+function getValues(rows: RowsByCollection, collection: string, field: string): string[] {
+  return (rows[collection] ?? []).flatMap((row) => {
+    const value = row[field] ?? null;
+    return value === null ? [] : [String(value)];
+  });
+}
+
+/** Number of exported rows by collection, and of pictures. */
+export function countRows({ data, pictures }: PersonalDataExport): PrivacyCounts {
+  const counts = Object.fromEntries(Object.entries(data).map(([name, rows]) => [name, rows.length]));
+  return { ...counts, pictures: pictures.length };
+}
 
 /** Removes secret fields from rows. */
 function redactRows(name: string, rows: readonly Row[]): Row[] {
@@ -150,4 +171,26 @@ async function readBytes({
   } catch {
     return undefined;
   }
+}
+
+/** Streams one JSON file with the rows, and the images as base64 with one in memory at a time. */
+export function createExportJson(args: { export: PersonalDataExport; store: FileStore }): Readable {
+  return Readable.from(createJsonChunks(args), { objectMode: false });
+}
+
+async function* createJsonChunks({
+  export: { data, pictures },
+  store,
+}: {
+  export: PersonalDataExport;
+  store: FileStore;
+}): AsyncGenerator<string> {
+  yield `{"data":${JSON.stringify(data)},"pictures":[`;
+  for (const [index, { id, type, storage, key }] of pictures.entries()) {
+    const bytes = await readBytes({ store, storage, key });
+    // An unreadable image has no content.
+    const picture = { id, type, content: bytes?.toString("base64") ?? null };
+    yield `${index > 0 ? "," : ""}${JSON.stringify(picture)}`;
+  }
+  yield "]}";
 }

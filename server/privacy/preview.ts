@@ -37,7 +37,8 @@ export async function readErasurePreview({
         where valet_and_parking_information in (select id from tickets)))::int as chat_messages,
       (select count(*) from "Outbox" o where ${rows.messages})::int as messages,
       (select count(*) from "Pre_Booking_Information" b where ${rows.bookings})::int as bookings,
-      (select count(*) from "Enquiries" e where ${rows.enquiries})::int as enquiries,
+      ((select count(*) from "Enquiries" e where ${rows.enquiries})
+        + (select count(*) from "Mistakes" e where ${rows.enquiries}))::int as enquiries,
       (select count(distinct invoice) from money where invoice is not null)::int as invoices,
       (select count(*) from users u where ${rows.users} and not coalesce(u.is_customer_user, false))::int as work_accounts,
       (select count(*) from mains where parking_type = 'long_time' and pass_end_time > ${now})::int as valid_passes,

@@ -2,6 +2,7 @@
 // for their rows.
 import { z } from "zod";
 import type { PaidField } from "#domain/payments/online/paid-kinds.ts";
+import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
 import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
@@ -12,6 +13,8 @@ export const dataSubject = z.object({
   phone: z.string().nullable(),
   /** Lower case. */
   email: z.string().nullable(),
+  /** Set if the customer asked in the own account: other accounts, and visitors with other phone numbers, are not theirs. */
+  account: z.string().nullable().default(null),
 });
 export type DataSubject = z.output<typeof dataSubject>;
 
@@ -25,7 +28,7 @@ export function parseDataSubject(body: { phone?: unknown; email?: unknown }): Da
     if (error) throwApiError("FAILED_VALIDATION", { field: name, path: [name] }, error);
     return String(value).trim();
   };
-  const subject = { phone: parse("phone"), email: parse("email")?.toLowerCase() ?? null };
+  const subject = { phone: parse("phone"), email: parse("email")?.toLowerCase() ?? null, account: null };
   if (subject.phone === null && subject.email === null)
     throwApiError("FAILED_VALIDATION", { field: "phone", path: ["phone"] }, "*Enter a phone number or an email");
   return subject;
@@ -47,19 +50,25 @@ export function hashDataSubject({ subject, secret }: { subject: DataSubject; sec
 /** SQL conditions for rows of this person, each for the alias used in it. */
 export function buildSubjectConditions({
   sql,
-  subject: { phone: number, email: address },
+  subject: { phone: number, email: address, account },
 }: {
   sql: Sql | Tx;
   subject: DataSubject;
 }) {
+  // Staff may have typed the customer's address for another visitor.
+  const entryAddress = account === null ? address : null;
   return {
-    visitorRecords: sql`(m.phone_no = ${number} or lower(m.email) = ${address})`,
-    tickets: sql`(t."Customer_Phone_Number" = ${number} or lower(t.email) = ${address})`,
+    visitorRecords: sql`(m.phone_no = ${number} or lower(m.email) = ${entryAddress})`,
+    tickets: sql`(t."Customer_Phone_Number" = ${number} or lower(t.email) = ${entryAddress})`,
     bookings: sql`b.phone_no = ${number}`,
     enquiries: sql`(e.phone = ${number} or lower(e.email) = ${address})`,
     messages: sql`((o.channel = 'sms' and o.recipient = ${number}) or (o.channel = 'mail' and lower(o.recipient) = ${address}))`,
     codes: sql`(c.recipient = ${number} or lower(c.recipient) = ${address})`,
-    users: sql`(u.contact_number = ${number} or lower(u.email) = ${address})`,
+    // An erased account no longer matches, like the rows that are found by the phone number.
+    users:
+      account === null
+        ? sql`(u.contact_number = ${number} or lower(u.email) = ${address})`
+        : sql`(u.id = ${account} and u.first_name <> ${erasedPlaceholder})`,
   };
 }
 

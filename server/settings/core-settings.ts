@@ -1,5 +1,6 @@
 // Settings of the server itself: address, database, keys, limits, first administrator.
 import { z } from "zod";
+import { isTileUrl } from "#domain/branches/location/map-tiles.ts";
 import { limits } from "#domain/limits.ts";
 import { trustProxySetting } from "#server/http/trust-proxy.ts";
 import {
@@ -104,6 +105,20 @@ export const coreSettings = z.object({
   LOCAL_WEBHOOKS: switchSetting().prefault("off").register(settingDetails, {
     description: "`on`: webhooks may be sent to this machine and over http, for trials; rejected in production",
     isDevelopmentOnly: true,
+  }),
+  MAP_TILES_URL: textSetting({
+    isValid: isTileUrl,
+    message: "should look like https://tiles.example/{z}/{x}/{y}.png.",
+  })
+    .optional()
+    .register(settingDetails, {
+      description:
+        "address of raster map tiles, `https://tiles.example/{z}/{x}/{y}.png` (`{r}` for dense displays): maps show streets, and browsers load the tiles from there. Check that the provider's terms permit it",
+    }),
+  MAP_TILES_ATTRIBUTION: z.string().optional().register(settingDetails, {
+    default: "none; required with `MAP_TILES_URL`",
+    description:
+      "what the provider requires to be shown on a map, optionally followed by the address of its licence: `© OpenStreetMap contributors https://www.openstreetmap.org/copyright`",
   }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
     description: "database connections of this server, at least 4: half for reads, half for transactions",

@@ -56,6 +56,26 @@ test("the link of a settled entry expires seven days after check-out, for every 
   assert.equal(response.status, 200, "staff see the entry as before");
 });
 
+test("the account of the customer shows the visit of the slip, and its receipt after the link has expired", async () => {
+  const { id, pay } = await checkIn();
+  const customer = await factories.user("customer", { contact_number: "9840012345" });
+  const otherCustomer = await factories.user("customer", { contact_number: "9840012399" });
+  let [own, other] = [await asUser(customer), await asUser(otherCustomer)];
+  assert.equal((await own.get(`/actions/payments/parking/${id}`)).data.token, pay);
+  const slip = await (await asUser(staff)).get(`/actions/parking/${id}/slip`);
+  assert.equal((await own.get(`/actions/parking/${id}/slip`)).data.qr, slip.data.qr);
+  assert.equal((await other.get(`/actions/parking/${id}/slip`)).code, "FORBIDDEN");
+  await (await asUser(staff)).post(`/actions/parking/${id}/take-cash`, { auto_checkout: true });
+  setDay(90);
+  [own, other] = [await asUser(customer), await asUser(otherCustomer)];
+  const reads = [`/actions/payments/link/${pay}`, `/actions/receipts/${pay}`];
+  for (const path of reads) {
+    assert.equal((await own.get(path)).status, 200, path);
+    assert.equal((await other.get(path)).code, "PAY_LINK_ENDED", path);
+  }
+  assert.equal((await own.post(`/actions/payments/link/${pay}/start`, {})).code, "PAY_LINK_ENDED");
+});
+
 test("an entry that is inside or has a balance keeps its link for at most 180 days", async () => {
   const { pay } = await checkIn();
   setDay(179);

@@ -16,7 +16,7 @@ import { queueMail } from "#server/messaging/outbox.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { carPhoto } from "#tests/support/files-fixture.ts";
-import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
 
 const { app, asUser, sql } = await startApp({ runsJobs: true });
 const factories = createFactories(sql);
@@ -205,6 +205,105 @@ test("a verifier sees the stored data and erases all of it; data of others and f
   const [line] =
     await sql`select action from activity where collection = 'privacy_requests' and item = ${String(response.data.id)}`;
   assert.equal(line!["action"], "erasure");
+});
+
+test("a customer exports all own data as one file, without secrets and data of others", async () => {
+  const person = await createVisitor();
+  const other = await createVisitor();
+  // Typed but not verified: the number belongs to somebody else.
+  const stranger = await factories.user("customer", { contact_number: "9840012321" });
+  await sql`update users set contact_number = ${person.phone}, phone_verified_at = null where id = ${stranger.id}`;
+  const readExport = async (id: string, password: string) => {
+    const { token } = await asUser({ id });
+    return app.inject({
+      method: "POST",
+      url: "/actions/account/export",
+      headers: { authorization: `Bearer ${token}` },
+      payload: { password },
+    });
+  };
+  const wrong = await readExport(person.customer, "Wrong@2026");
+  assert.equal(
+    wrong.json<{ errors: { extensions: { code: string } }[] }>().errors[0]!.extensions.code,
+    "INVALID_CREDENTIALS",
+  );
+  const response = await readExport(person.customer, testPassword);
+  assert.equal(response.statusCode, 200, response.body);
+  assert.equal(response.headers["content-disposition"], 'attachment; filename="my-data.json"');
+  for (const word of getIdentifyingValues(person)) assert.ok(response.body.includes(word), word);
+  for (const word of getIdentifyingValues(other)) assert.ok(!response.body.includes(word), word);
+  assert.equal(/"(password|password_copy|OTP_Value|otp_sealed|pin_number|tfa_secret)":.*/.exec(response.body), null);
+  const { data, pictures } = response.json<{ data: { [name: string]: object[] }; pictures: { content: string }[] }>();
+  for (const name of [
+    "users",
+    "Parking_Information",
+    "Valet_and_Parking_Information",
+    "valet_chat_messages",
+    "Enquiries",
+  ])
+    assert.equal(data[name]!.length, 1, name);
+  assert.deepEqual(
+    pictures.map(({ content }) => Buffer.from(content, "base64").subarray(0, 2).toString("hex")),
+    ["ffd8"],
+  );
+  const ofStranger = await readExport(stranger.id, testPassword);
+  assert.ok(!ofStranger.body.includes(person.plate) && !ofStranger.body.includes(person.name));
+});
+
+test("a customer erases the own data with the password; financial records and data of others remain", async () => {
+  const person = await createVisitor();
+  const other = await createVisitor();
+  const own = await asUser({ id: person.customer });
+  const inside = await own.post("/actions/account/erase", { password: testPassword });
+  assert.equal(inside.code, "ERASURE_VEHICLE_INSIDE");
+  await checkOut(person);
+  await sql`update "Parking_Information" set extended_amount = 20 where id = ${person.entry}`;
+  assert.equal((await own.post("/actions/account/erase", { password: testPassword })).code, "ERASURE_MONEY_OWED");
+  await sql`update "Parking_Information" set extended_amount = 0 where id = ${person.entry}`;
+  assert.equal((await own.post("/actions/account/erase", { password: "Wrong@2026" })).code, "INVALID_CREDENTIALS");
+  assert.equal((await person.staff.post("/actions/account/erase", { password: testPassword })).code, "FORBIDDEN");
+  const { id: offer } = await factories.row("Offers", {
+    branch: person.branch.id,
+    coupon_title: "Festival",
+    short_description: "For invited customers",
+    coupon_code: "FEST10",
+    kind: "percent",
+    company: person.branch.company,
+    percent: 10,
+    audience: "phones",
+    phones: [person.phone, other.phone],
+  });
+  const before = await findTablesContaining(getIdentifyingValues(person));
+  for (const table of [
+    "users",
+    '"Parking_Main_Information"',
+    "revisions",
+    '"Outbox"',
+    "files",
+    "valet_chat_messages",
+    '"Offers"',
+  ])
+    assert.ok(before.includes(`public.${table}`), `control: ${table}`);
+  const othersBefore = await findTablesContaining(getIdentifyingValues(other));
+  const [payment] = await sql<{ id: number }[]>`
+    insert into payments (company, branch, parking_information, mode, amount, received_at, reference)
+    values (${person.branch.company}, ${person.branch.id}, ${person.entry}, 'cash', 40, now(), ${person.name}) returning id`;
+
+  const response = await own.post("/actions/account/erase", { password: testPassword });
+  assert.equal(response.status, 204, response.text);
+  const [request] = await sql<{ id: number }[]>`
+    select id from privacy_requests where requested_by = ${person.customer} and kind = 'erasure'`;
+  await waitUntilErased(request!.id);
+  assert.deepEqual(await findTablesContaining(getIdentifyingValues(person)), []);
+  assert.deepEqual(await findTablesContaining(getIdentifyingValues(other)), othersBefore, "nothing of another person");
+  assert.equal((await sql`select 1 from payments where id = ${payment!.id} and amount = 40`).length, 1);
+  assert.equal(
+    (await sql`select 1 from "Parking_Information" where id = ${person.entry} and receipt_no is not null`).length,
+    1,
+  );
+  const [left] = await sql<{ phones: string[] }[]>`select phones from "Offers" where id = ${offer}`;
+  assert.deepEqual(left!.phones, [other.phone]);
+  assert.notEqual((await own.get("/users/me")).status, 200, "the account has ended");
 });
 
 test("erasure leaves what accounts owe: the person's own gets a neutral name, one that others are charged to keeps it", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { before, describe, test } from "node:test";
-import { pagePolicy } from "#server/http/security-headers.ts";
+import { createPagePolicy } from "#server/http/security-headers.ts";
 import type { RouteList } from "#server/http/route-list.ts";
 import { type TestClient, startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
@@ -20,6 +20,8 @@ before(async () => {
   manager = await asUser(await factories.user("manager", { branch: await factories.branch({ slots: 5 }) }));
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
+
+const pagePolicy = createPagePolicy({});
 
 type Headers = { [name: string]: unknown };
 
@@ -51,8 +53,9 @@ function getSiteHeaders({ url, headers }: { url: string; headers: Headers }): He
   if (/^\/(robots\.txt|sitemap.*\.xml)$/.test(url) && headers["content-type"] !== "application/json; charset=utf-8")
     return { "cache-control": "public, max-age=3600" };
   const isHtml = headers["content-type"] === "text/html; charset=utf-8";
-  // Its address contains a token.
-  if (url.endsWith("/preview") && isHtml)
+  // Their addresses can contain a token.
+  const isForm = /^\/(rate|ratings|report-mistake)\//.test(url);
+  if ((isForm || url.endsWith("/preview")) && isHtml)
     return { "content-security-policy": pagePolicy, "referrer-policy": "no-referrer" };
   const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/info$/.test(url);
   return isPage && isHtml ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" } : {};

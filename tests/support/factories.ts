@@ -65,7 +65,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
       allocations: allocationSteps,
       lookups: lookupSteps,
       // Nobody is told of entries that are data of a test.
-      followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve() },
+      followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve(), supportNotices: () => Promise.resolve() },
       notifications: createNotificationSteps(testConfig),
       onRowWritten: () => undefined,
       storeSecret: hashSecret,
@@ -185,5 +185,5 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
     return `TN09AB${String(nextNumber()).padStart(4, "0")}`;
   }
 
-  return { row, company, branch, valetBranch, user, plate };
+  return { context, row, company, branch, valetBranch, user, plate };
 }

@@ -91,6 +91,10 @@ async function createPageData(): Promise<void> {
     vehicle_no: factories.plate(),
     phone_no: "9840012345",
   });
+  const own = await caller.post("/actions/parking/check-in", {
+    vehicle_no: factories.plate(),
+    phone_no: "9840054321",
+  });
   const ticket = await caller.post("/actions/valet/create-ticket", {
     Vehicle_Number: factories.plate(),
     Customer_Phone_Number: "9840012345",
@@ -102,7 +106,7 @@ async function createPageData(): Promise<void> {
   const pass = await caller.post("/actions/passes", holder);
   const guest = { branch: branch.id, vehicle_no: factories.plate(), phone_no: "9840012348", invite_end_date: inAnHour };
   const invited = await (await asUser(customer)).post("/actions/invites", guest);
-  for (const { status, text } of [entry, ticket, invite, pass, invited]) assert.equal(status, 200, text);
+  for (const { status, text } of [entry, own, ticket, invite, pass, invited]) assert.equal(status, 200, text);
   payKey = entry.data.pay;
   pageQueries.set("vehicle-entry/edit", `?id=${pass.data.id}`);
   const vehicles = [{ vehicleNo: factories.plate() }, { vehicleNo: factories.plate() }];

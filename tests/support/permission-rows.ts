@@ -287,6 +287,27 @@ export const rowKinds: { [collection: string]: RowKind } = {
       tariff: { plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines: [hourly(3_000)] }] }] },
     }),
   },
+  Offers: {
+    body: ({ fixture: { branches }, relation }) => ({
+      company: branches[relation].company,
+      branch: branches[relation].id,
+      coupon_title: `Opening week ${nextNumber()}`,
+      kind: "flat",
+      amount: "20.00",
+    }),
+    change: () => ({ coupon_title: `Second week ${nextNumber()}` }),
+  },
+  Offer_Uses: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `with offer as (insert into "Offers" (company, branch, coupon_title, kind, amount)
+            values ($1, $2, 'Opening week', 'flat', 20) returning id)
+          insert into "Offer_Uses" (company, branch, offer, amount) select $1, $2, id, 20 from offer returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id],
+      ),
+    change: () => ({}),
+  },
   Area_Request_List: {
     body: ({ fixture: { branches }, relation }) => ({
       area_name: `Area ${nextNumber()}`,
@@ -340,9 +361,41 @@ export const rowKinds: { [collection: string]: RowKind } = {
       ),
     change: () => ({ answer: "Seen" }),
   },
+  Support_Access: {
+    body: ({ fixture, relation }) => ({ branch: fixture.branches[relation].id, reason: "Receipts do not print" }),
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Support_Access" (company, branch, reason, status) values ($1, $2, 'Agreed', 'requested') returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id],
+      ),
+    change: (person) => ({ status: person === "admin" ? "declined" : "withdrawn" }),
+  },
   Enquiries: {
     body: () => ({ kind: "suggestion", name: "Meena", email: "meena@example.com", message: "A lift, please" }),
     change: () => ({ is_answered: true }),
+  },
+  Mistakes: {
+    findExisting: ({ fixture, relation }) => {
+      const { id, company } = fixture.branches[relation];
+      return selectFirstId(
+        fixture,
+        `insert into "Mistakes" (branch, company, kind, words) values ($1, $2, 'hours', 'Until 23:00') returning id`,
+        [id, company],
+      );
+    },
+    change: () => ({ is_done: true }),
+  },
+  Ratings: {
+    findExisting: ({ fixture, relation }) => {
+      const { id, company } = fixture.branches[relation];
+      return selectFirstId(fixture, `insert into "Ratings" (branch, company, stars) values ($1, $2, 4) returning id`, [
+        id,
+        company,
+      ]);
+    },
+    change: (person) =>
+      ["platform", "verifier"].includes(person) ? { decision_reason: "Seen" } : { answer: "Thanks" },
   },
   Company_Notes: {
     body: ({ fixture, relation }) => ({ ...getCompanyId({ fixture, relation }), note: "Asked for a quote" }),

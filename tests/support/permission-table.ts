@@ -80,6 +80,7 @@ const undeletableCollections = new Set([
   "cash_shifts",
   "cash_handovers",
   "tip_payouts",
+  "Offer_Uses",
   "payment_attempts",
   "payment_refunds",
   "unknown_payments",
@@ -153,7 +154,20 @@ export const rightsTable: { [collection: string]: Rights } = {
     update: { admin: "os", manager: "o", verifier: "osx" },
   },
   Two_Person_Changes: { read: { ...verifierRights, admin: "os" }, create: verifierRights, update: verifierRights },
+  Support_Access: {
+    read: { ...branchGate, approver: "o", employee: "o", verifier: "osx" },
+    create: verifierRights,
+    update: { admin: "os", verifier: "osx" },
+  },
   Enquiries: { read: verifierRights, update: verifierRights, delete: verifierRights },
+  Mistakes: {
+    read: { ...verifierRights, admin: "os", manager: "o" },
+    update: { ...verifierRights, admin: "os", manager: "o" },
+  },
+  Ratings: {
+    read: { ...verifierRights, admin: "os", manager: "o" },
+    update: { ...verifierRights, admin: "os", manager: "o" },
+  },
   Company_Notes: { read: verifierRights, create: verifierRights },
   Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: verifierRights },
@@ -190,6 +204,14 @@ export const rightsTable: { [collection: string]: Rights } = {
   cash_handovers: { read: { admin: "os", manager: "o", staff: "" } },
   // Written by actions only: tested in server/features/valet/tips.
   tip_payouts: { read: { admin: "os", manager: "o", staff: "" } },
+  Offers: {
+    read: branchManagement,
+    create: branchManagement,
+    update: branchManagement,
+    delete: branchManagement,
+  },
+  // Written with payments only: tested in server/features/offers.
+  Offer_Uses: { read: branchManagement },
   payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },

@@ -25,6 +25,7 @@ export function createListedBranch(fields: Partial<ListedBranch>): ListedBranch 
     price: 6_000,
     space: { free: 12, total: 40, at: now.toISOString() },
     distance: null,
+    rating: null,
     ...fields,
   };
 }
@@ -71,6 +72,7 @@ export function createBranchPage(fields: Partial<BranchPage>): BranchPage {
     similar: [],
     services: [],
     questions: [],
+    ratings: { ratings: [], page: 1, pages: 0 },
     meta: { title: null, description: null, keywords: null },
     preview: null,
     from: now,

@@ -28,7 +28,7 @@ export interface RequestSpec {
   url: string;
   body?: unknown;
   headers?: { [name: string]: string };
-  form?: FormData;
+  form?: FormData | URLSearchParams;
   isStream?: boolean;
 }
 

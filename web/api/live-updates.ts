@@ -6,6 +6,7 @@ import { endSession, request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 import { createStore } from "#web/store.ts";
+import { showAfterReload } from "#web/ui/feedback.ts";
 
 export interface LiveEvent {
   collection: string;
@@ -71,9 +72,16 @@ async function connect(): Promise<void> {
     if (currentAttempt !== attempt) return;
     // The account, the branch or the company was closed meanwhile.
     const isClosed = thrown instanceof ApiError && thrown.status === 403 && thrown.code !== "FORBIDDEN";
-    if (isClosed && isErrorCode(thrown.code)) endSession(thrown.code);
+    if (isClosed && thrown.code === "SUPPORT_ENDED") returnToPlatform();
+    else if (isClosed && isErrorCode(thrown.code)) endSession(thrown.code);
     else scheduleReconnect({ isUnreachable });
   }
+}
+
+/** Support stays logged in: the document that is loaded leaves the branch (session.ts). */
+function returnToPlatform(): void {
+  showAfterReload("SUPPORT_ENDED");
+  location.assign("/platform/companies");
 }
 
 function open(ticket: string): void {

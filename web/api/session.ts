@@ -4,11 +4,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { getSetUpExceptions, isSettingUp } from "#domain/access/set-up-access.ts";
-import { findRole, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
+import { findRole, isPlatform, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
-import { getStaffServices } from "#domain/people/staff-service.ts";
+import { getStaffServices } from "#domain/people/assigned-services.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -75,6 +75,8 @@ export interface Session {
   exceptions?: CapabilityExceptions | undefined;
   /** The registration is under review: the session sets up the branch only. */
   isSettingUp?: boolean;
+  /** A user of the platform who reads the branch as support: nothing can be changed. */
+  support?: { id: number; expiresAt: string };
   /** Services to which staff are limited; the others of the branch count as off. */
   services?: readonly ServiceName[] | undefined;
 }
@@ -82,10 +84,23 @@ export interface Session {
 const sessionFields = ["*", "default_company.*", "default_branch.*"] as const;
 type LoadedUser = WireRow<"users", typeof sessionFields>;
 
+const readOwnUser = () => request<{ data: LoadedUser }>(`/users/me?fields=${sessionFields.join(",")}`);
+// Not loaded by the pages of others.
+const loadSupport = () => import("#web/api/support-session.ts");
+
+/** The user after a support access that has ended is left. */
+async function leaveEndedSupport(error: unknown): Promise<{ data: LoadedUser }> {
+  if (!(error instanceof ApiError) || error.code !== "SUPPORT_ENDED") throw error;
+  await (await loadSupport()).leaveBranch();
+  return readOwnUser();
+}
+
 async function readSession(): Promise<Session | null> {
   if (!readStoredToken()) return null;
-  const { data } = await request<{ data: LoadedUser }>(`/users/me?fields=${sessionFields.join(",")}`);
+  const { data } = await readOwnUser().catch(leaveEndedSupport);
   const role = findRole(data.role);
+  const support = isPlatform({ role }) && (await (await loadSupport()).readSupportSession(data));
+  if (support) return support;
   const branch = data.default_branch && {
     ...data.default_branch,
     ...(await readConfigurations(role, data.default_branch)),

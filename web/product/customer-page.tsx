@@ -6,21 +6,25 @@ import styles from "#web/product/customer-page.module.css";
 
 interface CustomerPageProps {
   title: string;
+  /** Heading of the page, if it is not the title. */
+  heading?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-export function CustomerPage({ title, actions, children }: CustomerPageProps) {
+export function CustomerPage({ title, heading = title, actions, children }: CustomerPageProps) {
   const { pathname } = useLocation();
   const customerType = pathname.split("/")[1] ?? "commercial";
   return (
     <CenteredPage width="reading">
       <nav className={styles["tabs"]} aria-label="Customer pages">
+        <NavLink to={`/${customerType}/home`}>Home</NavLink>
         <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
         {customerType === "commercial" && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
         <NavLink to={`/${customerType}/invites`}>Invites</NavLink>
+        <NavLink to={`/${customerType}/pin-my-location`}>Places</NavLink>
       </nav>
-      <Page title={title} actions={actions}>
+      <Page title={title} heading={heading} actions={actions}>
         {children}
       </Page>
     </CenteredPage>

@@ -16,6 +16,7 @@ import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import type { SessionBranch } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { maySend } from "#web/product/may-send.ts";
 
 /** Whether there is such a row, without counting them. */
 function existsQuery(collection: CollectionName, filter: Filter) {
@@ -79,6 +80,9 @@ export function useSetUp(): SetUpState | undefined {
     hasHours: Boolean(branch.opening_hours),
     hasPictures: has("pictures"),
     skipped,
+    canTryVehicles:
+      (branch.is_parking && maySend({ session, write: "POST /actions/parking/check-in" })) ||
+      (branch.is_valet_and_parking && maySend({ session, write: "POST /actions/valet/create-ticket" })),
   });
 }
 

@@ -1,5 +1,6 @@
 // A branch in a listing: its name, price of the stay, free slots, distance and services.
-import { IconClock, IconCoinRupee, IconSteeringWheel } from "@tabler/icons-react";
+import { IconClock, IconCoinRupee, IconStar, IconSteeringWheel } from "@tabler/icons-react";
+import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { ListedBranch } from "#domain/site/site-data.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Amount } from "#web/ui/data/amount.tsx";
@@ -46,6 +47,11 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
         </Text>
         <Group gap="xs">
           <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          {branch.rating && (
+            <Badge c="grey" icon={IconStar}>
+              {describeRatings(branch.rating)}
+            </Badge>
+          )}
           {!branch.isOpenOnArrival && (
             <Badge c="red" icon={IconClock}>
               Closed on arrival

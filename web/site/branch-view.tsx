@@ -1,8 +1,10 @@
 // §2 /{company}/{branch}/{service}/{companyType}/info: the public page of a branch.
 import type { ReactNode } from "react";
-import { IconClock, IconEyeOff, IconMapPin, IconPhone } from "@tabler/icons-react";
+import { IconClock, IconEyeOff, IconMapPin, IconPhone, IconStar } from "@tabler/icons-react";
 import { weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
+import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -14,7 +16,9 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
+import { PlaceMap } from "#web/site/place-map.tsx";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
 import { StayForm } from "#web/site/stay-form.tsx";
 import { UsualSpace } from "#web/site/usual-space.tsx";
@@ -37,6 +41,11 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
         </Text>
         <Group gap="xs">
           <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          {branch.rating && (
+            <Badge c="grey" icon={IconStar}>
+              {describeRatings(branch.rating)}
+            </Badge>
+          )}
           <Badge c={page.isOpenNow ? "green" : "red"} icon={IconClock}>
             {page.isOpenNow ? "Open now" : "Closed now"}
           </Badge>
@@ -63,6 +72,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           <StayCard page={page} />
           <TariffCard page={page} />
           {page.questions.length > 0 && <QuestionsCard questions={page.questions} />}
+          <RatingsCard page={page} />
         </Stack>
         <Stack gap="lg">
           <HoursCard hours={page.hours} />
@@ -89,15 +99,27 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
               </KeyValueList>
             </Card>
           )}
+          {(branch.point ?? similar.some(({ point }) => point)) && (
+            <Card title="Map">
+              <PlaceMap branches={[branch, ...similar]} query="" />
+            </Card>
+          )}
           <HowToCard hasValet={branch.hasValet} takesOnlinePayment={branch.takesOnlinePayment} />
+          {!preview && (
+            <Group>
+              <a className={styles["button"]} href={`/report-mistake/${branch.id}`} rel="nofollow">
+                Report a mistake
+              </a>
+            </Group>
+          )}
         </Stack>
       </Columns>
       {similar.length > 0 && (
         <Stack component="section" aria-label="Other places near">
           <Title>Other places near</Title>
           <ol className={styles["places"]}>
-            {similar.map((other) => (
-              <BranchCard key={other.id} branch={other} now={now} />
+            {similar.map((other, index) => (
+              <BranchCard key={other.id} branch={other} number={index + 2} now={now} />
             ))}
           </ol>
         </Stack>
@@ -111,11 +133,7 @@ function Contact({ page: { branch, valetNumber, services, service } }: { page: B
   return (
     <Group gap="sm">
       {point && (
-        <a
-          className={styles["button"]}
-          href={`https://www.google.com/maps/dir/?api=1&destination=${point.latitude},${point.longitude}`}
-          rel="noreferrer"
-        >
+        <a className={styles["button"]} href={getDirectionsUrl(point)} rel="noreferrer">
           <IconMapPin size={20} aria-hidden="true" />
           Directions
         </a>

@@ -25,18 +25,23 @@ export function PlaceMap({ branches, query }: { branches: readonly ListedBranch[
   const { toLeft, toTop, metresPerPercent } = fitPins(pins);
   const scale = chooseScale(metresPerPercent);
   return (
-    <nav className={styles["map"]} aria-label="Map of the places">
+    <nav className={styles["map"]} aria-label="Map of the places" data-place-map>
       {pins.map(({ branch, number, point }) => (
         <a
           key={branch.id}
           href={branch.path + query}
           aria-label={`${number}. ${branch.name}`}
+          data-latitude={point.latitude}
+          data-longitude={point.longitude}
           style={{ left: `${toLeft(point)}%`, top: `${toTop(point)}%` }}
         >
           {number}
         </a>
       ))}
-      <span className={styles["scale"]} style={{ width: `${Math.round(scale / metresPerPercent)}%` }}>
+      <span
+        className={styles["scale"]}
+        style={{ width: `${Math.round(scale / metresPerPercent)}%`, whiteSpace: "nowrap" }}
+      >
         {formatDistance(scale)}
       </span>
     </nav>

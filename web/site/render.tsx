@@ -9,12 +9,15 @@ import type { SiteDocument, SitePage } from "#domain/site/site-document.ts";
 import { BranchView } from "#web/site/branch-view.tsx";
 import { LandingView } from "#web/site/landing-view.tsx";
 import { ListingView } from "#web/site/listing-view.tsx";
+import { MistakeView } from "#web/site/mistake-view.tsx";
 import { NotFoundView } from "#web/site/not-found-view.tsx";
+import { RatingReportView } from "#web/site/ratings/rating-report-view.tsx";
+import { RatingView } from "#web/site/ratings/rating-view.tsx";
 import { SiteFrame } from "#web/site/site-frame.tsx";
 
 export function renderSite(document: SiteDocument): string {
   return `<!doctype html>${renderToStaticMarkup(
-    <SiteFrame head={document.head} assets={document.assets}>
+    <SiteFrame head={document.head} assets={document.assets} mapTiles={document.mapTiles}>
       {renderPage(document)}
     </SiteFrame>,
   )}`;
@@ -28,6 +31,12 @@ function renderPage({ page, now }: { page: SitePage; now: Date }): ReactNode {
       return <ListingView listing={page.listing} vehicleTypes={page.vehicleTypes} now={now} />;
     case "branch":
       return <BranchView page={page.branch} now={now} />;
+    case "rating":
+      return <RatingView form={page.form} />;
+    case "rating-report":
+      return <RatingReportView form={page.form} />;
+    case "mistake":
+      return <MistakeView form={page.form} />;
     case "not-found":
       return <NotFoundView />;
   }

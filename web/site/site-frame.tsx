@@ -1,5 +1,6 @@
 // The HTML document of a public page: head, header, content and footer.
 import type { ReactNode } from "react";
+import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
 import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
 import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
 import { toJsonLdText } from "#domain/site/structured-data.ts";
@@ -11,11 +12,19 @@ import link from "#web/ui/links/text-link.module.css";
 import layout from "#web/product/shell/public-layout.module.css";
 import styles from "#web/site/site.module.css";
 
-export function SiteFrame({ head, assets, children }: { head: SiteHead; assets: SiteAssets; children: ReactNode }) {
+interface SiteFrameProps {
+  head: SiteHead;
+  assets: SiteAssets;
+  mapTiles: MapTiles | undefined;
+  children: ReactNode;
+}
+
+export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) {
   return (
     <html lang="en-IN">
       <head>
         <HeadTags head={head} />
+        {mapTiles && <meta name={mapTilesMetaName} content={JSON.stringify(mapTiles)} />}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { debtRefs } from "#domain/debts/debt.ts";
 import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
+import { redemption } from "#domain/offers/redemption.ts";
 import { createAmount, createFlag, expectedPaise } from "#domain/schema/body-properties.ts";
 
 /** Fields of an entry or ticket that change its charge as it is paid. */
@@ -11,6 +12,7 @@ export const cashPayment = z.object({
   expected: expectedPaise,
   is_extra: createFlag("is_extra"),
   debts: debtRefs.optional(),
+  offers: redemption,
   part: createAmount({
     name: "part",
     description: "Part of the balance due in rupees; `expected` is then the whole balance. All of it by default.",
@@ -34,6 +36,7 @@ export const cashPaymentErrors = [
   "AMOUNT_TOO_HIGH",
   "DISCOUNT_OVER_LIMIT",
   "AMOUNT_MISMATCH",
+  "OFFER_NOT_APPLICABLE",
   "NOTE_REQUIRED",
   "STATUS_ALREADY_UPDATED",
   "USER_ATTENDANCE_OFF",

@@ -2,12 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { cashActions } from "#domain/cash/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
+import { offerActions } from "#domain/offers/actions.ts";
 import { isDateString } from "#domain/dates.ts";
 import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
 import { printSettlement } from "#server/features/cash/print-settlement.ts";
+import { quoteOffers } from "#server/features/cash/quote-offers.ts";
 import { readShift } from "#server/features/cash/read-shift.ts";
 import { settleAccount } from "#server/features/cash/settle-account.ts";
 import { implement } from "#server/http/implement.ts";
@@ -29,6 +31,8 @@ const implementations = [
   implement(cashActions.reversePayment, async (call) => ({ id: await reversePayment(call) })),
   implement(cashActions.refundCash, async (call) => ({ id: await refundCash(call) })),
   implement(cashActions.printSettlement, (call) => printSettlement(call)),
+  implement(offerActions.quoteEntry, (call) => quoteOffers({ ...call, kind: "P" })),
+  implement(offerActions.quoteTicket, (call) => quoteOffers({ ...call, kind: "V" })),
   implement(debtActions.settleAccount, async (call) => ({ id: await settleAccount(call) })),
   implement(cashActions.decideHandover, ({ body, ...call }) => decideHandover({ ...call, decision: body.state })),
 ];

@@ -2,17 +2,27 @@
 // The last step can close the entry in the same write.
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { type BranchChannel, referenceFields } from "#domain/payments/channels/payment-channels.ts";
+import { isInScope } from "#domain/access/roles.ts";
+import { parsePaise } from "#domain/money.ts";
+import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import type { Redemption } from "#domain/offers/redemption.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { DebtRef } from "#domain/debts/debt.ts";
 import { collectDebts, type DebtChannel } from "#server/features/debts/collect-debts.ts";
+import { lockEntry } from "#server/features/payments/payment-records.ts";
+import { redeemOffers } from "#server/features/offers/redeem-offers.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
+/** A payment; with `offers` those that save most are redeemed with it. */
+type PaymentBody = Row & { offers?: Redemption | undefined };
+
 /**
  * Collects the balance due in cash, and the earlier `debts` with it. `expected` (paise) is the amount shown to the gate staff:
  * AMOUNT_MISMATCH if it differs, and nothing is collected. `closingValues` close the entry and are written with the payment. Throws ALREADY_PAID,
- * NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF.
+ * NOTE_REQUIRED, STATUS_ALREADY_UPDATED, USER_ATTENDANCE_OFF, OFFER_NOT_APPLICABLE.
  */
 export async function collectCash({
   ctx,
@@ -26,7 +36,7 @@ export async function collectCash({
   ctx: WriteContext;
   collection: Collection;
   id: number;
-  body: Row;
+  body: PaymentBody;
   debts?: readonly DebtRef[] | undefined;
   closingValues?: Row;
   systemValues?: Row;
@@ -35,7 +45,7 @@ export async function collectCash({
 }
 
 /** What staff confirm of a payment that is not in cash. */
-export interface ChannelPayment extends Row {
+export interface ChannelPayment extends PaymentBody {
   channel: BranchChannel;
   reference: string;
   request: string;
@@ -77,15 +87,16 @@ async function collect({
   ctx: WriteContext;
   collection: Collection;
   id: number;
-  body: Row;
+  body: PaymentBody;
   debts: readonly DebtRef[];
   /** In cash by default. */
   through?: DebtChannel;
   closingValues: Row;
   systemValues: Row;
 }): Promise<void> {
-  const { is_extra: isExtra, expected, part, ...rest } = body;
+  const { is_extra: isExtra, expected, part, offers, ...rest } = body;
   if (typeof part === "number") {
+    if (offers) throwApiError("OFFER_NOT_APPLICABLE", { reason: "part" });
     await collectPart({ ctx, collection, id, payload: rest, part, expected, systemValues });
     await collectDebts({ ctx, debts, through });
     return;
@@ -96,8 +107,10 @@ async function collect({
     ...(isExtra === true ? { payment_type: "extra" } : {}),
     ...closingValues,
   };
+  const discounts = offers ? await redeem({ ctx, entry: toEntryKey({ collection, id }), offers, payload: rest }) : [];
   const paidBefore = await readPaidAmount({ ctx, collection, id });
-  await updateItem({ ctx, collection, id, payload, systemValues });
+  const discounted = discounts.length > 0 ? { offer_discounts: discounts } : {};
+  await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, ...discounted } });
   const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
   const collected = collectedForEntry + (await collectDebts({ ctx, debts, through }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
@@ -134,6 +147,31 @@ async function collectPart({
   );
   const due = row!.paise + part;
   if (expected !== undefined && expected !== due) throwApiError("AMOUNT_MISMATCH", { owed: due });
+}
+
+/** Redeems offers for what is left of the charge after the adjustments of the payment. FORBIDDEN, OFFER_NOT_APPLICABLE. */
+async function redeem({
+  ctx,
+  entry,
+  offers: { code },
+  payload,
+}: {
+  ctx: WriteContext;
+  entry: EntryKey;
+  offers: Redemption;
+  payload: Row;
+}): Promise<OfferDiscount[]> {
+  const row = await lockEntry({ tx: ctx.tx, entry });
+  // Before the write path checks it: the answer tells about the offers of the branch.
+  if (!row || !isInScope({ actor: ctx.actor, company: row.company, branch: row.branch })) throwApiError("FORBIDDEN");
+  const adjusted = { ...row };
+  for (const field of ["additional_charge", "deduction_charge"] as const)
+    if (field in payload) adjusted[field] = parsePaise(String(payload[field] ?? "")) ?? 0;
+  return redeemOffers({ ctx, entry, row: adjusted, code: code ?? null });
+}
+
+function toEntryKey({ collection, id }: { collection: Collection; id: number }): EntryKey {
+  return { kind: collection.name === paidKinds.P.collection ? "P" : "V", id };
 }
 
 async function lockRow({

@@ -5,7 +5,7 @@ import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { type Requester, runAsRequester, getTenant } from "#server/db/requester.ts";
-import { authenticateSocket, getTokenExpiry } from "#server/features/live/authenticate.ts";
+import { authenticateSocket, getSessionExpiry } from "#server/features/live/authenticate.ts";
 import { performItemMessage, RouteError } from "#server/features/live/item-message.ts";
 import { UserConnection } from "#server/features/live/user-connection.ts";
 import { type SocketMessage, parseMessage, withUid, decodeData } from "#server/features/live/message.ts";
@@ -113,7 +113,7 @@ export class LiveConnection {
     this.#token = token;
     this.#subscriber.session = session;
     this.#opening.live.subscriberChanged(this.#subscriber);
-    this.#expiresAt = getTokenExpiry({ services: this.#opening.services, token });
+    this.#expiresAt = getSessionExpiry({ services: this.#opening.services, session, token });
     const remainingMs = this.#expiresAt - this.#opening.services.clock().getTime();
     if (Number.isFinite(remainingMs))
       this.#expiryTimer = setTimeout(() => this.#expire(), Math.min(Math.max(remainingMs, 0), 2 ** 31 - 1));

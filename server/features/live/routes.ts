@@ -3,10 +3,10 @@ import type { FastifyInstance } from "fastify";
 import { findCollection } from "#domain/collections.ts";
 import type { AppServices } from "#server/context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
-import { getTokenExpiry } from "#server/features/live/authenticate.ts";
+import { getSessionExpiry } from "#server/features/live/authenticate.ts";
 import { getUserQuota } from "#server/http/limits/connection-limits.ts";
 import { throwApiError, throwInvalidQuery } from "#server/items/api-error.ts";
-import { assertSessionValid } from "#server/items/access/session.ts";
+import { assertSessionValid, assertSupportOpen } from "#server/items/access/session.ts";
 import { loadFreshSession, getSession, getToken } from "#server/request.ts";
 import { type EventStream, openEventStream } from "#server/http/event-stream.ts";
 import type { Subscriber } from "#server/live/event.ts";
@@ -25,7 +25,7 @@ export function liveRoutes(
   app.post("/live/ticket", async (request, reply) => {
     const session = await getSession({ services, request });
     if (session.actor.id === null) throwApiError("INVALID_CREDENTIALS");
-    const expiresAt = getTokenExpiry({ services, token: getToken(request).token ?? null });
+    const expiresAt = getSessionExpiry({ services, session, token: getToken(request).token ?? null });
     const ticket = await services.tokens.issue({
       kind: tokenKinds.liveStream,
       payload: {
@@ -49,6 +49,7 @@ export function liveRoutes(
       } = await services.tokens.verify({ kind: tokenKinds.liveStream, token: request.query.ticket });
       const fresh = await loadFreshSession({ services, userId: id });
       const session = assertSessionValid({ fresh, authVersion: version, family });
+      assertSupportOpen({ session, now: services.clock() });
       const names = String(request.query.collections ?? "")
         .split(",")
         .filter(Boolean);

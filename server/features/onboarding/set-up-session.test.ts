@@ -131,6 +131,21 @@ test("a suspended account, a new password and 15 minutes end the way in", async 
   assert.equal((await trade(later.errors[0]!.extensions["application"])).code, "INVALID_TOKEN");
 });
 
+test("a resubmitted correction hands out a token, which sets up the branch again", async () => {
+  const vendor = await createVendor({ company: "published", branch: "rejected" });
+  await sql`insert into "Onboarding_Reviews" (company, branch, decision, remarks)
+    values (${vendor.site.company}, ${vendor.site.id}, 'rejected', '[{"field":"address","text":"Which number?"}]')`;
+  const { access_token: own } = (await logIn(vendor.admin)).data;
+  const corrections = [{ branch: vendor.site.id, changes: { address: "12 Mount Road" }, note: null }];
+  const sent = await send(own, "POST", "/actions/onboarding/correct", { corrections });
+  assert.equal(sent.status, 200, sent.code);
+  // The session that corrected is refused; the new one is not.
+  assert.equal((await send(own, "GET", "/users/me")).code, "BRANCH_DRAFT");
+  const opened = await trade(sent.data.set_up);
+  assert.equal(opened.status, 200, opened.text);
+  assert.equal((await send(opened.data.access_token, "GET", "/users/me")).status, 200);
+});
+
 test("only who submits registrations gets a token, and for a branch that is neither closed nor to be corrected", async () => {
   const { site: pending } = await createVendor();
   for (const role of ["manager", "staff"] as const) {

@@ -17,6 +17,7 @@ import {
 } from "#domain/onboarding/registration.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { issueSetUpToken } from "#server/auth/gating/set-up-session.ts";
 import { runInTransaction } from "#server/context.ts";
 import { addDocuments } from "#server/features/onboarding/add-documents.ts";
 import { loadCurrentAgreement } from "#server/features/onboarding/agreement.ts";
@@ -25,6 +26,7 @@ import { claimUploadedFiles } from "#server/features/onboarding/claim-files.ts";
 import { assertTaxIdsActive } from "#server/features/onboarding/tax-ids.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
+import { loadSession } from "#server/items/access/session.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
@@ -64,7 +66,10 @@ export async function submitCorrections({
     work: async (ctx) => {
       for (const correction of corrections) await applyCorrection({ ctx, correction });
       const kind = tokenKinds.registrationStatus;
-      return { application: await services.tokens.issue({ kind, payload: ctx.actor.id! }) };
+      const application = await services.tokens.issue({ kind, payload: ctx.actor.id! });
+      const resubmitted = await loadSession({ sql: ctx.tx, userId: ctx.actor.id! });
+      const set_up = resubmitted ? await issueSetUpToken({ services, session: resubmitted }) : null;
+      return { application, set_up };
     },
   });
 }

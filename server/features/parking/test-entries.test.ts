@@ -2,6 +2,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Row } from "#domain/schema/collection.ts";
+import { allocationSteps } from "#server/features/allocations.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { loadSession } from "#server/items/access/session.ts";
+import { createItem } from "#server/items/write/write.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
 
@@ -132,13 +137,62 @@ test("a test at the moment of publishing is deleted or refused", async () => {
   });
   for (const { code } of await results.pending) assert.equal(code, "STATUS_ALREADY_UPDATED");
   assert.equal((await countRows(site)).entries, 0);
+});
 
-  // Control: the same statement without the lock reads the state before the publication.
-  const [control] = await sql.begin(async (tx) => {
-    await tx`update "Branch" set status = 'draft' where id = ${site.id}`;
-    return sql<{ status: string }[]>`select status from "Branch" where id = ${site.id}`;
+/**
+ * Checks in a test through the write path; `during` runs where the number is allocated, after the status was read. The
+ * lock is part of the allocation.
+ */
+async function checkInDuring({
+  site,
+  admin,
+  isLocked,
+  during,
+}: {
+  site: CreatedBranch;
+  admin: { id: string };
+  isLocked: boolean;
+  during: () => Promise<void>;
+}) {
+  await sql.begin(async (tx) => {
+    const { actor } = (await loadSession({ sql: tx, userId: admin.id }))!;
+    const receipt: typeof allocationSteps.receipt = async (args) => {
+      const values = isLocked ? await allocationSteps.receipt(args) : { receipt_no: "TEST-1" };
+      await during();
+      return values;
+    };
+    const ctx = { ...make.context(tx), actor, allocations: { ...allocationSteps, receipt } };
+    const visitor = { branch: site.id, vehicle_no: make.plate(), phone_no: "9840012345" };
+    const payload = { parking_main_info: visitor };
+    await createItem({ ctx, collection: ParkingInformation, payload, bypassAccess: true });
   });
-  assert.equal(control!.status, "published");
+}
+
+test("a check-in without the lock leaves a test behind, with it none", async () => {
+  const unlocked = await createVendor();
+  await checkInDuring({
+    ...unlocked,
+    isLocked: false,
+    during: async () => assert.equal((await publish(unlocked.site)).status, 200),
+  });
+  assert.equal((await countRows(unlocked.site)).entries, 1);
+
+  const locked = await createVendor();
+  let publishing: ReturnType<typeof publish> | undefined;
+  await checkInDuring({
+    ...locked,
+    isLocked: true,
+    during: async () => {
+      publishing = publish(locked.site);
+      await eventually(async () => {
+        const waiting = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        assert.ok(waiting.length > 0);
+      });
+    },
+  });
+  assert.equal((await publishing!).status, 200);
+  assert.equal((await countRows(locked.site)).entries, 0);
 });
 
 test("many tests and the publication at once leave none behind", async () => {

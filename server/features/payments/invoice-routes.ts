@@ -12,14 +12,15 @@ import {
   invoiceRemainingSales,
   parseRecipient,
 } from "#server/features/payments/issue-invoice.ts";
+import { resolveReceiptLink } from "#server/features/payments/payer.ts";
 import { readReceipt } from "#server/features/payments/receipt.ts";
 import { resolvePayLink } from "#server/features/payments/resolve-pay-link.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
 const implementations = [
-  implement(paymentActions.readReceipt, async ({ services, token }) =>
-    readReceipt({ services, entry: await resolvePayLink({ services, token }) }),
+  implement(paymentActions.readReceipt, async ({ services, token }, { request }) =>
+    readReceipt({ services, entry: await resolveReceiptLink({ services, request, token }) }),
   ),
   implement(paymentActions.requestInvoice, async ({ services, origin, token, body }) => {
     const entry = await resolvePayLink({ services, token });

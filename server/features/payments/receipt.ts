@@ -2,6 +2,7 @@
 import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
+import { type FinishedEntry, type FinishedTicket, isEntryFinished, isTicketFinished } from "#domain/ratings/rating.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 
 type Receipt = ContractResult<typeof paymentActions.readReceipt>;
@@ -10,6 +11,19 @@ interface PaidLine {
   invoice: number | null;
   valid_from: Date | null;
   valid_till: Date | null;
+}
+
+/** Only a finished visit can be rated; a pass is none. */
+async function isVisitFinished({ services: { sql }, entry: { kind, id } }: { services: AppServices; entry: PaidKey }) {
+  if (kind === "M") return false;
+  if (kind === "P") {
+    const [entry] = await sql<FinishedEntry[]>`
+      select parking_status_id, voided_at, is_test from "Parking_Information" where id = ${id}`;
+    return entry !== undefined && isEntryFinished(entry);
+  }
+  const [ticket] = await sql<FinishedTicket[]>`
+    select status_id, voided_at from "Valet_and_Parking_Information" where id = ${id}`;
+  return ticket !== undefined && isTicketFinished(ticket);
 }
 
 export async function readReceipt({ services, entry }: { services: AppServices; entry: PaidKey }): Promise<Receipt> {
@@ -36,6 +50,7 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
     })),
     refunded: refund!.refunded,
     invoices,
+    mayRate: await isVisitFinished({ services, entry }),
     mayInvoice: lines.some(({ invoice }) => invoice === null),
   };
 }

@@ -9,7 +9,19 @@ import { parseUnverified, type TokenService, toLinkVersion } from "#server/auth/
 import { paidCollections, toPaidRow } from "#server/features/payments/payment-records.ts";
 
 /** Returns the entry of a pay link. INVALID_TOKEN for an invalid token, PAY_LINK_ENDED for an expired one. */
-export async function resolvePayLink({ services, token }: { services: AppServices; token: unknown }): Promise<PaidKey> {
+export async function resolvePayLink(args: { services: AppServices; token: unknown }): Promise<PaidKey> {
+  const { entry, isExpired } = await readPayLink(args);
+  return isExpired ? throwApiError("PAY_LINK_ENDED") : entry;
+}
+
+/** The same for a link that may have expired. INVALID_TOKEN. */
+export async function readPayLink({
+  services,
+  token,
+}: {
+  services: AppServices;
+  token: unknown;
+}): Promise<{ entry: PaidKey; isExpired: boolean }> {
   const entryKey = parseUnverified({ kind: tokenKinds.payLink, token }) ?? throwApiError("INVALID_TOKEN");
   const collection = paidCollections[entryKey.kind];
   const [row] = await services.sql<Row[]>`select * from ${services.sql(collection.name)} where id = ${entryKey.id}`;
@@ -17,8 +29,8 @@ export async function resolvePayLink({ services, token }: { services: AppService
   const now = services.clock();
   const entry = toPaidRow({ kind: entryKey.kind, row });
   services.tokens.verify({ kind: tokenKinds.payLink, token, version: toLinkVersion(entry.link_renewed_at) });
-  if (onlineTerms[entryKey.kind].getLinkExpiry({ row: entry, now }) <= now) throwApiError("PAY_LINK_ENDED");
-  return entryKey;
+  const isExpired = onlineTerms[entryKey.kind].getLinkExpiry({ row: entry, now }) <= now;
+  return { entry: entryKey, isExpired };
 }
 
 /** Token of the pay page; `renewedAt` is the entry's `link_renewed_at`, before which tokens are invalid. */

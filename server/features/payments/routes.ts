@@ -7,7 +7,7 @@ import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import type { AppServices } from "#server/context.ts";
 import { callbackRoutes } from "#server/features/payments/callbacks.ts";
-import { requireEntryReader, requirePayer } from "#server/features/payments/payer.ts";
+import { requireEntryReader, requirePayer, resolveReceiptLink } from "#server/features/payments/payer.ts";
 import { readPaymentPage } from "#server/features/payments/payment-page.ts";
 import { describeProvider, paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { productApiRoutes } from "#server/features/payments/product-api.ts";
@@ -64,8 +64,8 @@ async function startAtGate({
 }
 
 const implementations = [
-  implement(paymentActions.readLink, async ({ services, token }) =>
-    readPaymentPage({ services, entry: await resolvePayLink({ services, token }) }),
+  implement(paymentActions.readLink, async ({ services, token }, { request }) =>
+    readPaymentPage({ services, entry: await resolveReceiptLink({ services, request, token }) }),
   ),
   implement(paymentActions.startByLink, async ({ token, ...call }, { request }) => {
     const { services } = call;

@@ -4,15 +4,14 @@ import { limits } from "#domain/limits.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import type { AppServices } from "#server/context.ts";
-import { runTransaction } from "#server/db/transaction.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { queueErasure } from "#server/privacy/erase.ts";
-import { readPersonalData, createExportZip } from "#server/privacy/export-personal-data.ts";
-import { readErasurePreview, assertErasable } from "#server/privacy/preview.ts";
-import { listPrivacyRequests, recordPrivacyRequest } from "#server/privacy/requests.ts";
+import { createExportZip } from "#server/privacy/export-personal-data.ts";
+import { readErasurePreview } from "#server/privacy/preview.ts";
+import { listPrivacyRequests } from "#server/privacy/requests.ts";
+import { startErasure, startExport } from "#server/privacy/start-request.ts";
 import { type DataSubject, parseDataSubject } from "#server/privacy/subject.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
@@ -59,13 +58,7 @@ async function exportPersonalData({
 }: PrivacyRequestContext & { store: FileStore; reply: FastifyReply }): Promise<FastifyReply> {
   const userId = requireUserId(session);
   const { subject, reason } = parsePrivacyRequest(body);
-  const personalData = await readPersonalData({ sql: services.sql, subject });
-  const rowCounts = Object.fromEntries(Object.entries(personalData.data).map(([name, rows]) => [name, rows.length]));
-  const counts = { ...rowCounts, pictures: personalData.pictures.length };
-  await runTransaction({
-    sql: services.sql,
-    work: (tx) => recordPrivacyRequest({ services, tx, kind: "export", subject, reason, userId, origin, counts }),
-  });
+  const personalData = await startExport({ services, subject, reason, userId, origin });
   return reply
     .header("content-disposition", 'attachment; filename="personal-data.zip"')
     .type("application/zip")
@@ -75,16 +68,7 @@ async function exportPersonalData({
 async function erasePersonalData({ services, session, origin, body }: PrivacyRequestContext): Promise<{ id: number }> {
   const userId = requireUserId(session);
   const { subject, reason } = parsePrivacyRequest(body);
-  const id = await runTransaction({
-    sql: services.sql,
-    work: async (tx) => {
-      assertErasable(await readErasurePreview({ sql: tx, subject, now: services.clock() }));
-      const requestId = await recordPrivacyRequest({ services, tx, kind: "erasure", subject, reason, userId, origin });
-      await queueErasure({ tx, request: requestId });
-      return requestId;
-    },
-  });
-  return { id };
+  return { id: await startErasure({ services, subject, reason, userId, origin }) };
 }
 
 function parsePrivacyRequest({ reason, ...person }: PrivacyRequestContext["body"]): {

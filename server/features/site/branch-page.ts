@@ -21,6 +21,7 @@ import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { readRatings } from "#server/features/site/ratings/read-ratings.ts";
 import { readUsualSpace } from "#server/features/site/space-history.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
@@ -177,6 +178,8 @@ export interface BranchPageRequest extends BranchAddress {
   until: Date;
   vehicleType: number | null;
   now: Date;
+  /** Page of the ratings, starting at 1. */
+  ratingsPage?: number;
   /** For its users, who see the branch before it is published; `branch` is what the token is for. */
   preview?: { branch: number; token: string } | undefined;
 }
@@ -192,6 +195,7 @@ export async function readBranchPage({
   until,
   vehicleType,
   now,
+  ratingsPage = 1,
   preview,
 }: BranchPageRequest): Promise<SiteResult<BranchPage>> {
   const found = await findBranch({ sql, company, branch: slug, preview });
@@ -212,9 +216,10 @@ export async function readBranchPage({
   if (!row) return { kind: "not-found" };
   const branch = toListedBranch({ row, stay, now });
   const places = toPlaces({ branch, service, entityType });
-  const [similar, usualSpace] = await Promise.all([
+  const [similar, usualSpace, ratings] = await Promise.all([
     findSimilar({ sql, branch, places, stay, now }),
     readUsualSpace({ sql, branch: branch.id, service, zone: row.zone, now }),
+    readRatings({ sql, branch: branch.id, page: ratingsPage, count: branch.rating?.count ?? 0 }),
   ]);
   const names = { state: branch.state, city: branch.city, area: branch.area, company: null, branch: null };
   const hours = parseOpeningHours(row.hours) ?? null;
@@ -244,6 +249,7 @@ export async function readBranchPage({
       similar,
       services: links,
       questions: getBranchQuestions(found.questions),
+      ratings,
       meta: { title: found.metaTitle, description: found.metaDescription, keywords: found.metaKeywords },
       preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,

@@ -41,6 +41,8 @@ export interface ListedRow {
   total: number;
   occupied: number;
   distance: number | null;
+  ratings: number | null;
+  stars: number | null;
 }
 
 /** Reads the branches of the table `page`, which has an id, a position and a distance, in their order. */
@@ -60,12 +62,13 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
       (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
         where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
         order by t.starts_at desc, t.number desc limit 1) as tariff,
-      slots.total, slots.occupied, page.distance
+      slots.total, slots.occupied, page.distance, ratings.count as ratings, ratings.sum as stars
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
     left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
     left join "Parking_Configuration" k on k.id = b.parking_config
     left join payment_settings p on p.branch = b.id
+    left join site_ratings ratings on ratings.branch = b.id
     cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, now, values })}) slots
     order by page.position`;
 }
@@ -95,7 +98,7 @@ function listAmenities(amenities: unknown): string[] {
 
 export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: ListedStay; now: Date }): ListedBranch {
   const { id, name, slug, company, companySlug, entityType, latitude, longitude, total, occupied, zone } = row;
-  const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance } = row;
+  const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance, ratings, stars } = row;
   const hours = parseOpeningHours(row.hours) ?? null;
   return {
     id,
@@ -117,5 +120,6 @@ export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: Liste
     price: computePrice({ row, stay }),
     space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: now.toISOString() },
     distance: distance === null ? null : Math.round(distance),
+    rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },
   };
 }

@@ -6,7 +6,7 @@ import { LRUCache } from "lru-cache";
 
 /** Issue of freshness: free slots on a page are at most this old when it is sent. */
 const keptMs = 15_000;
-const maxBytes = 32 * 1024 * 1024;
+const maxCacheBytes = 32 * 1024 * 1024;
 /** A higher quality saves few bytes and takes several times as long. */
 const brotliQuality = 4;
 
@@ -23,7 +23,10 @@ export interface MovedPage {
 export interface CachedPage {
   status: number;
   etag: string;
-  bodies: { [encoding in PageEncoding]: Buffer };
+  /** The page in an encoding; it is compressed when it is first asked for in it. */
+  getBody: (encoding: PageEncoding) => Promise<Buffer>;
+  /** Largest number of bytes that it takes. */
+  maxBytes: number;
 }
 
 type Page = CachedPage | MovedPage;
@@ -38,9 +41,8 @@ export class PageCache {
       ttl: keptMs,
       ttlResolution: 0,
       perf: { now: () => now().getTime() },
-      maxSize: maxBytes,
-      sizeCalculation: (page) =>
-        "path" in page ? page.path.length + 1 : Object.values(page.bodies).reduce((sum, { length }) => sum + length, 1),
+      maxSize: maxCacheBytes,
+      sizeCalculation: (page) => ("path" in page ? page.path.length + 1 : page.maxBytes),
     });
   }
 
@@ -56,7 +58,7 @@ export class PageCache {
   }
 
   async #render({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
-    const rendering = render().then(encodePage);
+    const rendering = render().then(toCachedPage);
     this.#pending.set(url, rendering);
     // A page that was dropped while it was rendered can show the row as it was: it is sent, but not kept.
     const isCurrent = (): boolean => this.#pending.get(url) === rendering;
@@ -70,14 +72,25 @@ export class PageCache {
   }
 }
 
-async function encodePage(page: RenderedPage | MovedPage): Promise<Page> {
+const compressors: { [encoding in PageEncoding]: (body: Buffer) => Promise<Buffer> } = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: (body) => promisify(gzip)(body),
+  identity: async (body) => body,
+};
+
+function toCachedPage(page: RenderedPage | MovedPage): Page {
   if ("path" in page) return page;
-  const { status, html } = page;
-  const identity = Buffer.from(html);
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-    promisify(gzip)(identity),
-  ]);
-  const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
-  return { status, etag, bodies: { br, gzip: gzipped, identity } };
+  const identity = Buffer.from(page.html);
+  const bodies = new Map<PageEncoding, Promise<Buffer>>();
+  return {
+    status: page.status,
+    etag: `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`,
+    getBody: (encoding) => {
+      const body = bodies.get(encoding) ?? compressors[encoding](identity);
+      bodies.set(encoding, body);
+      return body;
+    },
+    // Compressed, a page takes less than half.
+    maxBytes: 2 * identity.length + 1,
+  };
 }

@@ -4,7 +4,7 @@ import { siteServices } from "#domain/site/site-data.ts";
 import { findBranchPreview } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
-import { pagePolicy } from "#server/http/security-headers.ts";
+import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/page-cache.ts";
@@ -16,8 +16,10 @@ import {
   type SiteContent,
   type SiteRequest,
 } from "#server/features/site/site-content.ts";
-import { sendSitePage } from "#server/features/site/send-page.ts";
+import { sendPrivatePage, sendSitePage } from "#server/features/site/send-page.ts";
 import { searchEngineRoutes } from "#server/features/site/search-engine-routes.ts";
+import { mistakeRoutes } from "#server/features/site/mistakes/routes.ts";
+import { ratingRoutes } from "#server/features/site/ratings/routes.ts";
 import { SpaceFeed } from "#server/features/site/space-feed.ts";
 import { streamSpace } from "#server/features/site/stream-space.ts";
 import { loadSite, type LoadedSite } from "#server/features/site/site-renderer.ts";
@@ -29,6 +31,7 @@ const shownCollections: ReadonlySet<string> = new Set([
   "Branch_Banner_Images",
   "Branch_Tags",
   "Companies",
+  "Ratings",
   "Slot_Blocks",
   "Tariff_Versions",
   "Vehicle_Type",
@@ -37,6 +40,8 @@ const shownCollections: ReadonlySet<string> = new Set([
 interface SiteContext {
   services: AppServices;
   pages: PageCache;
+  /** Content-Security-Policy. */
+  pagePolicy: string;
 }
 
 export function siteRoutes(
@@ -47,12 +52,14 @@ export function siteRoutes(
   live.onEvent(({ collection }) => {
     if (shownCollections.has(collection)) pages.clear();
   });
-  const context: SiteContext = { services, pages };
   const { sql, config } = services;
+  const context: SiteContext = { services, pages, pagePolicy: createPagePolicy(config) };
   const source = { sql, baseUrl: config.publicUrl };
   const feed = new SpaceFeed({ sql, live, now: services.clock });
   app.addHook("preClose", async () => feed.stop());
   searchEngineRoutes(app, services);
+  ratingRoutes(app, services);
+  mistakeRoutes(app, services);
   app.get("/live/space", (request, reply) => streamSpace({ services, feed, request, reply }));
   app.get("/", (request, reply) => answer({ context, request, reply, read: () => readLandingContent(source) }));
   for (const service of siteServices)
@@ -90,21 +97,11 @@ async function answerPreview({
     : notFound;
   // The branch has another service or type now: the link is outdated.
   const page = render({ content: "page" in content ? content : notFound, site, services });
-  return reply
-    .code(page.status)
-    .headers({
-      "cache-control": "no-store",
-      "content-security-policy": pagePolicy,
-      // The address contains the token.
-      "referrer-policy": "no-referrer",
-      "x-robots-tag": "noindex",
-    })
-    .type("text/html; charset=utf-8")
-    .send(page.html);
+  return sendPrivatePage({ reply, page, pagePolicy: createPagePolicy(config) });
 }
 
 async function answer({
-  context: { services, pages },
+  context: { services, pages, pagePolicy },
   request,
   reply,
   read,
@@ -125,7 +122,7 @@ async function answer({
       return "page" in content ? render({ content, site, services }) : content;
     },
   });
-  return sendSitePage({ request, reply, page });
+  return sendSitePage({ request, reply, page, pagePolicy });
 }
 
 function toSiteRequest({ request, now }: { request: FastifyRequest; now: Date }): SiteRequest {
@@ -148,6 +145,7 @@ function render({
     page,
     head: { ...rest, canonical: new URL(path, config.publicUrl).href },
     assets,
+    mapTiles: config.mapTiles,
     now: clock(),
   });
   return { status: page.kind === "not-found" ? 404 : 200, html };

@@ -1,6 +1,11 @@
 // What the pages of the public site show, and what search engines read about them.
 import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
-import { parseBranchPath, parseListingAddress, parseStayQuery } from "#domain/site/listing-address.ts";
+import {
+  parseBranchPath,
+  parseListingAddress,
+  parseRatingsPage,
+  parseStayQuery,
+} from "#domain/site/listing-address.ts";
 import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed } from "#domain/site/page-texts.ts";
 import { toBreadcrumbList, toFaqPage, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -92,7 +97,9 @@ export async function readBranchContent({
 }: SiteRequest & SiteSource & Pick<BranchPageRequest, "preview">): Promise<SiteContent> {
   const address = parseBranchPath(path, preview ? "preview" : "info");
   if (!address) return notFound;
-  const found = await readBranchPage({ sql, ...address, ...parseStayQuery({ query, now }), now, preview });
+  const ratingsPage = parseRatingsPage(query);
+  const stay = parseStayQuery({ query, now });
+  const found = await readBranchPage({ sql, ...address, ...stay, now, ratingsPage, preview });
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
   const { page } = found;

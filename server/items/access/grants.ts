@@ -4,6 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import type { AccessRule, AccessRules, Collection, Filter, Operation } from "#domain/schema/collection.ts";
 import { isCollectionInScope } from "#domain/integrations/token-scope.ts";
 import { isWrittenDuringSetUp } from "#domain/access/set-up-writes.ts";
+import { getSupportRows, isHiddenFromSupport, listFieldsHiddenFromSupport } from "#domain/access/support-access.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { worksForService } from "#domain/people/staff-service.ts";
 
@@ -34,12 +35,14 @@ export function getGrant({
   const { scope } = actor;
   if (scope && !isCollectionInScope({ scope, collection: collection.name, operation })) return undefined;
   if (actor.isSettingUp && operation !== "read" && !isWrittenDuringSetUp(collection.name)) return undefined;
+  if (actor.isSupport && (operation !== "read" || isHiddenFromSupport(collection.name))) return undefined;
   // Cached per actor, since grants are needed for every field of every request. The key is the rules and not the
   // collection name, because the own user is read by other rules than users of the branch.
   const rules = collection.access[operation];
   if (rules === undefined) return undefined;
   // Writes are left to the rules, which say why they are rejected.
   if (operation === "read" && !worksForService({ actor, service: collection.service })) return undefined;
+  if (actor.isSupport) return getSupportGrant({ collection, rules, actor });
   let cachedGrants = grants.get(actor);
   if (!cachedGrants) grants.set(actor, (cachedGrants = new Map()));
   if (!cachedGrants.has(rules)) cachedGrants.set(rules, toGrant({ rule: findAccessRule({ rules, actor }), actor }));
@@ -47,6 +50,26 @@ export function getGrant({
 }
 
 const grants = new WeakMap<Actor, Map<AccessRules, AccessGrant | undefined>>();
+/** By collection as well, since what is hidden depends on it and collections share rules. */
+const supportGrants = new WeakMap<Actor, Map<Collection, AccessGrant | undefined>>();
+
+function getSupportGrant({
+  collection,
+  rules,
+  actor,
+}: {
+  collection: Collection;
+  rules: AccessRules;
+  actor: Actor;
+}): AccessGrant | undefined {
+  let cached = supportGrants.get(actor);
+  if (!cached) supportGrants.set(actor, (cached = new Map()));
+  if (!cached.has(collection)) {
+    const grant = toGrant({ rule: findAccessRule({ rules, actor }), actor });
+    cached.set(collection, grant && limitToSupport({ grant, collection, actor }));
+  }
+  return cached.get(collection);
+}
 
 function toGrant({ rule, actor }: { rule: AccessRule | undefined; actor: Actor }): AccessGrant | undefined {
   if (rule === undefined || rule === false) return undefined;
@@ -61,6 +84,26 @@ function toGrant({ rule, actor }: { rule: AccessRule | undefined; actor: Actor }
     rows,
     fields,
     partialAccess: { fullAccessRows: partial.fullAccessRows(actor), fields: toFieldSet(partial.fields) },
+  };
+}
+
+/** What the platform's support reads of it: no secrets, and fewer files. */
+function limitToSupport({
+  grant: { rows, fields, partialAccess },
+  collection,
+  actor,
+}: {
+  grant: AccessGrant;
+  collection: Collection;
+  actor: Actor;
+}): AccessGrant {
+  const hidden = new Set(listFieldsHiddenFromSupport(collection));
+  const withoutHidden = (names: Iterable<string>) => new Set([...names].filter((name) => !hidden.has(name)));
+  const supportRows = getSupportRows({ collection: collection.name, actor });
+  return {
+    rows: supportRows ? (rows === true ? supportRows : { _and: [rows, supportRows] }) : rows,
+    fields: withoutHidden(fields ?? Object.keys(collection.fields)),
+    ...(partialAccess ? { partialAccess: { ...partialAccess, fields: withoutHidden(partialAccess.fields) } } : {}),
   };
 }
 

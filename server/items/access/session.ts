@@ -2,12 +2,15 @@
 // changed role, status or attendance, or a closed branch, takes effect with the next request.
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import type { ErrorCode } from "#domain/errors.ts";
 import { anonymous, findRole, type Actor } from "#domain/access/roles.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { getSetUpExceptions, isSettingUp } from "#domain/access/set-up-access.ts";
+import { createSupportActor } from "#domain/access/support-access.ts";
 import { toTokenScope } from "#domain/integrations/token-scope.ts";
-import { getStaffServices } from "#domain/people/staff-service.ts";
+import { getStaffServices } from "#domain/people/assigned-services.ts";
 import { checkLoginAccess } from "#domain/accounts/login-access.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -30,8 +33,23 @@ export interface Session {
   ended: ReadonlySet<string>;
   /** Not cached, since it ends without a change that the fingerprint contains: at an archived or suspended branch with vehicles inside. */
   isTemporary: boolean;
+  /** Families that read a branch as support, with the access of each. */
+  supportFamilies: ReadonlyMap<string, SupportSession>;
+  /** Access of the request's family; `actor` is then its own (domain/access/support-access.ts). */
+  support: SupportSession | null;
   /** Session family of the request; null for a static token. */
   family: string | null;
+}
+
+interface SupportSession {
+  /** Row of Support_Access. */
+  id: number;
+  actor: Actor;
+  company: number;
+  branch: number;
+  expiresAt: Date;
+  /** Whether nobody has ended it; it may have expired. */
+  isOpen: boolean;
 }
 
 export const anonymousSession: Session = {
@@ -44,6 +62,8 @@ export const anonymousSession: Session = {
   isIntegration: false,
   ended: new Set(),
   isTemporary: false,
+  supportFamilies: new Map(),
+  support: null,
   family: null,
 };
 
@@ -54,7 +74,15 @@ const endedFamilyInterval = "interval '25 hours'";
 const vehiclesInsideSql = `case when b."status" = 'archived' or c."suspended_at" is not null then exists (select 1 from "Parking_Information" p where p."branch" = b."id" and (p."parking_status_id" = 1 or p."out_time" > now() - interval '1 hour'))
   or exists (select 1 from "Valet_and_Parking_Information" v where v."branch" = b."id" and (v."out_time" is null or v."out_time" > now() - interval '1 hour')) else false end`;
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", c."suspended_at" is not null, b."capability_exceptions")::text`;
+/** Accesses whose session has not left them, of those who may have one. */
+const supportSql = `case when u."role" in (${getRoleIdsWith("support.open")
+  .map((id) => `'${id}'`)
+  .join(
+    ", ",
+  )}) then (select jsonb_agg(jsonb_build_object('id', a."id", 'family', a."session_family", 'company', a."company", 'branch', a."branch", 'expires_at', a."expires_at", 'status', a."status") order by a."id")
+  from "Support_Access" a where a."supporter" = u."id" and a."session_family" is not null) end`;
+
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", c."suspended_at" is not null, b."capability_exceptions", ${supportSql})::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -84,6 +112,7 @@ interface UserRow {
   token_scope: unknown;
   ended: string[] | null;
   set_up_families: string[] | null;
+  support: unknown;
   stamp: string;
 }
 
@@ -95,6 +124,7 @@ const sessionColumns = `u."id", u."first_name", u."role", u."status", u."in_out_
         where s."user" = u."id" and s.ended_at > now() - ${endedFamilyInterval}) end as ended,
       case when 'draft' in (b."status", c."status") then (select array_agg(distinct s.family::text) from sessions s
         where s."user" = u."id" and s.is_set_up) end as set_up_families,
+      ${supportSql} as support,
       b."status" as branch_status, b."capability_exceptions" as exceptions, c."status" as company_status, c."suspended_at" is not null as is_suspended, ${vehiclesInsideSql} as vehicles_inside, ${fingerprintColumns} as stamp ${fromClause}`;
 
 /** Loads the current session of a user; undefined if the user does not exist. */
@@ -160,8 +190,45 @@ function toSession(row: UserRow): Session {
     isIntegration: row.integration !== null,
     ended: new Set(row.ended),
     isTemporary: row.vehicles_inside,
+    supportFamilies: toSupportFamilies({ stored: row.support, user: actor }),
+    support: null,
     family: null,
   };
+}
+
+const storedSupport = z
+  .array(
+    z.object({
+      id: z.int(),
+      family: z.string(),
+      company: z.int(),
+      branch: z.int(),
+      expires_at: z.string(),
+      status: z.string(),
+    }),
+  )
+  .nullable();
+
+function toSupportFamilies({ stored, user }: { stored: unknown; user: Actor }): ReadonlyMap<string, SupportSession> {
+  const accesses = storedSupport.parse(stored) ?? [];
+  return new Map(
+    accesses.map(({ id, family, company, branch, expires_at, status }) => {
+      const isOpen = status === "open";
+      const actor = createSupportActor({ user, company, branch, isOpen });
+      return [family, { id, actor, company, branch, expiresAt: new Date(expires_at), isOpen }];
+    }),
+  );
+}
+
+/** The session as one of its families has it: one that reads a branch as support has the rights of that alone. */
+export function selectFamily({ session, family }: { session: Session; family: string | null }): Session {
+  const support = family === null ? null : (session.supportFamilies.get(family) ?? null);
+  return { ...session, family, support, ...(support ? { actor: support.actor } : {}) };
+}
+
+/** Throws SUPPORT_ENDED for a session whose access to a branch was ended or has expired. */
+export function assertSupportOpen({ session: { support }, now }: { session: Session; now: Date }): void {
+  if (support && (!support.isOpen || now >= support.expiresAt)) throwApiError("SUPPORT_ENDED");
 }
 
 /** Error with which requests of this family are refused; null if there is none or if it is a set-up session. */
@@ -191,7 +258,7 @@ export function assertSessionValid({
   if (isEnded) throwApiError("TOKEN_EXPIRED");
   const accessError = getAccessError({ session: fresh, family });
   if (accessError) throwApiError(accessError);
-  return { ...fresh, family };
+  return selectFamily({ session: fresh, family });
 }
 
 function isSameActor(first: Actor, second: Actor): boolean {

@@ -1,6 +1,7 @@
 // Actions of the gate: entries, passes, invites, approvals.
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
+import { offerActions } from "#domain/offers/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import { passActions } from "#domain/passes/actions.ts";
@@ -58,7 +59,7 @@ async function withApprovalRequired<T>({ sql }: Tenants, site: TenantSite, work:
 }
 
 export const gateActions: ActionCaseFactory = (tenants) => {
-  const { postAs, getToken, sites, createOnce, sql } = tenants;
+  const { factories, postAs, getToken, sites, createOnce, sql } = tenants;
   const own = sites.own;
   const checkInFields = { vehicle_no: () => getSitePlate(own), phone_no: own.phone, name: "OWNQ visitor" };
   const createCheckInBody = (fields: object) => ({
@@ -84,6 +85,12 @@ export const gateActions: ActionCaseFactory = (tenants) => {
         update "Parking_Main_Information" set due_amount = 20, due_from = pass_end_time, due_till = pass_end_time + interval '1 day'
         where id = ${Number(id)}`;
       return { id };
+    });
+  const offer = (site: TenantSite) =>
+    createOnce(site, "offer", async () => {
+      const { branch } = site;
+      const fields = { coupon_title: "Opening week", kind: "flat", amount: "20.00" };
+      return { id: (await factories.row("Offers", { company: branch.company, branch: branch.id, ...fields })).id };
     });
   const invite = (site: TenantSite) =>
     createOnce(site, "invite", async () => ({ id: await createInvite(tenants, site) }));
@@ -166,6 +173,9 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: async (site) => ({ ...(await invite(site)), file: site.file, phone: site.phone }),
       createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
+    createContractCase(offerActions.readFigures, { allowedPerson: "manager" }),
+    createContractCase(offerActions.preview, { allowedPerson: "manager", createKeys: offer }),
+    createContractCase(offerActions.quoteEntry, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.takePayment, {
       allowedPerson: "staff",

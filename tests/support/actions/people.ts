@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { accountActions } from "#domain/accounts/actions.ts";
+import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
 import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
@@ -314,6 +315,15 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
       name: getContractPath(accountActions.requestEmailChange),
       control: (url) => asSpare(url, { email: createEmail(), password: testPassword }),
     }),
+    ...[ownDataActions.exportData, ownDataActions.eraseData].map((action) =>
+      ofOneself({
+        name: getContractPath(action),
+        control: async (url) => {
+          const user = await factories.user("customer");
+          return { url, body: { password: testPassword }, token: await getToken(user) };
+        },
+      }),
+    ),
     ofOneself({
       name: getContractPath(accountActions.cancelEmailChange),
       control: (url) => asSpare(url, {}),

@@ -3,6 +3,7 @@ import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
+import { supportActions } from "#domain/platform/support-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
@@ -366,6 +367,26 @@ export const platformActions: ActionCaseFactory = (tenants) => {
         },
       }),
     ),
+    // Only whoever opened an access enters it.
+    createContractCase(supportActions.enter, {
+      allowedPerson: null,
+      createKeys: async (site) => ({ id: (await openSupport(site)).id }),
+      createControlRequest: async () => {
+        const { id, token } = await openSupport(sites.own);
+        return { url: `/actions/support-access/${id}/enter`, body: {}, token };
+      },
+    }),
+    createContractCase(supportActions.leave, {
+      allowedPerson: null,
+      isPublic: true,
+      createControlRequest: async () => {
+        const { id, token } = await openSupport(sites.own);
+        const request = { url: `/actions/support-access/${id}/enter`, body: {} };
+        await sendRequest({ method: "POST", request, token });
+        return { url: getContractPath(supportActions.leave), body: {}, token };
+      },
+    }),
+    createContractCase(supportActions.readCurrent, { allowedPerson: "nobody" }),
     createContractCase(companyActions.create, {
       allowedPerson: "platform",
       createBody: () => ({
@@ -397,6 +418,14 @@ export const platformActions: ActionCaseFactory = (tenants) => {
     },
   ];
   return [...onboarding, ...strangers, ...rest];
+
+  /** A branch that a new verifier has opened as support. */
+  async function openSupport(site: TenantSite) {
+    const token = await getToken(await factories.user("verifier"));
+    const request = { url: "/items/Support_Access", body: { branch: site.branch.id, reason: "No receipts" } };
+    const { data } = await sendRequest({ method: "POST", request, token });
+    return { id: Number(data.id), token };
+  }
 
   async function createMessage(site: TenantSite): Promise<RowKeys> {
     const set = {

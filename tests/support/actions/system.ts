@@ -5,6 +5,7 @@ import { after } from "node:test";
 import { operationsActions } from "#domain/operations/actions.ts";
 import { type ActionCase, type ActionCaseFactory, createContractCase } from "#tests/support/actions/action-case.ts";
 import { createEntry } from "#tests/support/actions/gate.ts";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { carPhoto } from "#tests/support/files-fixture.ts";
@@ -245,6 +246,12 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     "/roles/me",
   ].map((url) => simple("GET", url));
   const previewPath = `/${own.company}/${own.branch.slug}/parking/commercial/preview`;
+  /** A finished one. */
+  const createVisit = async (): Promise<number> => {
+    const id = Number(await createEntry(tenants, own));
+    await sql`update "Parking_Information" set parking_status_id = 2, out_time = now() where id = ${id}`;
+    return id;
+  };
   /** The public site answers everybody the same. */
   const sitePages: ActionCase[] = [
     ...["/", "/parking", "/valet-parking", "/valet-service", "/pre-booking", "/robots.txt", "/sitemap.xml"].map((url) =>
@@ -267,6 +274,41 @@ export const systemActions: ActionCaseFactory = (tenants) => {
         return { url: `${previewPath}?token=${await testTokens.issue({ kind: tokenKinds.branchPreview, payload })}` };
       },
     }),
+    // Opened by the link of a receipt, which is of one visit.
+    ...["GET", "POST"].map((method) =>
+      simple(method, "/rate/:token", {
+        createRequest: () => ({ url: "/rate/P1.none" }),
+        allowedPerson: null,
+        createControlRequest: async () => {
+          const token = createPayToken({ tokens: testTokens, entry: { kind: "P", id: await createVisit() } });
+          return { url: `/rate/${token}`, ...(method === "POST" ? { form: new URLSearchParams({ stars: "5" }) } : {}) };
+        },
+      }),
+    ),
+    // A rating is read by everybody, whoever reports it.
+    ...["GET", "POST"].map((method) =>
+      simple(method, "/ratings/:id/report", {
+        createRequest: () => ({ url: "/ratings/0/report" }),
+        allowedPerson: null,
+        createControlRequest: async () => {
+          const { id } = await factories.row("Ratings", { stars: 4 }, { parking_information: await createVisit() });
+          const url = `/ratings/${id}/report`;
+          return { url, ...(method === "POST" ? { form: new URLSearchParams({ reason: "spam" }) } : {}) };
+        },
+      }),
+    ),
+    // So is the page of a branch, whoever reports a mistake on it.
+    ...["GET", "POST"].map((method) =>
+      simple(method, "/report-mistake/:branch", {
+        createRequest: () => ({ url: "/report-mistake/0" }),
+        allowedPerson: null,
+        createControlRequest: async () => {
+          const url = `/report-mistake/${own.branch.id}`;
+          const form = new URLSearchParams({ kind: "hours", words: "Until 23:00" });
+          return { url, ...(method === "POST" ? { form } : {}) };
+        },
+      }),
+    ),
     simple("GET", "/live/space", {
       createRequest: () => ({ url: `/live/space?service=parking&branches=${own.branch.id}`, isStream: true }),
     }),

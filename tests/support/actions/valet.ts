@@ -1,5 +1,6 @@
 // Valet actions: tickets and their transitions, the chat, and the customer's own page.
 import { randomUUID } from "node:crypto";
+import { offerActions } from "#domain/offers/actions.ts";
 import type { Contract } from "#domain/schema/contract.ts";
 import { valetActions as valetContracts } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
@@ -199,6 +200,7 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       // Another site's ticket comes with its right code.
       createBody: ({ id }) => ({ qr: codes.get(id!) ?? "1234" }),
     }),
+    createContractCase(offerActions.quoteTicket, { allowedPerson: "staff", createKeys: ticket(5) }),
     move(valetContracts.takeCash, 5),
     createContractCase(valetContracts.takePayment, {
       allowedPerson: "staff",

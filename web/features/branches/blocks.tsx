@@ -7,7 +7,8 @@ import { useState } from "react";
 import { SlotBlocks } from "#domain/branches/branch-configuration.collection.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { maySend } from "#web/product/may-send.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -28,6 +29,7 @@ const fields = {
 
 export function BlocksSection({ service = "is_parking" }: { service?: ServiceName }) {
   const { branch } = useBranch();
+  const session = useRequiredSession();
   const [opened, setOpened] = useState<EditedBlock>();
   const [types, setTypes] = useState<readonly number[]>();
   const { data: vehicleTypes = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
@@ -52,13 +54,15 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
         </SectionLink>
       }
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} aria-hidden="true" />}
-          onClick={() => open({ slot_prefix: "" })}
-        >
-          Add block
-        </Button>
+        maySend({ session, write: "Slot_Blocks" }) && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden="true" />}
+            onClick={() => open({ slot_prefix: "" })}
+          >
+            Add block
+          </Button>
+        )
       }
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

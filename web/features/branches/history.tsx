@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
@@ -25,7 +25,9 @@ const collapsedCount = 5;
 /** Displays all changes if `isExpanded`, else the latest ones with a link to all. */
 export function ConfigurationHistory({ menu, isExpanded }: { menu: ConfigurationMenu; isExpanded: boolean }) {
   const { zone, path } = useBranch();
-  const { data, error, refetch } = useQuery(historyQuery(menu));
+  // Revisions repeat values that support does not read.
+  const isHidden = useRequiredSession().support !== undefined;
+  const { data, error, refetch } = useQuery({ ...historyQuery(menu), enabled: !isHidden });
   const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const getTypeName = (id: unknown) => types.find((type) => type.id === id)?.name ?? "all other vehicles";
   const changes = isExpanded ? data : data?.slice(0, collapsedCount);
@@ -38,7 +40,8 @@ export function ConfigurationHistory({ menu, isExpanded }: { menu: Configuration
       }
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={3} />}
+      {isHidden && <Text c="dimmed">Not shown to support.</Text>}
+      {!data && !error && !isHidden && <SkeletonRows count={3} />}
       {changes?.length === 0 && <Text c="dimmed">No changes yet.</Text>}
       <Timeline>
         {changes?.map((change) => (

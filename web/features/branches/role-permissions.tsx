@@ -1,12 +1,8 @@
 // What managers and staff of a branch may do beyond or below the capabilities of their role; set by admins.
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
-import {
-  adjustableRoles,
-  getAdjustableCapabilities,
-  getRoleExceptions,
-  toBranchExceptions,
-} from "#domain/access/capability-exceptions.ts";
+import { adjustableRoles, getAdjustableCapabilities, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
+import { toBranchExceptions } from "#domain/access/stored-exceptions.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
 import { roles, type Role } from "#domain/access/roles.ts";

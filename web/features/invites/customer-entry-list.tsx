@@ -21,6 +21,7 @@ import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { ClockNotice } from "#web/product/clock-notice.tsx";
+import { PayVisitButton, ReceiptButton } from "#web/product/payments/visit-links.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
@@ -72,6 +73,7 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
   const balance = computeEntryBalance({ entry, now });
   const slot = formatSlot(entry);
   const zone = entry.branch?.time_zone;
+  const isOwnPayment = entry.in_time !== null && entry.parking_status_id !== parkingSequence.cancelled;
   return (
     <Card component="li" gap="xs" padding="md">
       <Group justify="space-between">
@@ -111,6 +113,12 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
           <strong>
             <Amount paise={balance.total} />
           </strong>
+        </Group>
+      )}
+      {isOwnPayment && (balance.extended > 0 || balance.paid > 0) && (
+        <Group>
+          {balance.extended > 0 && <PayVisitButton visit={{ kind: "P", id: entry.id }} amount={balance.extended} />}
+          {balance.paid > 0 && <ReceiptButton visit={{ kind: "P", id: entry.id }} name={entry.receipt_no ?? ""} />}
         </Group>
       )}
     </Card>

@@ -29,6 +29,7 @@ import {
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
@@ -39,10 +40,15 @@ import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
   ...adjustmentFields,
+  ...offerFields,
 };
 
 /** Errors after which another user has already settled or moved the entry. */
 const closingErrorCodes = ["ALREADY_PAID", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS"];
+
+interface SubmittedFormValues {
+  [name: string]: string | boolean | null;
+}
 
 interface EntryCashPaymentSheetProps {
   entry: DetailedEntry;
@@ -60,7 +66,13 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   const [isCheckingOut, setIsCheckingOut] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const row = toEntryRow(entry);
-  const { computeAmounts, correctAmounts } = useAdjustedAmounts({ entry: row, now });
+  const adjusted = useAdjustedAmounts({ entry: row, now });
+  const offers = useEntryOffers({ kind: "P", id: entry.id });
+  const computeAmounts = (values: SubmittedFormValues): AdjustedAmounts & { saving: number } => {
+    const amounts = adjusted.computeAmounts(values);
+    const saving = offers.getSaving(values, amounts.due);
+    return { ...amounts, due: amounts.due - saving, saving };
+  };
   const isInside = entry.parking_status_id === parkingSequence.in;
   const isExtra = getPaymentStatus(row) === "paid";
   const earlier = useVehicleDebts(entry.parking_main_info?.vehicle_no, { kind: "P", id: entry.id });
@@ -68,13 +80,13 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   const debts = takesDebts ? earlier.debts : [];
   const debtTotal = takesDebts ? earlier.total : 0;
 
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+  async function submit(values: SubmittedFormValues): Promise<void> {
     const amounts = computeAmounts(values);
     // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
     const withDebts = tendered === undefined || tendered >= amounts.due + debtTotal;
     const isPart = tendered !== undefined && tendered < amounts.due;
-    const adjustments = toAdjustmentBody({ values, amounts });
+    const adjustments = { ...toAdjustmentBody({ values, amounts }), ...offers.toBody(values, amounts.saving) };
     setIsSending(true);
     const isLeaving = isInside && isCheckingOut && !isPart;
     const body = {
@@ -102,7 +114,8 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
     } catch (thrown) {
       setIsSending(false);
       void refreshEntries();
-      correctAmounts({ amounts, thrown, debtTotal: withDebts ? debtTotal : 0 });
+      offers.refresh();
+      adjusted.correctAmounts({ amounts, thrown, debtTotal: (withDebts ? debtTotal : 0) - amounts.saving });
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
@@ -124,6 +137,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
           <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />
+          <EntryOffers offers={offers} />
           {isInside && (
             <Switch
               size="lg"

@@ -81,7 +81,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
       }
       badges={
         <>
-          {can(session, "gate.operate") && (
+          {can(session, "gate.operate") && (entry.is_test || !session.isSettingUp) && (
             <ButtonLink
               to={path(`parking/edit?id=${entry.id}`)}
               variant="default"

@@ -113,7 +113,7 @@ export function PassesPage() {
             <div style={{ flex: "1 1 180px" }}>
               <FormField name="search" placeholder="TN09 or 98400" />
             </div>
-            <SubmitButton size="lg" color="ink" fullWidth={false}>
+            <SubmitButton size="lg" color="ink" fullWidth={false} isReading>
               Search
             </SubmitButton>
           </Group>

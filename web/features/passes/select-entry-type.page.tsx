@@ -2,7 +2,8 @@
 import { IconCar, IconCarSuv, IconId, IconPackage, IconQrcode, IconSteeringWheel, IconWalk } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { offersQuickVisits, type QuickVisit, quickVisits } from "#domain/visitors/quick-visit.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { maySend, type SentWrite } from "#web/product/may-send.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -18,6 +19,8 @@ interface EntryTypeTile {
   query?: string;
   icon: Icon;
   isForPersons?: boolean;
+  /** What it is for, if a session may be refused it. */
+  sends?: SentWrite;
 }
 
 const tiles: readonly EntryTypeTile[] = [
@@ -48,9 +51,16 @@ const tiles: readonly EntryTypeTile[] = [
     text: "For a vehicle that comes often, for days or longer",
     page: "vehicle-entry/create",
     query: "?type=pass",
+    sends: "POST /actions/passes",
     icon: IconId,
   },
-  { title: "Scan code", text: "Slip, invite or pass", page: "parking/scan-parking-entry", icon: IconQrcode },
+  {
+    title: "Scan code",
+    text: "Slip, invite or pass",
+    page: "parking/scan-parking-entry",
+    icon: IconQrcode,
+    sends: "POST /actions/parking/scan",
+  },
 ];
 
 const quickVisitIcons: { readonly [visit in QuickVisit]: Icon } = { Delivery: IconPackage, Cab: IconSteeringWheel };
@@ -58,8 +68,10 @@ const quickVisitIcons: { readonly [visit in QuickVisit]: Icon } = { Delivery: Ic
 export function SelectEntryTypePage() {
   const { branch, path } = useBranch();
   const hasPage = useHasPage();
+  const session = useRequiredSession();
   const visibleTiles = tiles.filter(
-    (tile) => hasPage(tile.page) && (!tile.isForPersons || branch.allow_person_entries),
+    ({ page, isForPersons, sends }) =>
+      hasPage(page) && (!isForPersons || branch.allow_person_entries) && (!sends || maySend({ session, write: sends })),
   );
   const getText = ({ text, requestText = text }: EntryTypeTile) => (isEntryRequest(branch) ? requestText : text);
   return (

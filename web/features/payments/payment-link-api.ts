@@ -13,8 +13,10 @@ export const startPayment = (token: string, expected?: string): Promise<StartedP
   call({ route: "POST /actions/payments/link/:token/start", token, body: { expected } }, options);
 export const getPaymentLivePath = (token: string): string => `/actions/payments/link/${encodeURIComponent(token)}/live`;
 
-export const readReceipt = (token: string): Promise<Receipt> =>
-  call({ route: "GET /actions/receipts/:token", token }, options);
+// With the session, if there is one: a customer reads the own receipts after their links have expired.
+export const readReceipt = (token: string): Promise<Receipt> => call({ route: "GET /actions/receipts/:token", token });
+export const readReceiptPayment = (token: string): Promise<PaymentPage> =>
+  call({ route: "GET /actions/payments/link/:token", token });
 export const requestInvoice = (token: string, body: object): Promise<Receipt> =>
   call({ route: "POST /actions/receipts/:token/invoice", token, body }, options);
 

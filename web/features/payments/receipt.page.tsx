@@ -22,7 +22,7 @@ import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
-import { requestInvoice, readPayment, readReceipt } from "#web/features/payments/payment-link-api.ts";
+import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
 import styles from "#web/features/payments/receipt.module.css";
 
 type TaxInvoice = Receipt["invoices"][number];
@@ -34,7 +34,7 @@ export function ReceiptPage() {
   const { token = "" } = useParams();
   const payment = useQuery({
     queryKey: ["receipt", token, "entry"],
-    queryFn: () => readPayment(token),
+    queryFn: () => readReceiptPayment(token),
     retry: shouldRetry,
   });
   const receipt = useQuery({
@@ -67,6 +67,12 @@ export function ReceiptPage() {
         >
           Print or save as PDF
         </Button>
+        {/* A plain link: the form is a page of the public site. */}
+        {receipt.data.mayRate && (
+          <Button component="a" href={`/rate/${token}`} variant="default" size="lg">
+            Rate this visit
+          </Button>
+        )}
         {canRequestInvoice && (
           <Button variant="default" size="lg" onClick={() => setIsRequesting(true)}>
             Request GST invoice

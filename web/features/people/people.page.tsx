@@ -18,7 +18,9 @@ import { canManageRole } from "#domain/access/capabilities.ts";
 import { roles } from "#domain/access/roles.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
+import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { maySend } from "#web/product/may-send.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { NotFoundPage } from "#web/ui/errors/not-found.page.tsx";
@@ -64,6 +66,9 @@ function PeopleOfKind({ kind }: { kind: PeopleKind }) {
   );
 }
 
+const canCreatePeople = ({ session, kind }: { session: Session; kind: PeopleKind }): boolean =>
+  maySend({ session, write: "users" }) && getRolesOfKind(kind).some((role) => canManageRole({ actor: session, role }));
+
 interface PeopleViewProps {
   kind: PeopleKind;
   urlState: PeopleUrlState;
@@ -74,7 +79,7 @@ function PeopleActions({ kind, urlState, onShow, mayImport }: PeopleViewProps & 
   const { company, branch, path } = useBranch();
   const session = useRequiredSession();
   const labels = getPeopleLabels({ kind, company });
-  const canCreate = getRolesOfKind(kind).some((role) => canManageRole({ actor: session, role }));
+  const canCreate = canCreatePeople({ session, kind });
 
   async function exportList(): Promise<void> {
     const text = await exportPeople({ urlState: urlState, kind, branch: branch.id });
@@ -86,7 +91,7 @@ function PeopleActions({ kind, urlState, onShow, mayImport }: PeopleViewProps & 
       <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={exportList}>
         Export
       </AsyncButton>
-      {mayImport && (
+      {mayImport && maySend({ session, write: "users" }) && (
         <Button
           variant="default"
           leftSection={<IconUpload size={20} aria-hidden="true" />}
@@ -198,7 +203,7 @@ function EmptyPeople({ kind, urlState, onShow }: PeopleViewProps) {
         </Button>
       </EmptyState>
     );
-  const canCreate = getRolesOfKind(kind).some((role) => canManageRole({ actor: session, role }));
+  const canCreate = canCreatePeople({ session, kind });
   return (
     <EmptyState
       icon={IconUsers}

@@ -31,6 +31,16 @@ const tabs: readonly { to: string; label: string; pending?: { collection: Collec
     label: "Enquiries",
     pending: { collection: "Enquiries", filter: { is_answered: { _eq: false } } },
   },
+  {
+    to: "/platform/ratings",
+    label: "Ratings",
+    pending: { collection: "Ratings", filter: { state: { _eq: "reported" } } },
+  },
+  {
+    to: "/platform/mistakes",
+    label: "Mistakes",
+    pending: { collection: "Mistakes", filter: { is_done: { _eq: false } } },
+  },
   { to: "/platform/security", label: "Security log" },
   { to: "/platform/operations", label: "Operations" },
   { to: "/platform/privacy", label: "Personal data" },
@@ -46,7 +56,7 @@ export function PlatformLayout({
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  useLiveCollections("Change_Requests", "Area_Request_List", "Enquiries");
+  useLiveCollections("Change_Requests", "Area_Request_List", "Enquiries", "Ratings", "Mistakes");
   const { pathname } = useLocation();
   return (
     <PlatformFrame>

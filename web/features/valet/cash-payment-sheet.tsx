@@ -30,6 +30,7 @@ import {
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
@@ -39,6 +40,7 @@ import { refreshTickets } from "#web/features/valet/api.ts";
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
   ...adjustmentFields,
+  ...offerFields,
   valet_tip: { ...ValetAndParkingInformation.fields.valet_tip, label: "Tip for driver (not in total)" },
 };
 /** For a car at the gate: with the code, the payment hands it over. */
@@ -58,7 +60,13 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   const returned = useReturnedAction(`${path}/take-cash`);
   const waiting = useWaitingPayment({ session, path });
   const row = toTicketRow(ticket);
-  const { computeAmounts, correctAmounts } = useAdjustedAmounts({ entry: row, now });
+  const adjusted = useAdjustedAmounts({ entry: row, now });
+  const offers = useEntryOffers({ kind: "V", id: ticket.id });
+  const computeAmounts = (values: CashFormValues): AdjustedAmounts & { saving: number } => {
+    const amounts = adjusted.computeAmounts(values);
+    const saving = offers.getSaving(values, amounts.due);
+    return { ...amounts, due: amounts.due - saving, saving };
+  };
   const canHandOver = ticket.status_id.sequence === valetSequence.atTheGate;
   const isExtra = ticket.payment_status === "paid";
   const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
@@ -79,6 +87,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
     const handsOver = typeof otp === "string" && otp !== "";
     const body = {
       ...toAdjustmentBody({ values, amounts }),
+      ...offers.toBody(values, amounts.saving),
       valet_tip: tip > 0 ? formatWireAmount(tip) : null,
       expected: due + (withDebts ? debtTotal : 0),
       debts: withDebts ? toRefs(debts) : [],
@@ -92,7 +101,8 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
         return showSuccess("No connection: the payment is sent later");
       }
     } catch (thrown) {
-      correctAmounts({ amounts, thrown, debtTotal: withDebts ? debtTotal : 0 });
+      offers.refresh();
+      adjusted.correctAmounts({ amounts, thrown, debtTotal: (withDebts ? debtTotal : 0) - amounts.saving });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -135,6 +145,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />
+          <EntryOffers offers={offers} />
           <FormField name="valet_tip" placeholder="0.00" />
           {canHandOver && <FormField name="otp" />}
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />

@@ -6,6 +6,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { OnDuty } from "#web/product/on-duty.tsx";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { SetUpNotice } from "#web/product/set-up-notice.tsx";
+import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -25,9 +26,14 @@ import {
   useStatusLabel,
 } from "#web/features/valet/board.ts";
 import { useChats } from "#web/features/valet/chat/chats.ts";
+import { maySend } from "#web/product/may-send.ts";
 import { KeysInHand } from "#web/features/valet/keys-in-hand.tsx";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
+
+/** Not while the registration is under review: there are no test tickets. */
+const mayReceive = (session: Session): boolean =>
+  can(session, "gate.operate") && maySend({ session, write: "POST /actions/valet/create-ticket" });
 
 export function ValetBoardPage() {
   const { path } = useBranch();
@@ -36,7 +42,7 @@ export function ValetBoardPage() {
     <Page
       title="Valet board"
       actions={
-        can(session, "gate.operate") && (
+        mayReceive(session) && (
           <ButtonLink
             to={path("valet-parking/create")}
             color="marigold"
@@ -73,7 +79,7 @@ function TicketBoard() {
   if (data.length === 0)
     return (
       <EmptyState icon={IconKey} title="No open tickets" text="Cars you receive appear here.">
-        {can(session, "gate.operate") && (
+        {mayReceive(session) && (
           <ButtonLink to={path("valet-parking/create")} size="lg">
             New ticket
           </ButtonLink>

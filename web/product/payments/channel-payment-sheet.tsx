@@ -36,6 +36,7 @@ import {
   toAdjustmentBody,
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
+import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import { qrFrame } from "#web/product/payments/online-payment-sheet.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
@@ -163,10 +164,15 @@ function ChannelPaymentForm({
   const [takesDebts, setTakesDebts] = useState(true);
   const debts = takesDebts ? earlier.debts : [];
   const debtTotal = takesDebts ? earlier.total : 0;
-  const fields = { part: partField, reference: referenceFields[channel], ...adjustmentFields };
+  const fields = { part: partField, reference: referenceFields[channel], ...adjustmentFields, ...offerFields };
+  const offers = useEntryOffers(entry);
 
-  const computeAmounts = (values: { [name: string]: unknown }): AdjustedAmounts =>
-    row ? adjusted.computeAmounts(values) : { additional: 0, deduction: 0, due: shown };
+  function computeAmounts(values: { [name: string]: unknown }): AdjustedAmounts & { saving: number } {
+    if (!row) return { additional: 0, deduction: 0, due: shown, saving: 0 };
+    const amounts = adjusted.computeAmounts(values);
+    const saving = offers.getSaving(values, amounts.due);
+    return { ...amounts, due: amounts.due - saving, saving };
+  }
 
   /** The typed part, or all that is due with the earlier debts, in paise. */
   function computePaid(values: { [name: string]: unknown }): number {
@@ -192,6 +198,7 @@ function ChannelPaymentForm({
     const asPart = { ...common, part: formatWireAmount(isPart ? paid : amounts.due) };
     const asWhole = {
       ...common,
+      ...offers.toBody(values, amounts.saving),
       expected: paid,
       is_extra: pay.isExtra,
       ...(mayCheckOut ? { auto_checkout: isLeaving } : {}),
@@ -237,6 +244,7 @@ function ChannelPaymentForm({
           <>
             <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
             <AdjustmentFields />
+            <EntryOffers offers={offers} />
             <FormField name="part" description="Only for a part of it; the rest stays due" />
           </>
         )}

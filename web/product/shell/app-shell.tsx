@@ -19,6 +19,7 @@ import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
 import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
 import { ReviewNotice } from "#web/product/shell/review-notice.tsx";
+import { SupportNotice } from "#web/product/support/support-notice.tsx";
 import { SuspensionNotice } from "#web/product/shell/suspension-notice.tsx";
 import { getNavigationLinks, getBottomBarLinks } from "#web/product/shell/navigation.ts";
 import type { NavigationLink } from "#web/product/shell/navigation.ts";
@@ -30,6 +31,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
+import { ReadOnlyContext } from "#web/ui/forms/read-only.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/shell/app-shell.module.css";
 
@@ -51,68 +53,71 @@ export function AppShell({ banner, children }: AppShellProps) {
   const [sheet, setSheet] = useState<{ name: "more" | "search"; pathname: string } | null>(null);
   const openSheet = sheet?.pathname === pathname ? sheet.name : null;
   return (
-    <div className={styles["shell"]}>
-      <a className={styles["skip"]} href="#content">
-        Skip to content
-      </a>
-      <SideNavigation session={session} links={links} />
-      <header className={styles["header"]}>
-        <Group gap="sm" wrap="nowrap" className={styles["top"]}>
-          <Group gap="sm" wrap="nowrap" className={styles["place"]}>
-            <span className={styles["phoneOnly"]}>
-              <LogoMark size={36} />
+    <ReadOnlyContext value={session.support !== undefined}>
+      <div className={styles["shell"]}>
+        <a className={styles["skip"]} href="#content">
+          Skip to content
+        </a>
+        <SideNavigation session={session} links={links} />
+        <header className={styles["header"]}>
+          <Group gap="sm" wrap="nowrap" className={styles["top"]}>
+            <Group gap="sm" wrap="nowrap" className={styles["place"]}>
+              <span className={styles["phoneOnly"]}>
+                <LogoMark size={36} />
+              </span>
+              {can(session, "branch.switch") ? (
+                <BranchSwitcher session={session} />
+              ) : (
+                <TwoLineName name={session.branch?.name ?? "Chaavi"} detail={session.company?.name} />
+              )}
+              <LiveIndicator />
+            </Group>
+            <div className={styles["search"]}>
+              <HeaderSearch hasSlashShortcut />
+            </div>
+            <IconButton
+              label="Find vehicle"
+              icon={IconSearch}
+              className={styles["openSearch"]}
+              onPress={() => setSheet({ name: "search", pathname })}
+            />
+            <SwitchUserButton session={session} />
+            <span className={styles["deskOnly"]}>
+              <ColorSchemeToggle />
             </span>
-            {can(session, "branch.switch") ? (
-              <BranchSwitcher session={session} />
-            ) : (
-              <TwoLineName name={session.branch?.name ?? "Chaavi"} detail={session.company?.name} />
-            )}
-            <LiveIndicator />
           </Group>
-          <div className={styles["search"]}>
-            <HeaderSearch hasSlashShortcut />
-          </div>
-          <IconButton
-            label="Find vehicle"
-            icon={IconSearch}
-            className={styles["openSearch"]}
-            onPress={() => setSheet({ name: "search", pathname })}
-          />
-          <SwitchUserButton session={session} />
-          <span className={styles["deskOnly"]}>
-            <ColorSchemeToggle />
-          </span>
-        </Group>
-        {banner}
-      </header>
-      <main id="content" className={styles["content"]} tabIndex={-1}>
-        <SuspensionNotice session={session} />
-        <ReviewNotice session={session} />
-        <DutyBanner session={session} />
-        <QueueNotice session={session} />
-        <IncomingHandovers session={session} />
-        <IncomingTips session={session} />
-        {children}
-      </main>
-      <BottomBar
-        session={session}
-        links={getBottomBarLinks(links)}
-        onMore={() => setSheet({ name: "more", pathname })}
-      />
-      <Sheet isOpen={openSheet === "search"} title="Find vehicle" onClose={() => setSheet(null)}>
-        <HeaderSearch isInSheet />
-      </Sheet>
-      <Sheet isOpen={openSheet === "more"} title="More" onClose={() => setSheet(null)}>
-        <Stack gap="lg">
-          <NavigationGroups links={links} toPath={(page) => toLinkPath(session, page)} />
-          <Group justify="space-between">
-            <Text fw="bold">Appearance</Text>
-            <ColorSchemeToggle />
-          </Group>
-          <AccountMenu session={session} links={links} />
-        </Stack>
-      </Sheet>
-    </div>
+          {banner}
+        </header>
+        <main id="content" className={styles["content"]} tabIndex={-1}>
+          <SupportNotice session={session} />
+          <SuspensionNotice session={session} />
+          <ReviewNotice session={session} />
+          <DutyBanner session={session} />
+          <QueueNotice session={session} />
+          <IncomingHandovers session={session} />
+          <IncomingTips session={session} />
+          {children}
+        </main>
+        <BottomBar
+          session={session}
+          links={getBottomBarLinks(links)}
+          onMore={() => setSheet({ name: "more", pathname })}
+        />
+        <Sheet isOpen={openSheet === "search"} title="Find vehicle" onClose={() => setSheet(null)}>
+          <HeaderSearch isInSheet />
+        </Sheet>
+        <Sheet isOpen={openSheet === "more"} title="More" onClose={() => setSheet(null)}>
+          <Stack gap="lg">
+            <NavigationGroups links={links} toPath={(page) => toLinkPath(session, page)} />
+            <Group justify="space-between">
+              <Text fw="bold">Appearance</Text>
+              <ColorSchemeToggle />
+            </Group>
+            <AccountMenu session={session} links={links} />
+          </Stack>
+        </Sheet>
+      </div>
+    </ReadOnlyContext>
   );
 }
 

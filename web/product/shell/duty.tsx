@@ -54,11 +54,13 @@ export function CashAwareButton({
   label,
   icon,
   action,
+  isReading = false,
 }: {
   session: Session;
   label: string;
   icon: ReactNode;
   action: () => Promise<void>;
+  isReading?: boolean;
 }) {
   const queryClient = useQueryClient();
   const [isCounting, setIsCounting] = useState(false);
@@ -70,7 +72,7 @@ export function CashAwareButton({
   }
   return (
     <>
-      <AsyncButton variant="default" leftSection={icon} onPress={start}>
+      <AsyncButton variant="default" leftSection={icon} isReading={isReading} onPress={start}>
         {label}
       </AsyncButton>
       {isCounting && (

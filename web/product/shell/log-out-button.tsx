@@ -34,7 +34,8 @@ export function LogOutButton({ session }: { session: Session }) {
   }
 
   const icon = <IconLogout size={18} aria-hidden="true" />;
-  if (unsent.length === 0) return <CashAwareButton session={session} label="Log out" icon={icon} action={endSession} />;
+  if (unsent.length === 0)
+    return <CashAwareButton session={session} label="Log out" icon={icon} action={endSession} isReading />;
   return (
     <>
       <Button variant="default" leftSection={icon} onClick={() => setIsAsking(true)}>
@@ -50,9 +51,9 @@ export function LogOutButton({ session }: { session: Session }) {
             Stay logged in
           </Button>
           {isConnected ? (
-            <CashAwareButton session={session} label="Log out anyway" icon={icon} action={endSession} />
+            <CashAwareButton session={session} label="Log out anyway" icon={icon} action={endSession} isReading />
           ) : (
-            <AsyncButton variant="default" size="xl" onPress={endSession}>
+            <AsyncButton variant="default" size="xl" isReading onPress={endSession}>
               Log out anyway
             </AsyncButton>
           )}

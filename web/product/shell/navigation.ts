@@ -30,6 +30,7 @@ import {
   IconSend,
   IconSettings,
   IconShieldLock,
+  IconStar,
   IconTicket,
   IconTicketOff,
   IconUserCheck,
@@ -41,9 +42,10 @@ import type { Icon } from "@tabler/icons-react";
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { canRequireApproval } from "#domain/branches/entity-type.ts";
-import type { ServiceName } from "#domain/branches/services.ts";
+import { type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
+import { maySend, type SentWrite } from "#web/product/may-send.ts";
 
 /** Groups of the navigation in display order. The pages of "Settings" are listed on one page. */
 const groupIcons = {
@@ -71,6 +73,8 @@ export interface NavigationLink {
   /** Additional condition. */
   isVisible?: (context: { branch: SessionBranch; session: Session }) => boolean;
   service?: ServiceName;
+  /** What the page is for, if it is to write: left out for a session that may not (web/product/may-send.ts). */
+  sends?: SentWrite;
   /** Position in the bottom bar; the first visible link of a position is used. */
   bottomBar?: { place: "home" | "board" | "plus" | "scan"; label: string };
 }
@@ -118,6 +122,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "New entry",
     page: "select/entry",
+    sends: "POST /actions/parking/check-in",
     icon: IconDoorEnter,
     group: "Parking",
     can: ["gate.operate"],
@@ -128,6 +133,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Check in vehicle",
     page: "parking/create",
+    sends: "POST /actions/parking/check-in",
     icon: IconPlus,
     group: "Parking",
     can: ["gate.operate"],
@@ -137,6 +143,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Visitor or pass",
     page: "vehicle-entry/create",
+    sends: "POST /actions/passes",
     icon: IconCarSuv,
     group: "Visitors",
     can: ["gate.operate"],
@@ -153,6 +160,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Invites",
     page: "invites",
+    sends: "POST /actions/invites",
     icon: IconMailForward,
     group: "Visitors",
     can: ["gate.operate", "invite.host"],
@@ -171,6 +179,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "New ticket",
     page: "valet-parking/create",
+    sends: "POST /actions/valet/create-ticket",
     icon: IconCar,
     group: "Valet",
     can: ["gate.operate"],
@@ -189,6 +198,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Lot check",
     page: "parking/lot-check",
+    sends: "POST /actions/parking/:id/record-exit",
     icon: IconListCheck,
     group: "Parking",
     can: ["gate.operate"],
@@ -197,17 +207,33 @@ const links: readonly NavigationLink[] = [
   {
     label: "Valet cash",
     page: "valet-parking/cash",
+    sends: "POST /actions/valet/:id/take-cash",
     icon: IconCoin,
     group: "Money",
     can: ["valet.read"],
     service: "is_valet_and_parking",
   },
-  { label: "Debts", page: "debts", icon: IconCoinRupee, group: "Money", can: ["gate.operate"] },
-  { label: "My shift", page: "cash-shift", icon: IconCash, group: "Money", can: ["gate.operate"] },
+  {
+    label: "Debts",
+    page: "debts",
+    sends: "POST /actions/debts/collect",
+    icon: IconCoinRupee,
+    group: "Money",
+    can: ["gate.operate"],
+  },
+  {
+    label: "My shift",
+    page: "cash-shift",
+    sends: "cash_shifts",
+    icon: IconCash,
+    group: "Money",
+    can: ["gate.operate"],
+  },
   { label: "Daily cash", page: "reporting/cash", icon: IconReportMoney, group: "Money", can: ["report.read"] },
   {
     label: "Reconciliation",
     page: "reconciliation",
+    sends: "POST /actions/payments/reconcile",
     icon: IconFileSpreadsheet,
     group: "Money",
     can: ["payment.configure"],
@@ -222,6 +248,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Scan ticket",
     page: "valet-parking/scan-parking-entry",
+    sends: "POST /actions/valet/scan",
     icon: IconQrcode,
     group: "Valet",
     can: ["gate.operate"],
@@ -231,6 +258,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Lost ticket",
     page: "generate-one-time-password",
+    sends: "POST /actions/valet/:id/new-code",
     icon: IconTicketOff,
     group: "Valet",
     can: ["gate.operate"],
@@ -241,14 +269,24 @@ const links: readonly NavigationLink[] = [
   {
     label: "Units",
     page: "units",
+    sends: "Branch_Units",
     icon: IconBuildingCommunity,
     group: "Visitors",
     can: ["branch.configure"],
     service: "is_parking",
     isVisible: ({ branch }) => canRequireApproval(branch),
   },
+  { label: "Ratings", page: "ratings", icon: IconStar, group: "Visitors", can: ["rating.answer"] },
   { label: "People", page: "users/staff", icon: IconUsers, group: "People", can: ["people.manage"] },
-  { label: "Offers", page: "offers/manage", icon: IconTicket, group: "Money", can: ["branch.configure"] },
+  {
+    label: "Offers",
+    page: "offers/manage",
+    text: "What customers save, with a code or without",
+    icon: IconTicket,
+    group: "Settings",
+    can: ["offer.manage"],
+    isVisible: ({ branch }) => serviceNames.some((name) => branch[name]),
+  },
   {
     label: "Branch settings",
     page: "configurations/branch",
@@ -349,6 +387,7 @@ export function getNavigationLinks({
   return links.filter(
     (link) =>
       hasPage(link.page) &&
+      (!link.sends || maySend({ session, write: link.sends })) &&
       (!link.can || link.can.some((capability) => can(session, capability))) &&
       (!link.isVisible || (branch !== null && link.isVisible({ branch, session }))) &&
       (!link.service || branch?.[link.service] === true),

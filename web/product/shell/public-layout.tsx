@@ -36,6 +36,8 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const landingPath = session && getSessionLandingPath(session);
   /** Partners and customers have different legal pages. */
   const isPartnersPage = pathname.startsWith("/partner") || (session && !isCustomer(session));
+  const isCustomersPage = /^\/(commercial|gov)\//.test(pathname);
+  const isAccountPage = pathname.endsWith("account") || pathname.endsWith("account-details");
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
@@ -45,14 +47,16 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
         </TextLink>
         <ColorSchemeToggle />
         {session && isCustomer(session) ? (
-          <>
-            <ButtonLink to={`/${getCustomerType(session.user)}/parking-history`} variant="default">
-              My parking
-            </ButtonLink>
+          // One of them, since a narrow phone has no room for both.
+          isCustomersPage && !isAccountPage ? (
             <ButtonLink to={`/${getCustomerType(session.user)}/my-account`} color="ink">
               My account
             </ButtonLink>
-          </>
+          ) : (
+            <ButtonLink to={`/${getCustomerType(session.user)}/home`} color="ink">
+              My parking
+            </ButtonLink>
+          )
         ) : landingPath && !pathname.startsWith(landingPath) ? (
           <ButtonLink to={landingPath} color="ink">
             Open {session.branch?.name ?? "the platform console"}

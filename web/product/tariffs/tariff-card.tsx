@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { describeTariff } from "#domain/tariffs/describe-tariff.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { maySend } from "#web/product/may-send.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Card } from "#web/ui/page.tsx";
@@ -16,15 +17,18 @@ import { useTariffVersions } from "#web/product/tariffs/use-tariff-versions.ts";
 
 export function TariffCard({ title, service, page, editor }: TariffService) {
   const { branch, path } = useBranch();
+  const session = useRequiredSession();
   const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const { versions, inForce, error, refetch } = useTariffVersions({ branch: branch.id, service });
   return (
     <Card
       title={<TextLink to={path(page)}>{title}</TextLink>}
       actions={
-        <ButtonLink to={path(editor)} variant="default">
-          Edit tariff
-        </ButtonLink>
+        maySend({ session, write: "Tariff_Versions" }) && (
+          <ButtonLink to={path(editor)} variant="default">
+            Edit tariff
+          </ButtonLink>
+        )
       }
     >
       {error && !versions && <ErrorState error={error} onRetry={() => void refetch()} />}

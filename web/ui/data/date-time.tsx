@@ -14,8 +14,8 @@ export function DateTime({ at, zone = defaultTimeZone, is24Hour = false }: DateT
   if (!at) return <span>–</span>;
   const zonedTime = { at: new Date(at), zone };
   return (
-    // A range of two times breaks between them, not within one.
-    <time className="figures" style={{ whiteSpace: "nowrap" }} dateTime={zonedTime.at.toISOString()}>
+    // A range of two times breaks between them; one breaks only where it does not fit.
+    <time className="figures" style={{ display: "inline-block" }} dateTime={zonedTime.at.toISOString()}>
       {is24Hour ? formatDateTime(zonedTime) : formatDateTime12(zonedTime)}
     </time>
   );

@@ -7,6 +7,7 @@ import type { Field, Fields } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { showError } from "#web/ui/feedback.ts";
+import { ReadOnlyContext } from "#web/ui/forms/read-only.ts";
 
 export type FormValue = string | boolean;
 export interface FormValues {
@@ -148,11 +149,26 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   );
 }
 
+interface SubmitButtonProps extends ButtonProps {
+  children: ReactNode;
+  /** The form searches: it works also where everything is read-only. */
+  isReading?: boolean;
+}
+
 /** Primary button of a form: shows a loader while submitting and ignores repeated clicks. */
-export function SubmitButton({ children, ...rest }: ButtonProps & { children: ReactNode }) {
+export function SubmitButton({ children, isReading = false, disabled = false, ...rest }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
+  const isReadOnly = useContext(ReadOnlyContext) && !isReading;
   return (
-    <Button type="submit" color="marigold" size="xl" fullWidth loading={isSubmitting} {...rest}>
+    <Button
+      type="submit"
+      color="marigold"
+      size="xl"
+      fullWidth
+      loading={isSubmitting}
+      disabled={disabled || isReadOnly}
+      {...rest}
+    >
       {children}
     </Button>
   );

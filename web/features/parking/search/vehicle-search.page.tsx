@@ -87,7 +87,9 @@ export function VehicleSearchPage() {
               placeholder="Any status"
               options={statusFilters.map((value) => ({ value, label: statusLabels[value] }))}
             />
-            <SubmitButton size="lg">Search</SubmitButton>
+            <SubmitButton size="lg" isReading>
+              Search
+            </SubmitButton>
           </Grid>
         </Form>
       </Card>

@@ -17,6 +17,7 @@ import {
   companyQuery,
 } from "#web/features/platform/companies/companies-api.ts";
 import { SuspensionButton, SuspensionDetails } from "#web/features/platform/companies/suspension.tsx";
+import { CompanySupportLog, OpenAsSupportButton } from "#web/features/platform/companies/open-as-support.tsx";
 import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
@@ -104,6 +105,7 @@ function Company({ id }: { id: number }) {
           />
         )}
       </Stack>
+      <CompanySupportLog company={id} branchNames={branchNames} />
       <CompanyDocuments company={id} branchNames={branchNames} />
       <CompanyNotes company={id} />
     </PlatformLayout>
@@ -151,6 +153,7 @@ function getBranchColumns(company: number): readonly DataTableColumn<CompanyBran
     { header: "Inside", align: "end", cell: ({ inside }) => inside },
     { header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-IN") },
     { header: "Received", align: "end", cell: ({ received }) => formatRupees(received) },
+    { header: "Support", cell: (branch) => <OpenAsSupportButton branch={branch} /> },
   ];
 }
 

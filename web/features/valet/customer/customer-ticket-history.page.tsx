@@ -14,6 +14,7 @@ import { CustomerPage } from "#web/product/customer-page.tsx";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { ReceiptButton } from "#web/product/payments/visit-links.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -32,6 +33,7 @@ const fields = [
   "out_time",
   "voided_at",
   "total_amount",
+  "paid_amount",
   "branch.name",
   "branch.time_zone",
 ] as const;
@@ -98,7 +100,14 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
         {formatAt(ticket.date_created)}
         {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
       </Text>
-      {ticket.out_time && !ticket.voided_at && <Amount rupees={ticket.total_amount} size="large" />}
+      {ticket.out_time && !ticket.voided_at && (
+        <Group justify="space-between">
+          <Amount rupees={ticket.total_amount} size="large" />
+          {Number(ticket.paid_amount) > 0 && (
+            <ReceiptButton visit={{ kind: "V", id: ticket.id }} name={ticket.receipt_no ?? ""} />
+          )}
+        </Group>
+      )}
       {isOpen && (
         <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
           View and request car
