@@ -8,7 +8,7 @@ import { evaluateGuard } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { endSession } from "#web/api/client.ts";
-import { useSession } from "#web/api/use-session.ts";
+import { SessionContext, useSession } from "#web/api/use-session.ts";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 
 // Rarely shown: not part of the first load.
@@ -26,7 +26,7 @@ function GuardedContent({ guard, children }: { guard: RouteGuardRule; children: 
   if (session === undefined) return <SessionLoading />;
   const decision = evaluateGuard({ guard, session, address: pathname + search + hash, slugs: { company, branch } });
   if (decision.kind === "redirect") return <Navigate to={decision.to} replace />;
-  if (decision.kind === "open") return children;
+  if (decision.kind === "open") return <SessionContext value={session}>{children}</SessionContext>;
   return (
     <Suspense>
       <AccessDenied code={decision.code} />

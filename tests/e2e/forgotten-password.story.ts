@@ -156,6 +156,8 @@ test("a customer registers by OTP, confirms the email and logs in with the passw
   await page.getByText("You log in with an OTP sent to your phone.").waitFor();
   await page.getByText(`${email} is not confirmed yet`).waitFor();
   await page.getByRole("button", { name: "Log out", exact: true }).first().click();
+  // The landing page is another document.
+  await page.getByRole("searchbox").waitFor();
 
   await page.goto("/customer/commercial/login");
   await page.getByRole("button", { name: "Log in with email and password" }).click();

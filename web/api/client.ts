@@ -58,6 +58,9 @@ async function retryWithNewToken<T>(path: string, options: RequestOptions): Prom
 
 let isEnding = false;
 
+/** Dispatched on the window before the storage is cleared. The guard may unmount a form before the page is reloaded. */
+export const sessionEndEvent = "chaavi-session-end";
+
 /**
  * §4: 'the user is told the session expired, storage is cleared and the page reloads'; the message is shown after the reload.
  * `code` is another reason, such as a suspended account or an archived branch.
@@ -66,6 +69,7 @@ export function endSession(code: ErrorCode = "TOKEN_EXPIRY"): void {
   if (isEnding) return;
   isEnding = true;
   showAfterReload(code);
+  dispatchEvent(new Event(sessionEndEvent));
   clearStorage();
   location.reload();
 }

@@ -2,6 +2,7 @@
 // device a colleague, has logged in again in this tab, at the same branch.
 import { useEffect, useEffectEvent } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
+import { sessionEndEvent } from "#web/api/client.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -38,8 +39,11 @@ export function KeepTypedValues({ photos }: { photos: VehicleImages }) {
   });
   useEffect(() => {
     restore();
-    addEventListener("pagehide", save);
-    return () => removeEventListener("pagehide", save);
+    const events = [sessionEndEvent, "pagehide"];
+    for (const event of events) addEventListener(event, save);
+    return () => {
+      for (const event of events) removeEventListener(event, save);
+    };
   }, []);
   return null;
 }
