@@ -14,16 +14,21 @@ const areaDependencies = {
   accounts: ["onboarding"],
   approvals: ["parking"],
   cash: ["branches", "debts", "offers", "payments"],
+  customers: ["accounts", "files", "payments", "valet"],
   debts: ["payments"],
   invites: ["accounts", "parking"],
+  // An answer on a notification does what its page would do.
+  notifications: ["approvals", "parking", "valet"],
   onboarding: ["branches"],
-  parking: ["accounts", "branches", "cash", "payments"],
+  parking: ["accounts", "branches", "cash", "debts", "payments"],
   payments: ["branches", "offers", "people"],
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
-  site: ["branches", "parking", "payments", "tariffs"],
+  "pre-booking": ["parking", "tariffs"],
+  reports: ["cash", "debts", "valet"],
+  site: ["branches", "offers", "parking", "payments", "tariffs"],
   platform: ["onboarding", "people"],
-  valet: ["accounts", "branches", "cash", "payments"],
+  valet: ["accounts", "branches", "cash", "debts", "payments"],
 };
 
 const rules = [
@@ -53,8 +58,8 @@ const rules = [
   }),
   // A client of an external service can be replaced without reading the rest of the server.
   only("external-clients-are-independent", {
-    from: "^server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|features/onboarding/tax-id-provider)\\.ts$",
-    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp)|storage/(storage|s3-storage)|http/json-client|json-text)\\.ts$)",
+    from: "^server/(messaging/(message-adapters|sms|smtp|push/(encrypt|web-push))|storage/(storage|s3-storage)|features/onboarding/tax-id-provider)\\.ts$",
+    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp|push/encrypt)|storage/(storage|s3-storage)|http/(json-client|guarded-lookup|public-address)|json-text)\\.ts$)",
   }),
   only("payment-providers-are-independent", {
     from: "^server/features/payments/providers/",

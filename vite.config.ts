@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { installedApp } from "./tools/installed-app.ts";
 import { precompress } from "./tools/precompress.ts";
 import { chunkGroups } from "./tools/web-chunks.ts";
 
@@ -54,7 +55,7 @@ const sitePaths = [
 export default defineConfig({
   root: "web",
   cacheDir: "../.cache/vite",
-  plugins: [rejectSchemaLibrary(), react(), precompress(), customerDocument()],
+  plugins: [rejectSchemaLibrary(), react(), installedApp(), precompress(), customerDocument()],
   build: {
     outDir: "../dist/web",
     // `/assets` is the API's address for files.
@@ -63,6 +64,8 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     target: "es2022",
+    // Browsers that do not know it load modules as they are imported.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
       input: { index: "web/index.html", customer: "web/customer.html", site: "web/site/islands/main.ts" },

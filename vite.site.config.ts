@@ -2,12 +2,13 @@
 // load none of its JavaScript (docs/decisions/025-public-site.md).
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { pictureFonts } from "./tools/picture-fonts.ts";
 import { precompress } from "./tools/precompress.ts";
 
 export default defineConfig({
   root: "web",
   cacheDir: "../.cache/vite-site",
-  plugins: [react(), precompress()],
+  plugins: [react(), pictureFonts(), precompress()],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   publicDir: false,
   // The server runs without development packages.

@@ -14,6 +14,7 @@ import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
 import { CompanyBranchRegistrationCache } from "#domain/onboarding/registration-cache.collection.ts";
 import { Offers, OfferUses } from "#domain/offers/offers.collection.ts";
+import { SavedOffers } from "#domain/offers/saved-offers.collection.ts";
 import { OnboardingDocuments } from "#domain/onboarding/documents.collection.ts";
 import { OnboardingReviews } from "#domain/onboarding/reviews.collection.ts";
 import { Outbox } from "#domain/messages/outbox.collection.ts";
@@ -22,7 +23,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
 import { UnknownPayments } from "#domain/payments/online/unknown-payments.collection.ts";
 import { PaymentAttempts, PaymentRefunds, Payments } from "#domain/payments/payments.collection.ts";
-import { PreBookingInformation } from "#domain/parking/pre-booking.collection.ts";
+import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import { Files, Folders } from "#domain/files/files.collection.ts";
 import { SharedDevices } from "#domain/devices/shared-devices.collection.ts";
 import { IntegrationTokens } from "#domain/integrations/integration-tokens.collection.ts";
@@ -35,6 +36,7 @@ import { Mistakes } from "#domain/mistakes/mistakes.collection.ts";
 import { Ratings } from "#domain/ratings/ratings.collection.ts";
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
+import { ReportSchedules } from "#domain/reports/schedules/report-schedules.collection.ts";
 import { SecurityEvents } from "#domain/security/security-events.collection.ts";
 import { TariffVersions } from "#domain/tariffs/tariff-versions.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
@@ -60,6 +62,7 @@ export const collections: readonly Collection[] = [
   reference.VehicleType,
   reference.ParkingStatus,
   reference.ValetAndParkingStatus,
+  reference.PreBookingStatus,
   reference.ConfigurationSettings,
   Companies,
   Branch,
@@ -110,8 +113,10 @@ export const collections: readonly Collection[] = [
   PaymentRefunds,
   UnknownPayments,
   OfferUses,
+  SavedOffers,
   TaxInvoices,
   Payments,
+  ReportSchedules,
   Outbox,
   SecurityEvents,
   system.Activity,

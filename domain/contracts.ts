@@ -1,5 +1,6 @@
 // All contracts of actions, by area.
 import { accountActions, customerActions } from "#domain/accounts/actions.ts";
+import { profileActions } from "#domain/accounts/profile/profile-actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
@@ -9,6 +10,7 @@ import { integrationActions } from "#domain/integrations/actions.ts";
 import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
+import { notificationActions } from "#domain/messages/notification-actions.ts";
 import { messageActions } from "#domain/messages/actions.ts";
 import { offerActions } from "#domain/offers/actions.ts";
 import { onboardingActions } from "#domain/onboarding/actions.ts";
@@ -19,9 +21,13 @@ import { paymentActions } from "#domain/payments/actions.ts";
 import { peopleActions } from "#domain/people/actions.ts";
 import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
+import { settlementActions } from "#domain/platform/settlement-actions.ts";
 import { supportActions } from "#domain/platform/support-actions.ts";
+import { preBookingActions } from "#domain/pre-booking/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
+import { reportActions } from "#domain/reports/actions.ts";
+import { scheduleActions } from "#domain/reports/schedules/actions.ts";
 import { tariffActions } from "#domain/tariffs/actions.ts";
 import { valetActions } from "#domain/valet/actions.ts";
 import { valetChatActions } from "#domain/valet/chat-actions.ts";
@@ -33,6 +39,7 @@ import type { ContractReply, ContractRequest } from "#domain/schema/contract.ts"
 export const contracts = [
   ...Object.values(parkingActions),
   ...Object.values(passActions),
+  ...Object.values(preBookingActions),
   ...Object.values(approvalActions),
   ...Object.values(inviteActions),
   ...Object.values(visitActions),
@@ -46,6 +53,7 @@ export const contracts = [
   ...Object.values(valetCustomerActions),
   ...Object.values(tipActions),
   ...Object.values(accountActions),
+  ...Object.values(profileActions),
   ...Object.values(customerActions),
   ...Object.values(staffLogInActions),
   ...Object.values(privacyActions),
@@ -56,14 +64,18 @@ export const contracts = [
   ...Object.values(reviewActions),
   ...Object.values(platformPeopleActions),
   ...Object.values(supportActions),
+  ...Object.values(settlementActions),
   ...Object.values(onboardingActions),
   ...Object.values(peopleActions),
   ...Object.values(integrationActions),
   ...Object.values(webhookActions),
   ...Object.values(deviceActions),
   ...Object.values(messageActions),
+  ...Object.values(notificationActions),
   ...Object.values(configurationActions),
   ...Object.values(tariffActions),
+  ...Object.values(reportActions),
+  ...Object.values(scheduleActions),
 ];
 
 type AnyContract = (typeof contracts)[number];

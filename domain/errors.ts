@@ -131,6 +131,8 @@ export const errorCatalogue = {
   // Tariffs
   INVALID_TARIFF: modalError(400, "This tariff cannot be used. Correct the line that is wrong."),
   TARIFF_REQUIRED: modalWarning(409, "Set the tariff first, or that it is free of charge. A manager can do this."),
+  BOOKMARK_ADD_FAILED: toast(409, "The coupon could not be saved. Refresh the page."),
+  BOOKMARK_REMOVE_FAILED: toast(409, "The coupon could not be removed. Refresh the page."),
   OFFER_NOT_APPLICABLE: modalWarning(409, "This offer does not apply to this payment."),
   TARIFF_TERM_NOT_OFFERED: fieldError(400, "*The tariff of this entry does not offer this"),
   BILL_INCOMPLETE: fieldError(400, "*Enter the shop, the number and the amount of the bill"),
@@ -233,6 +235,9 @@ export const errorCatalogue = {
 
   // Slots and vehicles
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
+  BOOKINGS_FULL: modalWarning(409, "No slot is left for this time. Choose another time."),
+  BOOKING_TOO_EARLY: modalWarning(409, "The slot is not held yet. Check in without the booking."),
+  BOOKING_TOO_LATE: modalWarning(409, "The slot is not held any more. Check in without the booking."),
   SLOT_REQUIRED: fieldError(400, "*Slot is required"),
   SLOT_EXIST: modalWarning(409, "This slot is occupied. Choose another one."),
   KEY_TAG_TAKEN: modalWarning(409, "This key tag is on another key. Choose a free one."),
@@ -334,6 +339,8 @@ export const errorCatalogue = {
   INVALID_USER_DETAILS: modalError(400, "Incorrect user details. Check them and try again."),
   INVALID_PHONE: fieldError(400, "*Invalid phone number"),
   INVALID_VEHICLE_NUMBER: fieldError(400, "*Invalid vehicle number"),
+  VISIT_CODE_REQUIRED: fieldError(409, "*Another account has this vehicle. Enter the code of one of its visits"),
+  VISIT_CODE_INVALID: fieldError(400, "*Use the code of a visit of this vehicle in the last 30 days"),
   USER_EMAIL_EXIST: fieldError(409, "*A user with this email already exists. Use another email, or log in"),
   USER_PHONE_EXIST: fieldError(409, "*A user with this phone number already exists. Use another number, or log in"),
   COMMON_PASSWORD: fieldError(400, "*This password is too common. Choose a stronger one"),
@@ -431,6 +438,9 @@ export const successMessages = {
   ENTRY_CORRECTED: "Entry corrected",
   ENTRY_VOIDED: "Entry voided",
   ENTRY_CANCELLED: "Entry cancelled",
+  SLOT_BOOKED: "Slot booked",
+  BOOKING_CANCELLED: "Booking cancelled",
+  PAY_LINK_SENT: "Pay link sent",
   PERSON_CHECKED_IN: "Person checked in",
   PERSON_CHECKED_OUT: "Person checked out",
   PERSON_APPROVED: "Person approved",

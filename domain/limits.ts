@@ -20,6 +20,12 @@ export const limits = {
   /** Quotes of stays per client address, and the longest stay that is quoted: 366 days. */
   quotesPerFiveMinutes: 120,
   quotedStayMinutes: 527_040,
+  /** Pre-bookings: shortest and longest stay, and how far ahead. */
+  bookingMinMinutes: 30,
+  bookingMaxDays: 31,
+  bookingAheadDays: 366,
+  /** Interval of the check for bookings whose vehicle has not come. */
+  noShowCheckEveryMs: 60_000,
   chatMessage: 4096,
   /**
    * Maximum hours a pickup can be scheduled ahead; and the default lead time of its request, until the branch has its
@@ -49,6 +55,13 @@ export const limits = {
   couponCode: 6,
   /** Offers that one entry can have. */
   offersPerEntry: 3,
+  /** Time during which an online payment holds offers. */
+  offerHoldMinutes: 20,
+  /** Codes of offers that are typed for an entry or from a client address in five minutes. */
+  offerCodes: { perEntry: 10, perAddress: 60 },
+  /** Offers on one public page, and those that a customer can save. */
+  listedOffers: 100,
+  savedOffers: 100,
   /** Phone numbers for which an offer is. */
   offerPhones: 2_000,
   couponTitle: 75,

@@ -12,6 +12,8 @@ const validEnv: Environment = {
   SMS_KEY: "key",
   SMS_SENDER: "CHAAVI",
   SMS_TEMPLATES: "otp=1107160000000000001, test=1107160000000000002",
+  PUSH_KEY: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
+  PUSH_CONTACT: "mailto:operations@example.com",
   VERIFY_CLIENT_ID: "id",
   VERIFY_CLIENT_SECRET: "secret",
 };
@@ -22,7 +24,7 @@ function parse(env: Environment) {
 }
 
 test("disables integrations without settings, also in production", () => {
-  const none = { mail: null, sms: null, taxIds: null };
+  const none = { mail: null, sms: null, push: null, taxIds: null };
   assert.deepEqual(parse({}), { config: none, errors: [] });
   assert.deepEqual(parse({ NODE_ENV: "production" }), { config: none, errors: [] });
 });
@@ -46,6 +48,11 @@ describe("reports each invalid setting in one line", () => {
     [{ SMS_KEY: "" }, /^SMS_KEY is missing/],
     [{ SMS_SENDER: "CHV" }, /^SMS_SENDER should be/],
     [{ SMS_TEMPLATES: "opt=1" }, /^SMS_TEMPLATES: "opt=1"/],
+    [{ PUSH_CONTACT: "" }, /^PUSH_KEY and PUSH_CONTACT go together/],
+    [{ PUSH_CONTACT: "operations" }, /^PUSH_CONTACT should look like/],
+    [{ PUSH_KEY: "short" }, /^PUSH_KEY is not a private key/],
+    [{ PUSH_KEY: "A".repeat(43) }, /^PUSH_KEY is not a private key/],
+    [{ LOCAL_PUSH: "on" }, /^LOCAL_PUSH is for trials/],
     [{ VERIFY_CLIENT_SECRET: "" }, /^VERIFY_CLIENT_ID and VERIFY_CLIENT_SECRET go together/],
     [{ VERIFY_URL: "http://verify.example.com" }, /^VERIFY_URL must be https/],
     [{ SMS_URL: "https://127.0.0.1:4301" }, /^SMS_URL is on this machine/],

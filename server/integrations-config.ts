@@ -1,10 +1,18 @@
-// Settings of mail, SMS, and GSTIN and PAN verification (§7 product API host), from the environment.
+// Settings of mail, SMS, notifications, and GSTIN and PAN verification (§7 product API host), from the environment.
 import { z } from "zod";
+import { derivePublicKey, type PushConfig } from "#server/messaging/push/web-push.ts";
 import type { SmsServiceConfig } from "#server/messaging/sms.ts";
 import type { TaxIdServiceConfig } from "#server/features/onboarding/tax-id-provider.ts";
 import { smsTemplates } from "#domain/messages/messages.ts";
 import { type Environment, isProductionEnvironment } from "#server/environment.ts";
-import { choiceSetting, httpUrlSetting, readSettings, settingDetails, textSetting } from "#server/settings/settings.ts";
+import {
+  choiceSetting,
+  httpUrlSetting,
+  readSettings,
+  settingDetails,
+  switchSetting,
+  textSetting,
+} from "#server/settings/settings.ts";
 
 const msg91Url = "https://control.msg91.com";
 const senderMessage = "should be the six letters registered for your SMS.";
@@ -68,6 +76,29 @@ export const integrationsSettings = z.object({
     description:
       "ids under which the texts are registered: `otp=1107…,test=1107…`. The texts are in `domain/messages/messages.ts`; variables at MSG91 have the same names",
   }),
+  PUSH_KEY: textSetting({
+    isValid: isPushKey,
+    message: "is not a private key: create one as docs/operations.md describes.",
+  })
+    .optional()
+    .register(settingDetails, {
+      description:
+        "private key with which notifications are signed (VAPID), see [Notifications](#notifications). The same for all servers; with another one every device must turn on notifications again",
+      isSecret: true,
+    }),
+  PUSH_CONTACT: textSetting({
+    isValid: (text) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text),
+    message: "should look like mailto:operations@example.com or https://example.com.",
+  })
+    .optional()
+    .register(settingDetails, {
+      description:
+        "where operators of push services reach you: `mailto:operations@example.com`; given together with `PUSH_KEY`",
+    }),
+  LOCAL_PUSH: switchSetting().prefault("off").register(settingDetails, {
+    description: "`on`: push services on this machine and over http are allowed, for trials; rejected in production",
+    isDevelopmentOnly: true,
+  }),
   VERIFY_CLIENT_ID: z.string().optional().register(settingDetails, {
     description: "client id for Cashfree's verification of GSTIN and PAN",
   }),
@@ -85,10 +116,11 @@ type IntegrationsSettings = z.output<typeof integrationsSettings>;
 export interface IntegrationsConfig {
   mail: { url: string; from: string } | null;
   sms: SmsServiceConfig | null;
+  push: PushConfig | null;
   taxIds: TaxIdServiceConfig | null;
 }
 
-export const noIntegrations: IntegrationsConfig = { mail: null, sms: null, taxIds: null };
+export const noIntegrations: IntegrationsConfig = { mail: null, sms: null, push: null, taxIds: null };
 
 interface ParseInput {
   env: Environment;
@@ -102,7 +134,12 @@ interface CheckInput extends ParseInput {
 
 export function parseIntegrationsConfig(input: ParseInput): IntegrationsConfig {
   const checked = { ...input, values: readSettings({ ...input, schema: integrationsSettings }) };
-  return { mail: toMailConfig(checked), sms: toSmsConfig(checked), taxIds: toTaxIdsConfig(checked) };
+  return {
+    mail: toMailConfig(checked),
+    sms: toSmsConfig(checked),
+    push: toPushConfig(checked),
+    taxIds: toTaxIdsConfig(checked),
+  };
 }
 
 function toMailConfig({ env, errors, values }: CheckInput): IntegrationsConfig["mail"] {
@@ -122,6 +159,25 @@ function toSmsConfig({ env, errors, values }: CheckInput): IntegrationsConfig["s
   if (!key) errors.push("SMS_KEY is missing: the key of the SMS service.");
   if (!env["SMS_SENDER"]) errors.push(`SMS_SENDER ${senderMessage}`);
   return { kind, url, key, sender, templates };
+}
+
+function toPushConfig({ env, errors, values }: CheckInput): IntegrationsConfig["push"] {
+  const { PUSH_KEY: key, PUSH_CONTACT: contact, LOCAL_PUSH: isLocalAllowed } = values;
+  if (isLocalAllowed && isProductionEnvironment(env))
+    errors.push("LOCAL_PUSH is for trials: leave it out in production.");
+  if (!env["PUSH_KEY"] !== !env["PUSH_CONTACT"])
+    errors.push("PUSH_KEY and PUSH_CONTACT go together: give both or neither.");
+  return key && contact ? { key, contact, isLocalAllowed } : null;
+}
+
+/** 32 bytes, base64url, on the curve. */
+function isPushKey(text: string): boolean {
+  if (!/^[\w-]{43}$/.test(text)) return false;
+  try {
+    return derivePublicKey(text) !== "";
+  } catch {
+    return false;
+  }
 }
 
 function toTaxIdsConfig({ env, errors, values }: CheckInput): IntegrationsConfig["taxIds"] {

@@ -1,5 +1,6 @@
-// Adapters of the external services for mail, SMS, GSTIN and PAN, created from the settings.
-import type { MailAdapter, SmsAdapter } from "#server/messaging/message-adapters.ts";
+// Adapters of the external services for mail, SMS, notifications, GSTIN and PAN, created from the settings.
+import type { MailAdapter, PushAdapter, SmsAdapter } from "#server/messaging/message-adapters.ts";
+import { createWebPushAdapter } from "#server/messaging/push/web-push.ts";
 import { createSmsAdapter } from "#server/messaging/sms.ts";
 import { createSmtpAdapter } from "#server/messaging/smtp.ts";
 import { createCashfreeAdapter, type TaxIdAdapter } from "#server/features/onboarding/tax-id-provider.ts";
@@ -9,13 +10,15 @@ import type { IntegrationsConfig } from "#server/integrations-config.ts";
 export interface Integrations {
   mail: MailAdapter | null;
   sms: SmsAdapter | null;
+  push: PushAdapter | null;
   taxIds: TaxIdAdapter | null;
 }
 
-export function createIntegrations({ mail, sms, taxIds }: IntegrationsConfig): Integrations {
+export function createIntegrations({ mail, sms, push, taxIds }: IntegrationsConfig): Integrations {
   return {
     mail: mail && createSmtpAdapter(mail),
     sms: sms && createSmsAdapter(sms),
+    push: push && createWebPushAdapter(push),
     taxIds: taxIds && createCashfreeAdapter(taxIds),
   };
 }

@@ -12,6 +12,7 @@ import { seedReferenceRows } from "#server/db/seed.ts";
 import { runFirstStart, type FirstStartSteps } from "#server/first-start.ts";
 import { drainAndClose, drainTimeoutMs } from "#server/http/drain.ts";
 import { OperatorError } from "#server/operator-error.ts";
+import { findStartWarnings } from "#server/start-warnings.ts";
 
 export interface StartOptions extends FirstStartSteps {
   config: Config;
@@ -37,6 +38,7 @@ export async function startServer(options: StartOptions): Promise<string> {
   await installJobsSchema(url);
   await seedReferenceRows({ sql });
   await runFirstStart({ ...options, sql });
+  for (const warning of await findStartWarnings(sql)) options.log(warning);
   await options.beforeListening?.(sql);
   onStarted(startHeartbeat({ url, pools: [sql], log }));
   const app = await buildApp({ sql, config, jobsUrl: url });

@@ -1,6 +1,6 @@
 // Handlers of the background jobs: an explicit list.
 import type { z } from "zod";
-import type { Channel } from "#domain/messages/messages.ts";
+import type { MessageChannel } from "#domain/messages/messages.ts";
 import type { AppServices } from "#server/context.ts";
 import type { SessionLocks } from "#server/db/session-locks.ts";
 import { erasePerson } from "#server/privacy/erase.ts";
@@ -9,12 +9,16 @@ import { sendPendingInvitations } from "#server/features/people/invitations.ts";
 import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverWebhooks } from "#server/features/integrations/webhooks/deliver.ts";
 import { removeOldWebhookEvents } from "#server/features/integrations/webhooks/remove-old.ts";
+import { remindOpenShifts } from "#server/features/cash/remind-open-shifts.ts";
+import { returnExpiredHold } from "#server/features/payments/offers/held-offers.ts";
 import { deliverMessages } from "#server/messaging/delivery.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
 import { advanceRefund } from "#server/features/payments/refund.ts";
 import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
+import { mailReports } from "#server/features/reports/schedules/mail-reports.ts";
 import { startFees } from "#server/features/platform/start-fees.ts";
 import { startTariff } from "#server/features/tariffs/start-tariff.ts";
+import { tellCustomers } from "#server/features/accounts/tell-customers.ts";
 import { warnPassHolders } from "#server/features/passes/warn-holders.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";
 import { recheckTaxId } from "#server/features/onboarding/tax-id-checks.ts";
@@ -24,7 +28,7 @@ import { removeExpiredExports } from "#server/storage/remove-exports.ts";
 import { productVersion } from "#server/version.ts";
 
 export function createTaskHandlers({ services, locks }: { services: AppServices; locks: SessionLocks }): TaskHandlers {
-  const deliver = (to: { channel: Channel; recipient: string }) => deliverMessages({ services, locks, ...to });
+  const deliver = (to: { channel: MessageChannel; recipient: string }) => deliverMessages({ services, locks, ...to });
   return {
     "check-tax-id": handle({
       payload: taskPayloads["check-tax-id"],
@@ -37,6 +41,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "deliver-sms": handle({
       payload: taskPayloads["deliver-sms"],
       run: ({ recipient }) => deliver({ channel: "sms", recipient }),
+    }),
+    "deliver-push": handle({
+      payload: taskPayloads["deliver-push"],
+      run: ({ recipient }) => deliver({ channel: "push", recipient }),
     }),
     "deliver-messages": handle({ payload: taskPayloads["deliver-messages"], run: deliver }),
     "invite-people": handle({
@@ -63,6 +71,9 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
       run: ({ change }) => startFees({ services, change }),
     }),
     "warn-pass-holders": async () => void (await warnPassHolders({ services })),
+    "tell-customers": () => tellCustomers({ services }),
+    "remind-open-shifts": () => remindOpenShifts({ services }),
+    "mail-reports": () => mailReports({ services }),
     "ask-unit": handle({
       payload: taskPayloads["ask-unit"],
       run: ({ entry }) => askNextMember({ services, id: entry }),
@@ -74,6 +85,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "payment-check": handle({
       payload: taskPayloads["payment-check"],
       run: ({ attempt }) => checkAttempt({ services, id: attempt }),
+    }),
+    "return-held-offers": handle({
+      payload: taskPayloads["return-held-offers"],
+      run: ({ attempt }) => returnExpiredHold({ services, id: attempt }),
     }),
     "payment-refund": handle({
       payload: taskPayloads["payment-refund"],

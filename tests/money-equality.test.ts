@@ -245,6 +245,89 @@ test("per branch and day: the reports give the sums of the entries", async () =>
   }
 });
 
+interface SheetRow {
+  values: { section: string; line: string; amount: number };
+}
+
+test("per branch and day: the day sheet balances, and agrees with daily cash, shifts, debts and accounts", async () => {
+  const entries = await readEntrySums();
+  for (const site of sites) {
+    const { client } = site.manager;
+    const previous = { vehicles: 0, accounts: 0 };
+    for (const day of [...days].toSorted()) {
+      const sheet: SheetRow[] = (await client.get(`/actions/reports/day-sheet?from=${day}`)).data.rows;
+      const get = (section: string, line: string): number =>
+        sheet.find(({ values }) => values.section === section && values.line === line)!.values.amount;
+      const { totals, shifts } = (await client.get(`/actions/cash/day?day=${day}`)).data;
+      const where = `seed ${seed}, ${day}`;
+      assert.equal(get("Owed by vehicles", "Opening balance"), previous.vehicles, where);
+      assert.equal(get("Owed by accounts", "Opening balance"), previous.accounts, where);
+      assert.deepEqual(
+        ["Cash", "Online", "UPI", "Card", "On account", "Written off", "Settled by accounts"].map((line) => [
+          line,
+          Math.abs(get("Owed by vehicles", line)),
+        ]),
+        [
+          ["Cash", totals.cash],
+          ["Online", totals.online],
+          ["UPI", totals.upi],
+          ["Card", totals.card_terminal],
+          ["On account", totals.on_account],
+          ["Written off", totals.written_off],
+          ["Settled by accounts", totals.accounts_settled],
+        ],
+        where,
+      );
+      const drawers = shifts.reduce((sum: number, { taken }: { taken: number }) => sum + taken, 0);
+      assert.equal(get("Cash by shift", "Cash of all shifts"), drawers, where);
+      assert.equal(drawers, totals.cash + get("Money received", "Refunded in cash"), where);
+      previous.vehicles = get("Owed by vehicles", "Closing balance");
+      previous.accounts = get("Owed by accounts", "Closing balance");
+    }
+    const own = entries.filter(({ branch, isVoided }) => branch === site.branch.id && !isVoided);
+    const advances = own.reduce((sum, { hasLeft, paid }) => sum + (hasLeft ? 0 : paid), 0);
+    const debts = (await client.get("/actions/debts")).data.total;
+    assert.equal(previous.vehicles, debts - advances, `seed ${seed}`);
+    const account = await readAccountSums(site.branch.id);
+    assert.equal(previous.accounts, account.booked - account.refunded - account.settled, `seed ${seed}`);
+  }
+});
+
+test("per branch: revenue by anything is the ledger's, and equal in every group", async () => {
+  const [from, to] = [[...days].toSorted()[0], [...days].toSorted().at(-1)];
+  for (const site of sites) {
+    const account = await readAccountSums(site.branch.id);
+    const [ledger] = await sql<{ received: number; refunded: number }[]>`
+      select ((select coalesce(sum(amount), 0) from payments where branch = ${site.branch.id} and kind <> 'refund')
+          - ${account.settled / 100}::numeric)::numeric * 100 as received,
+        ((select coalesce(sum(r.amount), 0) from payment_refunds r where r.branch = ${site.branch.id} and r.kind = 'manager')
+          - (select coalesce(sum(amount), 0) from payments where branch = ${site.branch.id} and kind = 'refund')) * 100 as refunded`;
+    for (const group of [
+      "day",
+      "month",
+      "channel",
+      "vehicle_type",
+      "service",
+      "shift",
+      "person",
+      "tariff",
+      "offer",
+      "branch",
+    ]) {
+      const path = `/actions/reports/revenue?from=${from}&to=${to}&group=${group}`;
+      const { rows, totals } = (await site.manager.client.get(path)).data;
+      const { received, refunded, settled } = totals;
+      assert.deepEqual(
+        { received, refunded, settled },
+        { ...ledger, settled: account.settled },
+        `seed ${seed}, ${group}`,
+      );
+      const net = rows.reduce((sum: number, { values }: { values: { net: number } }) => sum + values.net, 0);
+      assert.equal(net, received - refunded, group);
+    }
+  }
+});
+
 test("per branch: what was received and what accounts owe is what entries paid", async () => {
   const paidRows = [...(await readEntrySums()), ...(await readPassSums())];
   for (const site of sites) {

@@ -31,6 +31,7 @@ import {
   startEnvironment,
   startDatabase,
 } from "#tools/bench/environments.ts";
+import { compareWithHistory } from "#tools/bench/history.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
 import { recordCreates } from "#tools/bench/recorder.ts";
 
@@ -59,10 +60,21 @@ async function getMeasures({
     toBody: ({ vehicle_no, phone_no }) => ({ vehicle_no, phone_no, entry_reason: "Delivery" }),
   });
   const measures: BenchMeasure[] = [
-    { name: "list of 10", rounds: 15, createWorkload: () => ({ kind: "read", reads: lists, ms: 600 }) },
-    { name: "by its key", rounds: 15, createWorkload: () => ({ kind: "read", reads: keys, ms: 500 }) },
+    {
+      name: "list of 10",
+      hasHandWritten: true,
+      rounds: 15,
+      createWorkload: () => ({ kind: "read", reads: lists, ms: 600 }),
+    },
+    {
+      name: "by its key",
+      hasHandWritten: true,
+      rounds: 15,
+      createWorkload: () => ({ kind: "read", reads: keys, ms: 500 }),
+    },
     {
       name: "create",
+      hasHandWritten: true,
       rounds: 15,
       createWorkload: (_, seed) => ({ kind: "create", creates, count: createsPerRound, seed }),
     },
@@ -191,7 +203,9 @@ async function runApiBench({ cleanup, seconds, log }: BenchContext): Promise<voi
     : [];
   const report: ApiReport = { results, attackImpacts, memory, pastEntries, postgres: version, seconds: seconds() };
   console.log(`\n${formatReport(report)}\n`);
-  if (!measureFilter) writeFileSync("docs/bench-api.md", toMarkdown(report));
+  const isComplete = !measureFilter;
+  if (isComplete) writeFileSync("docs/bench-api.md", toMarkdown(report));
+  compareWithHistory({ bench: "bench:api", results, isComplete });
   for (const failure of findFailedThresholds(report)) console.log(`Threshold not met: ${failure}`);
 }
 

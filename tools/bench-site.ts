@@ -9,11 +9,11 @@ import { buildListingStatement } from "#server/features/site/listing-statement.t
 import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
 import { connectionCount, type Workload } from "#tools/bench/load-generator.ts";
 import { runMeasure, type BenchMeasure } from "#tools/bench/measures.ts";
-import { type MeasuredPage, measurePageLoads } from "#tools/bench/page-loads.ts";
+import { type MeasuredPage, measurePageLoads } from "#tools/bench/site/page-loads.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
 import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
-import { listSiteAddresses, loadSite, siteBranches } from "#tools/bench/site-data.ts";
-import { findFailedThresholds, formatReport, toMarkdown, type SiteMeasure } from "#tools/bench/site-report.ts";
+import { listSiteAddresses, loadSite, siteBranches } from "#tools/bench/site/data.ts";
+import { findFailedThresholds, formatReport, toMarkdown, type SiteMeasure } from "#tools/bench/site/report.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 const rounds = 12;

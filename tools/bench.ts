@@ -1,6 +1,6 @@
 // npm run bench: measures the throughput of the API relative to the bare database, and the cost of a million past
 // entries. `npm run bench -- --quick` leaves the million out, `--only=list` runs one measure; neither writes
-// docs/bench.md. BENCH_PROFILE=folder writes a CPU profile of each server there.
+// docs/bench.md or adds to docs/bench-history.csv. BENCH_PROFILE=folder writes a CPU profile of each server there.
 import { writeFileSync } from "node:fs";
 import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
 import type { BenchBranch } from "#tools/bench/data.ts";
@@ -20,6 +20,7 @@ import {
   startEnvironment,
   startDatabase,
 } from "#tools/bench/environments.ts";
+import { compareWithHistory } from "#tools/bench/history.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
 import { toMarkdown, findFailedThresholds, formatReport } from "#tools/bench/report.ts";
 
@@ -76,11 +77,13 @@ async function getMeasures({
   const measures: BenchMeasure[] = [
     {
       name: "list of 10",
+      hasHandWritten: true,
       rounds: 15,
       createWorkload: (environment) => ({ kind: "read", reads: lists.get(environment)!, ms: 600 }),
     },
     {
       name: "by its key",
+      hasHandWritten: true,
       rounds: 11,
       createWorkload: (environment) => ({ kind: "read", reads: keys.get(environment)!, ms: 500 }),
     },
@@ -128,7 +131,9 @@ async function runParkingBench({ cleanup, seconds, log }: BenchContext): Promise
     console.log(
       `Server with ${past.toLocaleString("en-US")}: ${Math.round(bytesBefore / 2 ** 20)} MB, then ${Math.round(after / 2 ** 20)} MB`,
     );
-  if (!isQuick && !measureFilter) writeFileSync("docs/bench.md", toMarkdown(report));
+  const isComplete = !isQuick && !measureFilter;
+  if (isComplete) writeFileSync("docs/bench.md", toMarkdown(report));
+  compareWithHistory({ bench: "bench", results, isComplete });
   for (const failure of findFailedThresholds(results)) console.log(`Threshold not met: ${failure}`);
 }
 

@@ -32,6 +32,7 @@ const exceptions: readonly { licence: string; packages: RegExp; reason: string }
   // A separate library that is loaded unchanged.
   { licence: "LGPL-3.0-or-later", packages: /^@img\/sharp-/, reason: "libvips is linked dynamically" },
   // Only modified files must be published.
+  { licence: "none", packages: /^png-js$/, reason: "its file LICENSE is the MIT licence" },
   {
     licence: "MPL-2.0",
     packages: /^(axe-core|lightningcss(-.+)?)$/,

@@ -76,7 +76,7 @@ const longFiles = [
   "tests/e2e/forgotten-password.story.ts",
 ];
 /** Largest duration of a run in ms, after which it is aborted. */
-const maxRunMs = 45 * 60_000;
+const maxRunMs = 75 * 60_000;
 const isWatching = process.argv.includes("--watch");
 const requestedPaths = process.argv.slice(2).filter((arg) => arg !== "--watch" && arg !== "--trace");
 if (process.argv.includes("--trace")) process.env["STORY_TRACE"] = "on";

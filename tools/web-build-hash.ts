@@ -3,7 +3,16 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const sources = ["web", "domain", "vite.config.ts", "vite.site.config.ts", "tools/web-chunks.ts", "package-lock.json"];
+const sources = [
+  "web",
+  "domain",
+  "vite.config.ts",
+  "vite.site.config.ts",
+  "tools/installed-app.ts",
+  "tools/picture-fonts.ts",
+  "tools/web-chunks.ts",
+  "package-lock.json",
+];
 
 /** Returns the file with the hash of the built sources; written last, so that an incomplete build does not count. */
 export function getHashFile(root: string): string {

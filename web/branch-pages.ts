@@ -24,6 +24,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "configurations/payments": async () =>
     (await import("#web/features/payments/payment-settings.page.tsx")).PaymentSettingsPage,
   "reporting/cash": async () => (await import("#web/features/cash/daily-cash.page.tsx")).DailyCashPage,
+  "reporting/:menu": async () => (await import("#web/features/reports/reports.page.tsx")).ReportsPage,
   units: async () => (await import("#web/features/visitors/units.page.tsx")).UnitsPage,
   debts: async () => (await import("#web/features/debts/debts.page.tsx")).DebtsPage,
   reconciliation: async () =>
@@ -61,6 +62,10 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
     (await import("#web/features/passes/edit-visitor-record.page.tsx")).EditVisitorRecordPage,
   passes: async () => (await import("#web/features/passes/passes.page.tsx")).PassesPage,
   invites: async () => (await import("#web/features/invites/invites.page.tsx")).InvitesPage,
+  "pre-booking/dashboard": async () => (await import("#web/features/pre-booking/bookings.page.tsx")).BookingsPage,
+  "pre-booking/create": async () => (await import("#web/features/pre-booking/new-booking.page.tsx")).NewBookingPage,
+  "configurations/pre-booking": async () =>
+    (await import("#web/features/pre-booking/booking-settings.page.tsx")).BookingSettingsPage,
   "valet-parking/dashboard": async () => (await import("#web/features/valet/valet-board.page.tsx")).ValetBoardPage,
   "valet-parking/detail": async () => (await import("#web/features/valet/ticket-detail.page.tsx")).TicketDetailPage,
   "valet-parking/create": async () =>

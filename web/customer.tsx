@@ -1,7 +1,8 @@
 // Entry point of the valet customer's pages: a separate document without the partners' router, forms and components, so that it
 // loads in seconds on a slow phone.
 import "#web/ui/theme/base.css";
-import "@fontsource-variable/anek-latin/standard.css";
+import "@fontsource-variable/anek-latin/index.css";
+import "#web/ui/theme/condensed-font.css";
 import "#web/ui/theme/fonts.css";
 import "#web/ui/theme/tokens.css";
 import { createRoot } from "react-dom/client";

@@ -19,6 +19,8 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "/platform/messages": async () => (await import("#web/features/platform/enquiries.page.tsx")).EnquiriesPage,
   "/platform/ratings": async () => (await import("#web/features/platform/ratings.page.tsx")).ReportedRatingsPage,
   "/platform/mistakes": async () => (await import("#web/features/platform/mistakes.page.tsx")).MistakesPage,
+  "/platform/settlement": async () =>
+    (await import("#web/features/platform/settlement/settlement.page.tsx")).SettlementPage,
   "/platform/security": async () =>
     (await import("#web/features/platform/platform-security-log.page.tsx")).PlatformSecurityLogPage,
   "/platform/operations": async () => (await import("#web/features/platform/operations.page.tsx")).OperationsPage,

@@ -116,3 +116,39 @@ test("denies access to users without a branch", () => {
     code: "INVALID_COMPANY_OR_BRANCH",
   });
 });
+
+const flags = {
+  public_customer: false,
+  residential_customer: false,
+  govt_customer: false,
+  school_college_university_customer: false,
+};
+const createCustomer = (own: Partial<typeof flags>): Session =>
+  ({ role: "customer", company: null, branch: null, user: { ...flags, ...own } }) as Session;
+const wrongType: GuardDecision = { kind: "denied", code: "USER_INVALID_ENTITY" };
+
+test("opens the pages of the own customer types, and redirects links of another type to the own pages", () => {
+  const commercial = { home: "open", gov: "/commercial/home?from=sms", coupons: "open" };
+  const customers: [name: string, Partial<typeof flags>, expected: { home: string; gov: string; coupons: string }][] = [
+    ["of no type", {}, commercial],
+    ["public", { public_customer: true }, commercial],
+    ["residential", { residential_customer: true }, commercial],
+    ["school", { school_college_university_customer: true }, commercial],
+    ["government", { govt_customer: true }, { home: "/gov/home?from=sms", gov: "open", coupons: "denied" }],
+    [
+      "government and residential",
+      { govt_customer: true, residential_customer: true },
+      { home: "open", gov: "open", coupons: "open" },
+    ],
+  ];
+  const toDecision = (expected: string): GuardDecision =>
+    expected === "open" ? { kind: "open" } : expected === "denied" ? wrongType : { kind: "redirect", to: expected };
+  for (const [name, own, { home, gov, coupons }] of customers) {
+    const session = createCustomer(own);
+    const decide = (guard: "customer" | "commercialCustomer", to: string) =>
+      evaluateGuard({ guard: routeGuards[guard], session, address: to });
+    assert.deepEqual(decide("customer", "/commercial/home?from=sms"), toDecision(home), `${name}: commercial`);
+    assert.deepEqual(decide("customer", "/gov/home?from=sms"), toDecision(gov), `${name}: gov`);
+    assert.deepEqual(decide("commercialCustomer", "/commercial/saved-coupon"), toDecision(coupons), `${name}: coupons`);
+  }
+});

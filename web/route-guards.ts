@@ -3,12 +3,15 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
+import { type CustomerType, getCustomerTypes } from "#domain/accounts/customer-type.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { Session } from "#web/api/session.ts";
 
 export interface RouteGuardRule {
   audience: "anyone" | "customer" | "partner" | "platform";
+  /** The customer types whose pages these are (§2); without it, those of all. */
+  customerTypes?: readonly CustomerType[];
   /** Capability that the user must have. */
   can?: Capability;
   /** Company and branch must both be published. */
@@ -28,6 +31,7 @@ export type GuardDecision =
 export const routeGuards = {
   anyone: { audience: "anyone" },
   customer: { audience: "customer" },
+  commercialCustomer: { audience: "customer", customerTypes: ["commercial"] },
   admin: { audience: "partner", can: "registration.submit" },
   adminPublished: { audience: "partner", can: "company.configure", isPublished: true },
   adminOrManager: { audience: "partner", can: "branch.configure", isPublished: true },
@@ -67,7 +71,7 @@ export function evaluateGuard({ guard, session, address, slugs = {} }: GuardRequ
       to: guard.audience === "customer" ? getCustomerLoginPath(address) : getPartnerLoginPath(address),
     };
   if (!isAdmitted(guard, session)) return { kind: "denied" };
-  if (guard.audience === "customer") return allowed;
+  if (guard.audience === "customer") return checkCustomerType({ guard, session, address });
   return redirectToOwnBranch({ session, address, slugs }) ?? findAccessError({ guard, session }) ?? allowed;
 }
 
@@ -75,6 +79,21 @@ function isAdmitted({ audience, can: capability }: RouteGuardRule, session: Sess
   if (audience === "customer") return isCustomer(session);
   if (capability !== undefined && !can(session, capability)) return false;
   return audience === "platform" ? isPlatform(session) : isPartner(session);
+}
+
+/** A link of another customer type is redirected to the customer's own, which may not have the page. */
+function checkCustomerType({
+  guard,
+  session,
+  address,
+}: Omit<GuardRequest, "slugs"> & { session: Session }): GuardDecision {
+  const [, type, ...rest] = address.split("/");
+  const own = getCustomerTypes(session.user);
+  if (own.some((one) => one === type)) return allowed;
+  const target = own.find((one) => guard.customerTypes?.includes(one) ?? true);
+  return target
+    ? { kind: "redirect", to: `/${target}/${rest.join("/")}` }
+    : { kind: "denied", code: "USER_INVALID_ENTITY" };
 }
 
 /** A link of another branch is redirected to the user's own branch (reading.md §2). */

@@ -2,6 +2,7 @@
 import { createBrowserRouter } from "react-router";
 import type { RouteObject } from "react-router";
 import { PublicLayout, RootLayout } from "#web/layouts.tsx";
+import { customerTypes } from "#domain/accounts/customer-type.ts";
 import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
@@ -20,19 +21,10 @@ interface PageRoute {
 const loadCustomerLogIn = () => import("#web/features/accounts/customer-log-in.page.tsx");
 const loadResetPassword = () => import("#web/features/accounts/reset-password.page.tsx");
 const loadEmailLink = () => import("#web/features/accounts/email-link.page.tsx");
-const loadLegal = () => import("#web/features/legal/legal.page.tsx");
-const loadEnquiry = () => import("#web/features/legal/enquiry.page.tsx");
 const loadReloadDocument = () => import("#web/ui/errors/reload-document.tsx");
-const loadMyAccount = () => import("#web/features/accounts/settings/my-account.page.tsx");
 const loadRegister = () => import("#web/features/onboarding/register.page.tsx");
-const loadCustomerHistory = () => import("#web/features/invites/customer-parking-history.page.tsx");
 
 const publicPages: readonly PageRoute[] = [
-  {
-    path: "/pre-booking-rental",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
-  },
   {
     path: "/customer/commercial/login",
     guard: routeGuards.anyone,
@@ -79,11 +71,6 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await loadEmailLink()).EmailLinkPage,
   },
   {
-    path: "/accept-invitation",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/accept-invitation.page.tsx")).AcceptInvitationPage,
-  },
-  {
     path: "/partner-with-us",
     guard: routeGuards.anyone,
     load: async () =>
@@ -92,101 +79,9 @@ const publicPages: readonly PageRoute[] = [
         : (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
   },
   {
-    path: "/my-pages",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/my-pages.page.tsx")).MyPagesPage,
-  },
-  {
     path: "/staff-log-in",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/accounts/staff-log-in.page.tsx")).StaffLogInPage,
-  },
-  {
-    path: "/success-registration",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/onboarding/registration-status.page.tsx")).RegistrationStatusPage,
-  },
-  {
-    path: "/:user/terms-of-service",
-    guard: routeGuards.anyone,
-    load: async () => (await loadLegal()).TermsPage,
-  },
-  {
-    path: "/:user/about-us",
-    guard: routeGuards.anyone,
-    load: async () => (await loadLegal()).AboutPage,
-  },
-  {
-    path: "/:user/privacy-policy",
-    guard: routeGuards.anyone,
-    load: async () => (await loadLegal()).PrivacyPage,
-  },
-  {
-    path: "/:user/cookie-policy",
-    guard: routeGuards.anyone,
-    load: async () => (await loadLegal()).CookiePage,
-  },
-  {
-    path: "/:user/refund-policy",
-    guard: routeGuards.anyone,
-    load: async () => (await loadLegal()).RefundPage,
-  },
-  {
-    path: "/contact-us-for-business-affiliation",
-    guard: routeGuards.anyone,
-    load: async () => (await loadEnquiry()).BusinessEnquiryPage,
-  },
-  {
-    path: "/suggestions",
-    guard: routeGuards.anyone,
-    load: async () => (await loadEnquiry()).SuggestionsPage,
-  },
-  {
-    path: "/how-to-use",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
-  },
-  // Documents of their own: the public site (web/site), and the valet customer's two pages (web/customer.tsx).
-  {
-    path: "/",
-    guard: routeGuards.anyone,
-    load: async () => (await loadReloadDocument()).ReloadDocument,
-  },
-  {
-    path: "/:company/:branch/valet-parking/customer/login",
-    guard: routeGuards.anyone,
-    load: async () => (await loadReloadDocument()).ReloadDocument,
-  },
-  {
-    path: "/:company/:branch/valet-parking/customer/status",
-    guard: routeGuards.anyone,
-    load: async () => (await loadReloadDocument()).ReloadDocument,
-  },
-  {
-    path: "/commercial/valet-parking-history",
-    guard: routeGuards.customer,
-    load: async () =>
-      (await import("#web/features/valet/customer/customer-ticket-history.page.tsx")).CustomerTicketHistoryPage,
-  },
-  {
-    path: "/commercial/my-account",
-    guard: routeGuards.customer,
-    load: async () => (await loadMyAccount()).MyAccountPage,
-  },
-  {
-    path: "/gov/my-account",
-    guard: routeGuards.customer,
-    load: async () => (await loadMyAccount()).MyAccountPage,
-  },
-  {
-    path: "/docs",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/reference/api-reference.page.tsx")).ApiReferencePage,
-  },
-  {
-    path: "/docs/examples",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/reference/examples.page.tsx")).ExamplesPage,
   },
   {
     path: "/pay/:token",
@@ -212,12 +107,6 @@ const publicPages: readonly PageRoute[] = [
     path: "/visit",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/visitors/visit-request.page.tsx")).VisitRequestPage,
-  },
-  // Development page.
-  {
-    path: "/design",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/design/design.page.tsx")).DesignPage,
   },
   {
     path: "*",
@@ -268,6 +157,7 @@ const platformRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "/platform/messages", guard: routeGuards.platform },
   { path: "/platform/ratings", guard: { audience: "platform", can: "rating.moderate" } },
   { path: "/platform/mistakes", guard: routeGuards.platform },
+  { path: "/platform/settlement", guard: { audience: "platform", can: "settlement.read" } },
   { path: "/platform/security", guard: routeGuards.platform },
   { path: "/platform/operations", guard: routeGuards.platform },
   { path: "/platform/privacy", guard: routeGuards.platform },
@@ -280,28 +170,58 @@ const platformPages: readonly PageRoute[] = platformRoutes.map((page) => ({
   load: async () => (await import("#web/platform-pages.ts")).loadPlatformPage(page.path),
 }));
 
-const loadHistoryPage: PageLoader = async () => (await loadCustomerHistory()).CustomerParkingHistoryPage;
-const loadInvitesPage: PageLoader = async () => (await loadCustomerHistory()).CustomerInvitesPage;
+/** Documents of their own: the public site (web/site), and the valet customer's two pages (web/customer.tsx). */
+const otherDocuments: readonly PageRoute[] = [
+  "/",
+  "/:company/:branch/valet-parking/customer/login",
+  "/:company/:branch/valet-parking/customer/status",
+  "/offers-and-promotions",
+  "/:company/:branch/offers-and-promotions",
+].map((path) => ({
+  path,
+  guard: routeGuards.anyone,
+  load: async () => (await loadReloadDocument()).ReloadDocument,
+}));
 
-const loadEditAccountPage: PageLoader = async () =>
-  (await import("#web/features/accounts/settings/edit-account.page.tsx")).EditAccountPage;
-const loadPlacesPage: PageLoader = async () =>
-  (await import("#web/features/customers/pin-my-location.page.tsx")).PinMyLocationPage;
-const loadHomePage: PageLoader = async () =>
-  (await import("#web/features/customers/customer-home.page.tsx")).CustomerHomePage;
+/** Further pages for everybody: texts, states, documentation; loaders are in web/further-pages.ts. */
+const furtherPages: readonly PageRoute[] = [
+  "/accept-invitation",
+  "/my-pages",
+  "/success-registration",
+  "/pre-booking-rental",
+  "/:user/terms-of-service",
+  "/:user/about-us",
+  "/:user/privacy-policy",
+  "/:user/cookie-policy",
+  "/:user/refund-policy",
+  "/contact-us-for-business-affiliation",
+  "/suggestions",
+  "/how-to-use",
+  "/docs",
+  "/docs/examples",
+  // Development page.
+  "/design",
+].map((path) => ({
+  path,
+  guard: routeGuards.anyone,
+  load: async () => (await import("#web/further-pages.ts")).loadFurtherPage(path),
+}));
 
-/** For customers who are logged in; {customerType} is commercial or gov. The home is an addition to §2. */
+/** For customers who are logged in. Loaders are in web/customer-pages.ts. */
+function toCustomerPage(path: string, guard: RouteGuardRule): PageRoute {
+  return { path, guard, load: async () => (await import("#web/customer-pages.ts")).loadCustomerPage(path) };
+}
+
+/** {customerType} is commercial or gov. The home is an addition to §2. */
 const customerPages: readonly PageRoute[] = [
-  { path: "/commercial/home", guard: routeGuards.customer, load: loadHomePage },
-  { path: "/gov/home", guard: routeGuards.customer, load: loadHomePage },
-  { path: "/commercial/edit-account-details", guard: routeGuards.customer, load: loadEditAccountPage },
-  { path: "/gov/edit-account-details", guard: routeGuards.customer, load: loadEditAccountPage },
-  { path: "/commercial/pin-my-location", guard: routeGuards.customer, load: loadPlacesPage },
-  { path: "/gov/pin-my-location", guard: routeGuards.customer, load: loadPlacesPage },
-  { path: "/commercial/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
-  { path: "/gov/parking-history", guard: routeGuards.customer, load: loadHistoryPage },
-  { path: "/commercial/invites", guard: routeGuards.customer, load: loadInvitesPage },
-  { path: "/gov/invites", guard: routeGuards.customer, load: loadInvitesPage },
+  ...customerTypes.flatMap((type) =>
+    ["home", "edit-account-details", "my-account", "pin-my-location", "parking-history", "invites"].map((page) =>
+      toCustomerPage(`/${type}/${page}`, routeGuards.customer),
+    ),
+  ),
+  ...["/commercial/saved-coupon", "/commercial/valet-parking-history"].map((path) =>
+    toCustomerPage(path, routeGuards.commercialCustomer),
+  ),
 ];
 
 /** Addition to §2: pages whose only content is a form that the server accepts from gate staff only. */
@@ -330,6 +250,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "settings", guard: routeGuards.staff },
   { path: "configurations/payments", guard: { audience: "partner", can: "payment.configure" } },
   { path: "reporting/cash", guard: requireCapability("report.read") },
+  { path: "reporting/:menu", guard: requireCapability("report.read") },
   { path: "units", guard: routeGuards.adminOrManager },
   { path: "debts", guard: requireCapability("gate.operate") },
   { path: "reconciliation", guard: requireCapability("payment.configure") },
@@ -357,6 +278,9 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "valet-parking/detail", guard: routeGuards.valet },
   { path: "valet-parking/create", guard: valetGateGuard },
   { path: "valet-parking/cash", guard: routeGuards.valet },
+  { path: "pre-booking/dashboard", guard: routeGuards.preBooking },
+  { path: "pre-booking/create", guard: { ...routeGuards.preBooking, can: "gate.operate" } },
+  { path: "configurations/pre-booking", guard: { ...routeGuards.adminOrManager, service: "is_pre_booking" } },
   { path: "account", guard: routeGuards.staff },
   { path: "integrations", guard: requireCapability("integration.manage") },
   { path: "webhooks", guard: requireCapability("integration.manage") },
@@ -380,7 +304,15 @@ const branchPages: readonly PageRoute[] = branchRoutes.map((page) => ({
   load: async () => (await import("#web/branch-pages.ts")).loadBranchPage(page.path),
 }));
 
-const pages = [publicPages, registrationPages, onboardingPages, platformPages, customerPages, branchPages].flat();
+const pages = [
+  publicPages,
+  furtherPages,
+  registrationPages,
+  onboardingPages,
+  platformPages,
+  customerPages,
+  branchPages,
+].flat();
 const paths = new Set(pages.map((page) => page.path));
 
 /** 'parking/detail?id=7' matches 'parking/detail', 'users/staff' matches 'users/:menu'; '/platform' is outside a branch. */
@@ -414,7 +346,9 @@ export function createRouter() {
       children: [
         {
           Component: PublicLayout,
-          children: [publicPages, registrationPages, platformPages, customerPages].flat().map(toRouteObject),
+          children: [publicPages, otherDocuments, furtherPages, registrationPages, platformPages, customerPages]
+            .flat()
+            .map(toRouteObject),
         },
         {
           lazy: async () => ({ Component: (await import("#web/onboarding-layout.tsx")).OnboardingLayout }),

@@ -41,6 +41,7 @@ const vendorManagement: readonly Capability[] = [
   ...branchManagement,
   "invoice.issue",
   "report.read",
+  "report.schedule",
   "cash.close",
   "branch.configure",
   "offer.manage",
@@ -67,7 +68,7 @@ const accountManagement: readonly Capability[] = [
 ];
 
 const capabilitiesByRole: { readonly [role in Role]: readonly Capability[] } = {
-  platform: [...branchManagement, ...accountManagement, ...platformReview, "platform.administer"],
+  platform: [...branchManagement, ...accountManagement, ...platformReview, "platform.administer", "settlement.read"],
   verifier: platformReview,
   admin: [
     ...vendorManagement,

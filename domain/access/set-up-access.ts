@@ -4,7 +4,7 @@ import { can, listCapabilities } from "#domain/access/capabilities.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import type { CapabilityExceptions, Role } from "#domain/access/roles.ts";
 
-/** Settings of the own branch, its people and its files, and test entries. Nothing that reaches customers or takes money. */
+/** Settings of the own branch, its people and its files, test entries and test tickets. Nothing that reaches customers or takes money. */
 const setUpCapabilities: readonly Capability[] = [
   "account.use",
   "reference.read",

@@ -1,7 +1,7 @@
 // §4: what a session that sets up a branch under review may change, in addition to its capabilities
 // (domain/access/set-up-access.ts). What is not listed here is denied.
 
-/** Settings of the branch, its people and files, and test entries. */
+/** Settings of the branch, its people and files, test entries and tickets. */
 const collections: ReadonlySet<string> = new Set([
   "Branch",
   "Companies",
@@ -18,10 +18,12 @@ const collections: ReadonlySet<string> = new Set([
   "files",
   "folders",
   "presets",
-  // Test entries (domain/visitors/test-entry.ts).
+  // Test entries and tickets (domain/visitors/test-entry.ts).
   "Parking_Information",
   "Parking_Main_Information",
   "Parking_Vehicle_Images",
+  "Valet_and_Parking_Information",
+  "valet_parking_vehicle_images",
 ]);
 
 export const isWrittenDuringSetUp = (collection: string): boolean => collections.has(collection);
@@ -51,6 +53,7 @@ const routes: ReadonlySet<string> = new Set([
   "/actions/account/sessions/end-all",
   "/actions/people",
   "/actions/people/:person/invite",
+  "/actions/people/:person/email",
   "/actions/people/:person/card",
   "/actions/people/:person/card/revoke",
   "/actions/people/import/preview",
@@ -62,6 +65,16 @@ const routes: ReadonlySet<string> = new Set([
   "/actions/parking/check-in",
   "/actions/parking/:id/check-out",
   "/actions/parking/:id/print-slip",
+  "/actions/valet/create-ticket",
+  "/actions/valet/:id/park",
+  "/actions/valet/:id/slot",
+  "/actions/valet/:id/re-park",
+  "/actions/valet/:id/request-pickup",
+  "/actions/valet/:id/accept-pickup",
+  "/actions/valet/:id/at-the-gate",
+  "/actions/valet/:id/hand-over",
+  "/actions/valet/:id/print-slip",
+  "/actions/valet/scan",
 ]);
 
 /** Whether a set-up session may send a request to a declared route; what it reads is decided by its capabilities. */

@@ -29,7 +29,12 @@ const emailLink = {
   area: "account",
   access: "public",
   body: z.object({ token: codeText.meta({ description: "Token of the mailed link." }) }),
-  reply: z.object({ email: z.string() }),
+  reply: z.object({
+    email: z.string(),
+    has_password: z
+      .boolean()
+      .meta({ description: "False for staff whose first email it is: they set a password next." }),
+  }),
   errors: ["EMAIL_LINK_EXPIRED", "INVALID_TOKEN", "EMAIL_IN_USE"],
 } as const;
 const sendEmail = "Send email.";
@@ -86,9 +91,12 @@ export const accountActions = {
   }),
   requestEmailChange: contract("POST /actions/account/email", {
     ...account,
-    summary: "Request a change of the email address",
+    summary: "Request a change of the email address, or the first one of staff without an email",
     fields: { users: ["email"] },
     inputs: { password: currentPassword },
+    body: z.object({
+      password: codeText.meta({ description: "Of an account that has one; others need a recent log-in." }),
+    }),
     errors: ["EMAIL_SAME_AS_OLD", "EMAIL_IN_USE", ...passwordErrors],
   }),
   cancelEmailChange: contract("POST /actions/account/email/cancel", {
@@ -224,6 +232,14 @@ export const customerActions = {
       vehicles: z.array(vehicle, vehiclesMessage).max(maxRegisteredVehicles, vehiclesMessage).nullish(),
     }),
     reply: sessionTokens,
-    errors: [...tokenErrors, "USER_PHONE_EXIST", "USER_EMAIL_EXIST", "INVALID_VEHICLE_NUMBER", ...sessionErrors],
+    errors: [
+      ...tokenErrors,
+      "USER_PHONE_EXIST",
+      "USER_EMAIL_EXIST",
+      "INVALID_VEHICLE_NUMBER",
+      "VISIT_CODE_REQUIRED",
+      "REQUESTS_EXCEEDED",
+      ...sessionErrors,
+    ],
   }),
 };

@@ -51,6 +51,9 @@ export const twoFactorLimit: AttemptLimit = {
   resetAfterMs: 60 * minute,
 };
 
+/** Vehicles that were refused since another account has them, which the answer tells. */
+export const vehicleClaimLimit: AttemptLimit = createAttemptLimit(5);
+
 /** `freeAttempts` in five minutes, then waits from half a minute to five minutes. */
 export function createAttemptLimit(freeAttempts: number): AttemptLimit {
   return { freeAttempts, firstWaitMs: minute / 2, maxWaitMs: 5 * minute, resetAfterMs: 5 * minute };

@@ -52,7 +52,21 @@ export const customerFlagByEntityType: { readonly [entityType: string]: Customer
   "school-college-university": "school_college_university_customer",
 };
 
-/** The `{customerType}` segment of the customer pages (§2): commercial or gov. */
-export function getCustomerType(customer: { govt_customer: boolean }): "commercial" | "gov" {
+/** The `{customerType}` segments of the customer pages (§2). */
+export const customerTypes = ["commercial", "gov"] as const;
+export type CustomerType = (typeof customerTypes)[number];
+
+/** The type whose pages a customer lands on. */
+export function getCustomerType(customer: { govt_customer: boolean }): CustomerType {
   return customer.govt_customer ? "gov" : "commercial";
+}
+
+/**
+ * The types whose pages a customer may open. Residential and school customers have the commercial pages, also those of a
+ * government office who live or study at a branch.
+ */
+export function getCustomerTypes(customer: { readonly [flag in CustomerFlag]: boolean }): CustomerType[] {
+  const isCommercial = customerFlags.some((flag) => flag !== "govt_customer" && customer[flag]);
+  if (!customer.govt_customer) return ["commercial"];
+  return isCommercial ? ["gov", "commercial"] : ["gov"];
 }

@@ -1,6 +1,7 @@
 // §2 Post-login landing: the first page of a user after login.
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import { isCustomer, isPlatform, type Role } from "#domain/access/roles.ts";
+import type { CustomerType } from "#domain/accounts/customer-type.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 
 export type EnabledServices = { [service in ServiceName]: boolean };
@@ -8,7 +9,7 @@ export type EnabledServices = { [service in ServiceName]: boolean };
 export interface LandingInput {
   role: Role;
   /** `{customerType}` of the customer's pages; commercial if absent. */
-  customerType?: "commercial" | "gov";
+  customerType?: CustomerType;
   pendingCreationType: string | null;
   companySlug: string | null;
   branch: (EnabledServices & { slug: string }) | null;

@@ -160,7 +160,15 @@ export const ValetAndParkingConfiguration = defineCollection("Valet_and_Parking_
   access: configurationAccess,
 });
 
-const preBookingConfigurationFields = { ...commonConfigurationFields, branches: many("Branch", "pre_booking_config") };
+const preBookingConfigurationFields = {
+  ...commonConfigurationFields,
+  // See docs/rules/pre-booking.md.
+  early_arrival_minutes: integer({ label: "Early arrival (minutes)", min: 0, max: 240, default: 15 }),
+  no_show_minutes: integer({ label: "No-show after (minutes)", min: 5, max: 1_440, default: 60 }),
+  buffer_minutes: integer({ label: "Time between bookings (minutes)", min: 0, max: 240, default: 10 }),
+  bookable_share: integer({ label: "Slots that can be booked (%)", min: 0, max: 100, default: 20 }),
+  branches: many("Branch", "pre_booking_config"),
+};
 
 export const PreBookingConfiguration = defineCollection("Pre_Booking_Configuration", {
   fields: preBookingConfigurationFields,

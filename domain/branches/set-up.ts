@@ -31,6 +31,8 @@ export interface SetUpFacts {
 const vehicleSteps: readonly SetUpStep[] = ["first_car", "printer"];
 
 export interface SetUpState {
+  /** False if the steps that need a vehicle are left out until the branch is published. */
+  canTryVehicles: boolean;
   steps: { step: SetUpStep; state: "done" | "skipped" | "left" }[];
   /** Nothing is left. */
   isComplete: boolean;
@@ -52,7 +54,7 @@ export function getSetUpState({ skipped, canTryVehicles = true, ...facts }: SetU
     step,
     state: isDone[step] ? ("done" as const) : skipped.includes(step) ? ("skipped" as const) : ("left" as const),
   }));
-  return { steps, isComplete: steps.every(({ state }) => state !== "left") };
+  return { canTryVehicles, steps, isComplete: steps.every(({ state }) => state !== "left") };
 }
 
 /** Reads `Branch.set_up_skipped`. */

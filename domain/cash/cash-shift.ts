@@ -4,6 +4,9 @@ import type { DerivedRow } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 
+/** Hours after which a shift is taken for forgotten. */
+export const longShiftHours = 14;
+
 /** Who closes the shift of someone else must be on duty and say why. Duty errors, SHIFT_NOTE_REQUIRED. */
 export function validateShiftActor({ before, changes, actor }: RuleArgsOf<"cash_shifts">): RuleViolation | undefined {
   if (!before || before.collector === actor.id) return undefined;

@@ -15,6 +15,8 @@ export const filePurposes = [
   "banner",
   "vehicle_type_image",
   "onboarding_document",
+  /** Of a customer, who alone can read it. */
+  "account_picture",
   "export",
 ] as const;
 export type FilePurpose = (typeof filePurposes)[number];

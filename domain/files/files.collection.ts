@@ -52,12 +52,13 @@ function createdInOwnBranch(actor: Actor): Filter | false {
   const [createdBySelf, branchFilter] = [ownCreated(actor), ownBranch(actor)];
   return createdBySelf && branchFilter && { _and: [createdBySelf, branchFilter] };
 }
-/** Public files: company logos, branch banners, images of vehicle types. */
+/** Public files: company logos, branch banners, images of vehicle types, pictures of offers on public pages. */
 const publicFiles = (): Filter => ({
   _or: [
     { logo_of: { status: { _eq: "published" } } },
     { banner_of: { branch: { status: { _eq: "published" } } } },
     { vehicle_type_of: { id: { _nnull: true } } },
+    { offer_of: { _and: [{ is_listed: { _eq: true } }, { state: { _eq: "running" } }] } },
   ],
 });
 const publicOrOwnFiles = (actor: Actor): Filter => ({
@@ -130,6 +131,7 @@ const filesFields = {
   banner_of: many("Branch_Banner_Images", "image"),
   vehicle_type_of: many("Vehicle_Type", "vehicle_image"),
   document_of: many("Onboarding_Documents", "file"),
+  offer_of: many("Offers", "offer_image"),
 };
 
 /** A file can be read by its uploader and by those its purpose is meant for; public images by everybody. */

@@ -20,7 +20,7 @@ const areaContents: { readonly [area in TokenArea]: AreaContent } = {
       "Parking_Vehicle_Images",
       "Pre_Booking_Information",
     ],
-    actions: ["parking"],
+    actions: ["parking", "pre-booking"],
   },
   payments: {
     collections: [
@@ -66,6 +66,7 @@ const sharedCollections: ReadonlySet<string> = new Set([
   "Vehicle_Type",
   "Parking_Status",
   "Valet_and_Parking_Status",
+  "Pre_Booking_Status",
   "roles",
 ]);
 

@@ -1,5 +1,6 @@
 // §7 §8: templates of all emails and SMS; their values are derived from the placeholders. `{branch}` is always
-// available: the name of the branch, or of the product. All messages to users are defined here.
+// available: the name of the branch, or of the product. All messages to users are defined here and in notifications.ts.
+import { findPushTemplate, type PushDefinition } from "#domain/messages/notifications.ts";
 
 export interface SmsDefinition {
   text: string;
@@ -44,14 +45,32 @@ export const smsTemplates = {
     secrets: ["link"],
     lifeMinutes: 4 * 60,
   },
+  "booking-link": {
+    text: "Your slot for {visitor} at {branch} is booked from {from}. View and pay: {link}",
+    secrets: ["link"],
+    lifeMinutes: dayMinutes,
+  },
   "pass-link": {
     text: "Your pass for {visitor} at {branch}: {link}",
+    secrets: ["link"],
+    lifeMinutes: dayMinutes,
+  },
+  receipt: {
+    text: "Your receipt for {visitor} at {branch}: {link}",
     secrets: ["link"],
     lifeMinutes: dayMinutes,
   },
   "pass-ending": {
     text: "Your pass for {visitor} at {branch} ends on {until}. Renew it at the gate.",
     lifeMinutes: 2 * dayMinutes,
+  },
+  "long-visit": {
+    text: "{visitor} has been parked at {branch} for {hours} hours. See the charge: {home_link}",
+    lifeMinutes: 4 * 60,
+  },
+  "nearby-offer": {
+    text: "Offer near {place}: {offer} at {branch}. To get no such messages: {account_link}",
+    lifeMinutes: 10 * 60,
   },
   "approval-asked": {
     text: "{visitor} requests entry at {branch}. Approve or reject: {approvals_link}",
@@ -67,7 +86,10 @@ export const smsTemplates = {
   test: { text: "Test message from {branch}. SMS is working.", lifeMinutes: 60 },
 } as const satisfies { [name: string]: SmsDefinition };
 
-/** Blank lines separate paragraphs; a placeholder ending in `link` alone in a paragraph becomes a button. */
+/**
+ * Blank lines separate paragraphs; a placeholder ending in `link` alone in a paragraph becomes a button, and one ending in
+ * `lines` keeps its lines.
+ */
 export const mailTemplates = {
   otp: {
     subject: "Your code for {branch}",
@@ -170,6 +192,12 @@ export const mailTemplates = {
     text: "Hello {name},\n\n{supporter} of our support opened {place} to read it for one hour, until {until}.\n\nReason: {reason}\n\nNothing can be changed, and passwords, codes and documents are not shown. You can end the access at any time; it stays in the security log of the branch.\n\n{branch_link}",
     lifeMinutes: dayMinutes,
   },
+  receipt: {
+    subject: "Your receipt for {visitor} at {branch}",
+    text: "Hello {name},\n\nHere is the receipt of your visit to {branch} with {visitor}. You can download it as a PDF:\n\n{receipt_link}",
+    secrets: ["receipt_link"],
+    lifeMinutes: dayMinutes,
+  },
   "payment-received": {
     subject: "Online payment of ₹{amount} received for {vehicle}",
     text: "{branch} received ₹{amount} online for {vehicle}, receipt {receipt}.\n\nPayment provider transaction: {transaction}.",
@@ -205,6 +233,12 @@ export const mailTemplates = {
     text: "{name} wrote to {branch}.\n\n{message}\n\nEmail {email}, phone {phone}.",
     lifeMinutes: 7 * dayMinutes,
   },
+  report: {
+    subject: "{report} of {place}, {period}",
+    text: 'Hello {name},\n\n{report} of {place}, {period}:\n\n{figures_lines}\n\nOpen the report:\n\n{report_link}\n\nYou receive this email because you were chosen as a recipient. To stop it, open the report and choose "Email this report".',
+    secrets: ["figures_lines"],
+    lifeMinutes: 2 * dayMinutes,
+  },
   test: {
     subject: "Test email from {branch}",
     text: "This is a test email from {branch}.\n\nEmail is working.",
@@ -215,6 +249,8 @@ export const mailTemplates = {
 export type SmsTemplate = keyof typeof smsTemplates;
 export type MailTemplate = keyof typeof mailTemplates;
 export type Channel = "sms" | "mail";
+/** Every channel of the outbox; only `Channel` has recipients who are told by their address. */
+export type MessageChannel = Channel | "push";
 
 type PlaceholdersIn<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersIn<Rest>
@@ -246,16 +282,17 @@ export function findTemplate({
   channel,
   template,
 }: {
-  channel: Channel;
+  channel: MessageChannel;
   template: string;
-}): SmsDefinition | MailDefinition | undefined {
+}): SmsDefinition | MailDefinition | PushDefinition | undefined {
+  if (channel === "push") return findPushTemplate(template);
   const table: { readonly [name: string]: SmsDefinition | MailDefinition } =
     channel === "sms" ? smsTemplates : mailTemplates;
   return Object.hasOwn(table, template) ? table[template] : undefined;
 }
 
 /** True if the message has secret values; it can be neither shown in full nor resent. */
-export function hasSecretValues(message: { channel: Channel; template: string }): boolean {
+export function hasSecretValues(message: { channel: MessageChannel; template: string }): boolean {
   return (findTemplate(message)?.secrets ?? []).length > 0;
 }
 
@@ -267,7 +304,7 @@ export function redactMessage({
   template,
   values,
 }: {
-  channel: Channel;
+  channel: MessageChannel;
   template: string;
   values: MessageValues;
 }): {
@@ -277,6 +314,8 @@ export function redactMessage({
   const definition = findTemplate({ channel, template });
   if (!definition) return { title: template, text: "" };
   const maskedValues = { ...values, ...Object.fromEntries((definition.secrets ?? []).map((name) => [name, mask])) };
+  if ("title" in definition)
+    return { title: definition.title, text: renderText({ text: definition.detail, values: maskedValues }) };
   const text = renderText({ text: definition.text, values: maskedValues });
   return "subject" in definition
     ? { title: renderText({ text: definition.subject, values: maskedValues }), text }
@@ -307,9 +346,15 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Replaces the placeholders by single-line values, so that user input cannot add lines, headers or markup. */
+/**
+ * Replaces the placeholders by single-line values, so that user input cannot add lines, headers or markup. Only a value
+ * whose name ends in `lines` keeps its lines, and is never part of a subject.
+ */
 export function renderText({ text, values }: { text: string; values: MessageValues }): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => toSingleLine(values[name] ?? ""));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? "";
+    return name.endsWith("lines") ? value.split("\n").map(toSingleLine).join("\n") : toSingleLine(value);
+  });
 }
 
 export function renderMail({ mail, values }: { mail: MailDefinition; values: MessageValues }): RenderedMail {
@@ -328,7 +373,8 @@ const buttonStyle =
 
 function renderHtmlParagraph({ paragraph, values }: { paragraph: string; values: MessageValues }): string {
   const link = /^\{(\w*link)\}$/.exec(paragraph)?.[1];
-  if (link === undefined) return `<p>${escapeHtml(renderText({ text: paragraph, values }))}</p>`;
+  const style = /lines\}/.test(paragraph) ? ` style="white-space:pre-line"` : "";
+  if (link === undefined) return `<p${style}>${escapeHtml(renderText({ text: paragraph, values }))}</p>`;
   const address = toSingleLine(values[link] ?? "");
   // Only http and https addresses become links; others are shown as text.
   if (!/^https?:\/\//.test(address)) return `<p>${escapeHtml(address)}</p>`;

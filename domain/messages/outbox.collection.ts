@@ -1,4 +1,4 @@
-// §7 §8 Outbox: one row per email or SMS. Secret values are never stored in this table.
+// §7 §8 Outbox: one row per email, SMS or notification. Secret values are never stored in this table.
 import type { MessageValues } from "#domain/messages/messages.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
@@ -9,7 +9,8 @@ export const outboxStatuses = ["waiting", "sent", "failed", "expired"] as const;
 export type OutboxStatus = (typeof outboxStatuses)[number];
 
 const outboxFields = {
-  channel: choice(["mail", "sms"], { required: true, serverSet: true }),
+  channel: choice(["mail", "sms", "push"], { required: true, serverSet: true }),
+  /** Email address, phone number, or the id of the user who is notified. */
   recipient: text({ required: true, max: limits.email, serverSet: true }),
   template: text({ required: true, max: 50, serverSet: true }),
   /** The values of the message that are not secret. */
@@ -20,6 +21,8 @@ const outboxFields = {
   last_error: text({ max: 255, serverSet: true }),
   next_try_at: timestamp({ serverSet: true }),
   expires_at: timestamp({ serverSet: true }),
+  /** An SMS that replaces a notification is not sent before. */
+  held_until: timestamp({ serverSet: true }),
   sent_at: timestamp({ serverSet: true }),
   /** Id assigned by the provider; and the reference sent to the provider, the same for every attempt. */
   provider_id: text({ max: 255, serverSet: true }),

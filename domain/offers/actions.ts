@@ -1,7 +1,9 @@
 // §3 Offers: actions of the gate and of managers. Offers themselves are rows of the collection.
 import { z } from "zod";
 import { offerRefusals } from "#domain/offers/offer-check.ts";
-import { codeProperty } from "#domain/offers/redemption.ts";
+import { savedOffer } from "#domain/offers/listed-offer.ts";
+import { codeProperty, offerDiscount, savedCoupon } from "#domain/offers/redemption.ts";
+import { paymentPage } from "#domain/payments/payment-page.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -12,14 +14,17 @@ const quote = {
   body: z.object({ code: codeProperty }),
   reply: z.object({
     discounts: z
-      .array(z.object({ offer: z.int(), title: z.string(), amount: paise }))
+      .array(offerDiscount)
       .meta({ description: "The combination of offers that saves most, in the order in which they apply." }),
     saving: paise.meta({ description: "Sum of the discounts, in paise." }),
     due: paise.meta({ description: "Balance to be paid after them, in paise." }),
     takesCodes: z.boolean().meta({ description: "Whether an offer with a code runs here at all." }),
     refusal: z.enum(offerRefusals).nullable().meta({ description: "Why the code saves nothing; null if it does." }),
+    coupons: z.array(savedCoupon).meta({
+      description: "Coupons that the customer has saved, found by the phone number, which save something here.",
+    }),
   }),
-  errors: [],
+  errors: ["REQUESTS_EXCEEDED"],
 } as const;
 
 export const offerActions = {
@@ -45,4 +50,44 @@ export const offerActions = {
   }),
   quoteEntry: contract("POST /actions/parking/:id/quote-offers", { ...quote, area: "parking" }),
   quoteTicket: contract("POST /actions/valet/:id/quote-offers", { ...quote, area: "valet" }),
+  quoteByLink: contract("POST /actions/payments/link/:token/quote-offers", {
+    ...quote,
+    area: "payments",
+    access: "public",
+    errors: ["INVALID_TOKEN", "PAY_LINK_ENDED", "REQUESTS_EXCEEDED"],
+  }),
+  save: contract("POST /actions/offers/:id/save", {
+    area: "offers",
+    access: "user",
+    summary: "Save an offer of a public page, as a customer; saving it again changes nothing",
+    errors: ["BOOKMARK_ADD_FAILED"],
+  }),
+  removeSaved: contract("POST /actions/offers/:id/remove-saved", {
+    area: "offers",
+    access: "user",
+    summary: "Remove an offer from the saved coupons",
+    errors: ["BOOKMARK_REMOVE_FAILED"],
+  }),
+  listSaved: contract("GET /actions/offers/saved", {
+    area: "offers",
+    access: "user",
+    summary: "Saved coupons of the customer, the newest offer first",
+    reply: z.array(savedOffer),
+    errors: [],
+  }),
+  redeemByLink: contract("POST /actions/payments/link/:token/redeem", {
+    area: "payments",
+    access: "public",
+    summary: "Pay a charge that offers cover completely, as the holder of a pay link",
+    body: z.object({ code: codeProperty }),
+    reply: paymentPage,
+    errors: [
+      "INVALID_TOKEN",
+      "PAY_LINK_ENDED",
+      "ALREADY_PAID",
+      "AMOUNT_MISMATCH",
+      "OFFER_NOT_APPLICABLE",
+      "REQUESTS_EXCEEDED",
+    ],
+  }),
 };

@@ -82,6 +82,14 @@ export function describeConditions({
   ].filter((text) => typeof text === "string");
 }
 
+/** Why a code saves nothing, for the payer. */
+export const getPayerRefusal = (refusal: OfferRefusal): string => payerTexts[refusal] ?? refusalTexts[refusal];
+const payerTexts: { readonly [refusal in OfferRefusal]?: string } = {
+  phone: "This offer needs your phone number. Ask at the gate",
+  audience: "This offer is not for you",
+  customer_limit: "You have used this offer up",
+};
+
 /** Why a code saves nothing, for staff who tell the customer. */
 export const refusalTexts: { readonly [refusal in OfferRefusal]: string } = {
   other_company: "This code is not valid here",

@@ -1,5 +1,5 @@
 // When the uses of an entry's offers are given back (docs/rules/offers.md).
-import type { ChargedEntry } from "#domain/payments/payment.ts";
+import { type ChargedEntry, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 
@@ -18,4 +18,9 @@ export function areUsesReturned({ before, after }: { before: Entry; after: Entry
   if (isCancelled(after)) return !isCancelled(before);
   if (isRefunded(after)) return !isRefunded(before);
   return isDiscounted(before) && !isDiscounted(after);
+}
+
+/** What an online payment holds is of no use once the entry is paid in another way. */
+export function areHoldsReturned({ before, after }: { before: Entry; after: Entry }): boolean {
+  return getPaymentStatus(before) !== "paid" && getPaymentStatus(after) === "paid";
 }

@@ -95,7 +95,9 @@ export function applyOffer(args: OfferArgs): Row | RuleViolation | undefined {
     return refuse("partner_name", "*Enter the partner");
   // Values of another kind are removed, so that a row says only what applies.
   const cleared = allValueFields.filter((name) => name !== field && after[name] !== null);
-  return { ...phones, ...Object.fromEntries(cleared.map((name) => [name, null])) };
+  // So that a later change of the audience does not show it.
+  const unlisted = after.audience === "phones" && after.is_listed ? { is_listed: false } : {};
+  return { ...phones, ...unlisted, ...Object.fromEntries(cleared.map((name) => [name, null])) };
 }
 
 /** Only a draft can be deleted: uses refer to the others. */

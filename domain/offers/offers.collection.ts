@@ -51,8 +51,10 @@ const offersFields = {
     pattern: /^[A-Z0-9]{4,6}$/,
     message: "*Enter 4 to 6 letters or digits",
   }),
-  offer_image: oneByUuid("files", { label: "Picture", onDelete: "set null" }),
+  offer_image: oneByUuid("files", { label: "Picture", onDelete: "set null", index: true }),
   terms: text({ label: "Terms", max: 2_000 }),
+  // Whether public pages show it, with its code. Never by default: a code may be for some customers only.
+  is_listed: boolean(),
   state: choice(offerStates, { default: "draft", stateTable: offerStateTable }),
   kind: choice(offerKinds, { label: "Kind", required: true }),
   percent: integer({ label: "Percent", min: 1, max: 100 }),

@@ -3,7 +3,12 @@ import { test } from "node:test";
 import { type Collection, RuleViolation, type Row, type RuleArgs, type WriteRule } from "#domain/schema/collection.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
 import { Companies } from "#domain/branches/companies.collection.ts";
-import { reviewedFields, validateReview, applyReviewDecision } from "#domain/onboarding/onboarding-review.ts";
+import {
+  applyReviewDecision,
+  listAcceptedFields,
+  reviewedFields,
+  validateReview,
+} from "#domain/onboarding/onboarding-review.ts";
 import { anonymous } from "#domain/access/roles.ts";
 
 const company = { id: 1 };
@@ -40,6 +45,16 @@ const cases: [condition: string, review: Row, related: RuleArgs["related"], code
         { field: "pan", remark: "b" },
       ],
     },
+    {},
+    "FAILED_VALIDATION",
+  ],
+  ["fields are accepted", { decision: "published", accepted: ["pan", "name"] }, {}, undefined],
+  ["a branch field is accepted of a company", { decision: "published", accepted: ["gstin"] }, {}, "FAILED_VALIDATION"],
+  ["a field is accepted twice", { decision: "published", accepted: ["pan", "pan"] }, {}, "FAILED_VALIDATION"],
+  ["the accepted fields are not a list", { decision: "published", accepted: "pan" }, {}, "FAILED_VALIDATION"],
+  [
+    "an accepted field has a remark",
+    { decision: "rejected", accepted: ["pan"], remarks: [{ field: "pan", remark: "Blurred" }] },
     {},
     "FAILED_VALIDATION",
   ],
@@ -85,4 +100,17 @@ test("a decision sets the status of the branch, or of the company if there is no
 test("all reviewed fields exist", () => {
   for (const name of reviewedFields.company) assert.ok(name in Companies.fields, name);
   for (const name of reviewedFields.branch) assert.ok(name in Branch.fields, name);
+});
+
+test("what was accepted stays so until it changes, and not after publishing", () => {
+  const none = { decision: "draft", awaits_second: false, accepted: [], changes: null } as const;
+  const rejected = { ...none, decision: "rejected", accepted: ["pan", "name"] } as const;
+  const resubmitted = { ...none, changes: { name: ["Anna", "Anna Parking"] } };
+  const approved = { ...none, decision: "published", accepted: ["name"] } as const;
+  const list = (...reviews: Parameters<typeof listAcceptedFields>[0]) => [...listAcceptedFields(reviews)].toSorted();
+  assert.deepEqual(list(), []);
+  assert.deepEqual(list(rejected), ["name", "pan"]);
+  assert.deepEqual(list(resubmitted, rejected), ["pan"]);
+  assert.deepEqual(list({ ...approved, awaits_second: true }, resubmitted, rejected), ["name", "pan"]);
+  assert.deepEqual(list({ ...rejected, accepted: null }, approved, rejected), []);
 });

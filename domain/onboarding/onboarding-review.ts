@@ -57,6 +57,38 @@ function parseRemarks(value: unknown, fields: readonly string[]): ReviewRemark[]
   return remarkedFields.size === value.length ? remarks : undefined;
 }
 
+/** Different fields of the submission, none of which has a remark. */
+function areAcceptedFields(
+  value: unknown,
+  { fields, remarks }: { fields: readonly string[]; remarks: readonly ReviewRemark[] },
+): boolean {
+  if (!Array.isArray(value)) return false;
+  const open = new Set(fields.filter((name) => remarks.every(({ field }) => field !== name)));
+  return value.every((name: unknown) => typeof name === "string" && open.delete(name));
+}
+
+interface AcceptingReview {
+  decision: OnboardingStatus;
+  awaits_second: boolean;
+  accepted: readonly string[] | null;
+  changes: { readonly [field: string]: unknown } | null;
+}
+
+/**
+ * Fields that were accepted before and have not changed since; the latest review first. Publishing ends it: a published
+ * submission also changes by requests.
+ */
+export function listAcceptedFields(reviews: readonly AcceptingReview[]): ReadonlySet<string> {
+  const accepted = new Set<string>();
+  const changed = new Set<string>();
+  for (const { decision, awaits_second: awaitsSecond, accepted: names, changes } of reviews) {
+    if (decision === "published" && !awaitsSecond) break;
+    for (const name of names ?? []) if (!changed.has(name)) accepted.add(name);
+    for (const name of Object.keys(changes ?? {})) changed.add(name);
+  }
+  return accepted;
+}
+
 /** A rejection must state what the vendor has to correct. */
 export function requiresReason(decision: OnboardingStatus): boolean {
   return decision === "rejected";
@@ -75,6 +107,8 @@ export function validateReview({ after, related }: ReviewArgs): RuleViolation | 
   if (follows && !isSameReviewSubject({ follows, after })) return new RuleViolation("NO_MATCH_FOUND", "follows");
   const remarks = parseRemarks(after["remarks"], reviewedFields[isBranch ? "branch" : "company"]);
   if (!remarks) return new RuleViolation("FAILED_VALIDATION", "remarks", { type: "remarks" });
+  if (!areAcceptedFields(after["accepted"] ?? [], { fields: reviewedFields[isBranch ? "branch" : "company"], remarks }))
+    return new RuleViolation("FAILED_VALIDATION", "accepted", { type: "fields" });
   const hasReason = remarks.length > 0 || Boolean(after["note"]);
   if (requiresReason(after.decision) && !hasReason) return new RuleViolation("REMARK_REQUIRED", "note");
   return undefined;

@@ -97,7 +97,12 @@ test("a name differs from the register in more than spelling", () => {
 });
 
 test("a review shows what the register has instead of name, state and pin code, and nothing that is missing", () => {
-  const typed = { registered_name: "Meena Parking Private Limited", state: "Tamil Nadu", pincode: "600002" };
+  const typed = {
+    registered_name: "Meena Parking Private Limited",
+    address: "4 Anna Salai",
+    state: "Tamil Nadu",
+    pincode: "600002",
+  };
   const answer = { legal_name: "MEENA PARKING PRIVATE LIMITED", address: "4, Anna Salai, Chennai, Tamil Nadu, 600002" };
   const compare = (changes: object, known: object | undefined = answer, number = gstin) =>
     compareWithRegister({ typed: { ...typed, ...changes }, gstin: number, answer: known });
@@ -108,6 +113,9 @@ test("a review shows what the register has instead of name, state and pin code, 
     state: "Tamil Nadu",
     pincode: "600002",
   });
+  // Another address is that of another branch.
+  assert.deepEqual(compare({ address: "12 Mount Road", pincode: "600001" }), {});
+  assert.deepEqual(compare({ address: null, pincode: "600001" }), { pincode: "600002" });
   assert.deepEqual(compare({ registered_name: null, state: "", pincode: null }), {});
   // Without an answer, the GSTIN itself still says the state.
   assert.deepEqual(compare({ state: "Kerala", pincode: "682001" }, {}), { state: "Tamil Nadu" });

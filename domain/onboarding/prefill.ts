@@ -136,13 +136,17 @@ export function compareWithRegister({
   gstin: string;
   answer: RegisterAnswer | undefined;
 }): Suggestions {
-  const { state = "", pincode = "" } = suggestPlace({ gstin, answer });
-  const registered = { state, pincode };
+  const { state = "", pincode = "", address = "" } = suggestPlace({ gstin, answer });
+  // The register knows the principal place only: another branch has its own pin code.
+  const typedAddress = toComparedName(toText(typed["address"]));
+  const isPrincipalPlace = typedAddress === "" || typedAddress === toComparedName(address);
+  const registered = { state, pincode: isPrincipalPlace ? pincode : "" };
   const name = findDifferingName({ typed: toText(typed["registered_name"]), answer });
   return withoutEmpty({
     ...Object.fromEntries(
       Object.entries(registered).filter(
-        ([field, value]) => toText(typed[field]) !== "" && uppercase(toText(typed[field])) !== uppercase(value),
+        ([field, value]) =>
+          value !== "" && toText(typed[field]) !== "" && uppercase(toText(typed[field])) !== uppercase(value),
       ),
     ),
     registered_name: name ?? "",

@@ -17,6 +17,8 @@ const onboardingReviewsFields = {
   decision: choice(onboardingStatuses, { required: true }),
   /** `[{ field, remark }]` */
   remarks: json<ReviewRemark[]>({ default: [] }),
+  /** Names of the fields that the verifier has looked at and found right. */
+  accepted: json<string[]>({ default: [] }),
   note: text({ max: limits.reviewNote }),
   /** First of two approvals; has no effect yet. */
   awaits_second: boolean({ serverSet: true }),

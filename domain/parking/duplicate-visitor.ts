@@ -19,7 +19,7 @@ export interface MatchingVisitor extends Pick<
   | "parking_status_id"
   | "is_waiting_for_approve"
 > {
-  /** Has an entry that is inside, or at the gate waiting for payment or approval; an invite for later is not open. */
+  /** Has an entry that is inside, or at the gate waiting for payment or approval; an invite or a booking for later is not open. */
   is_open: boolean;
 }
 

@@ -3,7 +3,19 @@ import { byScope, inOwnScope, notHostedRows, ownCreated, viaRelation } from "#do
 import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { FieldChanges, Filter } from "#domain/schema/collection.ts";
-import { boolean, choice, integer, json, many, one, oneByUuid, state, text, timestamp } from "#domain/schema/fields.ts";
+import {
+  boolean,
+  choice,
+  integer,
+  json,
+  many,
+  money,
+  one,
+  oneByUuid,
+  state,
+  text,
+  timestamp,
+} from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
@@ -116,7 +128,11 @@ const parkingInformationFields = {
   ...gateChargeFields,
   // Set with the payment that redeems them (server/features/offers).
   offer_discounts: json<OfferDiscount[] | null>({ serverSet: true }),
-  // End of the pass: parking is free until then.
+  // What the booked time of a pre-booking costs; `free_until` is its end (docs/rules/pre-booking.md).
+  booked_amount: money({ min: 0, serverSet: true }),
+  // Of a booking that is paid ahead: its vehicle has not come yet.
+  is_awaiting_arrival: boolean({ serverSet: true }),
+  // End of the pass or of the booked time: parking is free until then.
   free_until: timestamp({ serverSet: true }),
   is_prepay: boolean({ serverSet: true }),
   is_vehicle_prepay_type: boolean({ serverSet: true }),
@@ -170,6 +186,9 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     ["branch", "parking_status_id", "id"],
     ["user_created", "id"],
     ["visitor_id", "id"],
+    // Reports of arrivals, and of what left or was inside in a period.
+    ["branch", "in_time"],
+    ["branch", "out_time", "in_time"],
   ],
   include: [
     "visitor_id",

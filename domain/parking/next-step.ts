@@ -12,7 +12,7 @@ type ScannedEntry = ChargedEntry &
   Partial<
     Pick<
       RowOf<"Parking_Information">,
-      "parking_status_id" | "is_invited" | "is_prepay" | "invite_start_date" | "invite_end_date"
+      "parking_status_id" | "is_invited" | "is_prepay" | "is_awaiting_arrival" | "invite_start_date" | "invite_end_date"
     >
   >;
 type ScannedVisitor = Partial<
@@ -38,7 +38,9 @@ export function getNextStep({
   if (visitorRecord.is_waiting_for_approve === true) return "approve";
   const { invite_start_date: start = null, invite_end_date: end = null } = entry;
   if (entry.is_invited === true && !isWithinPeriod({ start, end, at: now })) return "wait";
-  return entry.is_prepay === true && !isSettled({ entry, now }) ? "pay" : "check-in";
+  // The vehicle of a booking that is not paid is checked in from the bookings, when it comes.
+  const isPaidFirst = entry.is_prepay === true || entry.is_awaiting_arrival === true;
+  return isPaidFirst && !isSettled({ entry, now }) ? "pay" : "check-in";
 }
 
 /** Returns the next step of a pass without an open entry. */

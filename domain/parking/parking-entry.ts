@@ -252,7 +252,7 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
   const isPrepay = paymentType === "pre-pay";
   const mustPrepay =
     isPrepay && computeBalance({ entry: { ...after, ...tariff, in_time: null, out_time: null }, now }).total > 0;
-  const isPending = after.is_invited || visitorRecord.is_waiting_for_approve || mustPrepay;
+  const isPending = after.is_invited || after.is_awaiting_arrival || visitorRecord.is_waiting_for_approve || mustPrepay;
   return {
     ...tariff,
     payment_type: paymentType,
@@ -270,7 +270,7 @@ function validateVehicleImages(args: EntryArgs): RuleViolation | undefined {
   const { before, after, nestedCounts } = args;
   const images = nestedCounts?.["entry_images"] ?? 0;
   if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
-  if (before || after.is_invited || after.is_person) return undefined;
+  if (before || after.is_invited || after.is_awaiting_arrival || after.is_person) return undefined;
   const context = getEntryContext(args);
   if (context instanceof RuleViolation) return context;
   const { visitorRecord, branch } = context;
@@ -280,10 +280,11 @@ function validateVehicleImages(args: EntryArgs): RuleViolation | undefined {
   return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
-/** Images of an invited vehicle are required at check-in. */
-function validateArrivalImages({ after, nestedCounts, related }: EntryArgs): RuleViolation | undefined {
+/** Images of an invited or booked vehicle are required at check-in. */
+function validateArrivalImages({ before, after, nestedCounts, related }: EntryArgs): RuleViolation | undefined {
   const branch = related.parking_main_info?.branch;
-  if (!after.is_invited || after.is_person || !branch) return undefined;
+  const isExpected = after.is_invited || before?.is_awaiting_arrival === true;
+  if (!isExpected || after.is_person || !branch) return undefined;
   const isImageMissing = branch.allow_vehicle_image_required && !nestedCounts?.["entry_images"];
   return isImageMissing ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
@@ -291,6 +292,8 @@ function validateArrivalImages({ after, nestedCounts, related }: EntryArgs): Rul
 /** 3 → 1: approved, within the invite period, and paid if pre-pay. */
 function applyCheckIn(args: EntryArgs): Row | RuleViolation {
   const { after, related, now } = args;
+  // A booked vehicle comes by the arrival of its booking only, within the time for which its slot is held.
+  if (after.is_awaiting_arrival) return new RuleViolation("NO_NEXT_STATUS", "parking_status_id");
   if (related.parking_main_info?.is_waiting_for_approve === true) return new RuleViolation("APPROVAL_PENDING");
   const { invite_start_date: start, invite_end_date: end } = after;
   if (after.is_invited && !isWithinPeriod({ start, end, at: now })) return new RuleViolation("INVITE_NOT_VALID_NOW");
@@ -322,7 +325,10 @@ function applyCheckOut(args: EntryArgs): Row | RuleViolation {
 /** Checks and sets the fields of each transition; the state table defines which transitions exist. */
 function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after } = args;
-  if (!before || before.parking_status_id === after.parking_status_id) return undefined;
+  if (!before) return undefined;
+  const hasArrived = before.is_awaiting_arrival && !after.is_awaiting_arrival;
+  // It waits at the gate for its payment.
+  if (before.parking_status_id === after.parking_status_id) return hasArrived ? validateArrivalImages(args) : undefined;
   if (after.parking_status_id === parkingSequence.in) return applyCheckIn(args);
   return after.parking_status_id === parkingSequence.out ? applyCheckOut(args) : undefined;
 }
@@ -344,7 +350,9 @@ function applyEntryCorrection(args: EntryArgs): Row | RuleViolation | undefined 
   if (!isEntryOpen(before)) return new RuleViolation("CORRECTION_OF_CLOSED_TYPE", "vehicle_type");
   const tariff = getTariffAt({ args, context, at: before.in_time ?? now });
   if (tariff instanceof RuleViolation) return tariff;
-  return { ...tariff, ...toAmountFields(computeBalance({ entry: { ...after, ...tariff }, now })) };
+  // A booking keeps its price and its time.
+  const terms = before.booked_amount === null ? tariff : { ...tariff, free_until: before.free_until };
+  return { ...terms, ...toAmountFields(computeBalance({ entry: { ...after, ...terms }, now })) };
 }
 
 /** A late check-in: the tariff is the one in force at the stated time; a pass covers what it covers at the check-in. */

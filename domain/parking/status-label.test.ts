@@ -13,6 +13,7 @@ test("returns the labels of docs/rules/parking-states.md", () => {
       isWaiting: row["waiting"] === "yes",
       isApproved: row["approved"] === "yes",
       isPrepayVehicle: row["pre-pay vehicle"] === "yes",
+      isBooked: row["booked"] === "yes",
       isRejected: row["rejected"] === "yes",
     });
     assert.deepEqual(label, { label: row["label"], colour: row["colour"] }, JSON.stringify(row));
@@ -25,9 +26,17 @@ test("every state has a label and colour, and the kind of entry changes the pend
     isWaiting: fc.boolean(),
     isApproved: fc.boolean(),
     isPrepayVehicle: fc.boolean(),
+    isBooked: fc.boolean(),
     isRejected: fc.boolean(),
   };
-  const plain = { isInvited: false, isWaiting: false, isApproved: false, isPrepayVehicle: false, isRejected: false };
+  const plain = {
+    isInvited: false,
+    isWaiting: false,
+    isApproved: false,
+    isPrepayVehicle: false,
+    isBooked: false,
+    isRejected: false,
+  };
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(parkingSequence)), fc.record(flags), (sequence, entry) => {
       const [label, plainLabel] = [getParkingLabel({ sequence, ...entry }), getParkingLabel({ sequence, ...plain })];

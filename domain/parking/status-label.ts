@@ -13,13 +13,16 @@ interface LabelledEntry {
   isWaiting: boolean;
   isApproved: boolean;
   isPrepayVehicle: boolean;
+  /** Paid ahead for a booking whose vehicle has not come. */
+  isBooked: boolean;
   /** A cancelled entry that was rejected, with a reason. */
   isRejected: boolean;
 }
 
-function getPendingLabel({ isInvited, isWaiting, isApproved, isPrepayVehicle }: LabelledEntry): string {
+function getPendingLabel({ isInvited, isWaiting, isApproved, isPrepayVehicle, isBooked }: LabelledEntry): string {
   if (isWaiting) return "Approval Pending";
   if (isInvited) return "Invited";
+  if (isBooked) return "Booked";
   if (isPrepayVehicle) return "Entry";
   return isApproved ? "Approved" : parkingStates.states[parkingSequence.pending].name;
 }

@@ -1,6 +1,7 @@
 // §2 §4: actions of online payment, receipts and tax invoices. /pay and /pay-status have the shapes of the
 // specification instead (server/features/payments/product-api.ts).
 import { z } from "zod";
+import { redemption } from "#domain/offers/redemption.ts";
 import { paymentReview, reviewDecisions, unclearPayments } from "#domain/payments/online/unclear-payment.ts";
 import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
 import { paymentProvider } from "#domain/payments/providers.ts";
@@ -22,6 +23,7 @@ const start = {
   fields: { payment_attempts: ["auto_checkout"] },
   inputs: { part: partAmount },
   body: z.object({
+    offers: redemption,
     part: createAmount({ name: "part", description: "Part of the balance due in rupees; all of it by default." }),
     expected: createAmount({
       name: "expected",
@@ -38,6 +40,7 @@ const startErrors = [
   "AMOUNT_TOO_HIGH",
   "AMOUNT_BELOW_MINIMUM",
   "NO_NEXT_STATUS",
+  "OFFER_NOT_APPLICABLE",
   "PAYMENT_REDIRECT_FAILED",
   "REQUESTS_EXCEEDED",
 ] as const;
@@ -173,6 +176,28 @@ export const paymentActions = {
     summary: "Receipt of a pay link",
     reply: receipt,
     errors: linkErrors,
+  }),
+  readReceiptPdf: contract("GET /actions/receipts/:token/pdf", {
+    ...byLink,
+    summary: "Receipt of a pay link with its tax invoices as a PDF",
+    reply: "application/pdf",
+    errors: linkErrors,
+  }),
+  sendReceipt: contract("POST /actions/receipts/:token/send", {
+    area,
+    access: "user",
+    summary: "Send the receipt of an own visit to the account's verified email, otherwise to its phone number",
+    reply: z.object({
+      channel: z.enum(["sms", "mail"]),
+      recipient: z.string().meta({ description: "Masked." }),
+    }),
+    errors: [
+      "INVALID_TOKEN",
+      "REQUESTS_EXCEEDED",
+      "BRANCH_MESSAGES_EXCEEDED",
+      "ACCOUNT_MESSAGES_EXCEEDED",
+      "RECIPIENT_MESSAGES_EXCEEDED",
+    ],
   }),
   requestInvoice: contract("POST /actions/receipts/:token/invoice", {
     ...byLink,

@@ -23,7 +23,12 @@ import { checkPaymentTransition, paymentStates } from "#domain/payments/states.t
 
 /** An entry or ticket; the state and pre-pay fields are those of an entry. */
 type PaidEntry = ChargedEntry &
-  Partial<Pick<RowOf<"Parking_Information">, "parking_status_id" | "is_vehicle_prepay_type" | "is_invited">>;
+  Partial<
+    Pick<
+      RowOf<"Parking_Information">,
+      "parking_status_id" | "is_vehicle_prepay_type" | "is_invited" | "is_awaiting_arrival"
+    >
+  >;
 type PaymentBranch = Partial<Pick<RowOf<"Branch">, "discount_limits" | "payment_channels">> | null;
 type PaymentArgs = RuleArgs<
   PaidEntry,
@@ -171,9 +176,10 @@ function handleOnlinePayment(args: PaymentArgs & { before: PaidEntry }): PaidEnt
   return completePayment({ args, channel: "online", payment });
 }
 
-/** §4: checks in a pre-pay vehicle when it is paid, unless it waits for approval or is an invite. */
+/** §4: checks in a pre-pay vehicle when it is paid, unless it waits for approval, is an invite or has not come yet. */
 function handlePrepaidCheckIn({ before, changes, related }: PaymentArgs & { before: PaidEntry }): PaidEntry {
-  const isAtGate = before.is_vehicle_prepay_type === true && before.is_invited !== true;
+  const isExpected = before.is_invited === true || before.is_awaiting_arrival === true;
+  const isAtGate = before.is_vehicle_prepay_type === true && !isExpected;
   const isDue = isAtGate && before.parking_status_id === parkingSequence.pending;
   const isWaiting = related.parking_main_info?.is_waiting_for_approve === true;
   return isDue && !isWaiting && !("parking_status_id" in changes) ? { parking_status_id: parkingSequence.in } : {};

@@ -7,6 +7,7 @@ import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { entryKinds, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { paymentModes, paymentStatuses } from "#domain/payments/states.ts";
 import { getKeys } from "#domain/object-keys.ts";
+import { offerDiscount } from "#domain/offers/redemption.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
 export const entryKind = z.enum(entryKinds).meta({ description: "P: parking entry, V: valet ticket." });
@@ -46,6 +47,9 @@ export const paymentPage = z.object({
       started_at: timestampText,
       transaction: z.string(),
       returned: paise.meta({ description: "Part that the entry could not use, which is returned, in paise." }),
+      discounts: z
+        .array(offerDiscount)
+        .meta({ description: "What offers that are held for it save; `amount` is what is to be paid after them." }),
       is_current: z.boolean().meta({ description: "Whether the entry refers to this attempt." }),
     })
     .nullable()

@@ -47,7 +47,7 @@ export type ChargedStay = TariffRow & {
   Partial<
     Pick<
       RowOf<"Parking_Information">,
-      "free_until" | "is_slip_lost" | "lost_slip_proof" | "tariff_extras" | "bill_amount"
+      "free_until" | "booked_amount" | "is_slip_lost" | "lost_slip_proof" | "tariff_extras" | "bill_amount"
     >
   >;
 
@@ -143,14 +143,17 @@ export function getStayBreakdown({ entry, now }: { entry: ChargedStay; now: Date
   const { minutes, charge, lines, tariff } = computePassCharge({ entry, now });
   const valetCharge = entry.valet_charge ?? 0;
   const allLines: ChargeLine[] = valetCharge > 0 ? [...lines, { kind: "valet", amount: valetCharge }] : [...lines];
+  // The booked time has its price, which the tariff does not charge again: the stay is free until its end.
+  const booked = entry.booked_amount ?? 0;
+  if (booked > 0) allLines.unshift({ kind: "booking", amount: booked });
   const isStarted = (entry.in_time ?? null) !== null;
-  const byTariff = charge + valetCharge;
+  const byTariff = charge + valetCharge + booked;
   const override = entry.charge_override ?? null;
   const reason = entry.charge_override_reason ?? null;
   if (override !== null) allLines.push({ kind: "override", charge: override, reason, amount: override - byTariff });
   const offerLines = listOfferLines({ entry, charge: override ?? byTariff });
   allLines.push(...offerLines);
-  const isByUnits = override === null && offerLines.length === 0;
+  const isByUnits = override === null && offerLines.length === 0 && booked === 0;
   return {
     minutes,
     minimum: tariff.rates.minimum,
@@ -167,7 +170,9 @@ export function getOfferedCharge({ entry, now }: { entry: ChargedStay; now: Date
   const bill = getStayBreakdown({ entry: stay, now }).charge;
   const withFreeMinutes = (freeMinutes: number): number =>
     (entry.charge_override ?? null) === null
-      ? computePassCharge({ entry: stay, now, freeMinutes }).charge + (entry.valet_charge ?? 0)
+      ? computePassCharge({ entry: stay, now, freeMinutes }).charge +
+        (entry.valet_charge ?? 0) +
+        (entry.booked_amount ?? 0)
       : bill;
   return { bill, withFreeMinutes };
 }

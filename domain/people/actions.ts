@@ -45,6 +45,12 @@ export const peopleActions = {
     fields: { users: ["email"] },
     errors: ["INVITATION_ACCEPTED", "EMAIL_SAME_AS_OLD", "USER_EMAIL_EXIST"],
   }),
+  giveEmail: contract("POST /actions/people/:person/email", {
+    ...common,
+    summary: "Send the confirming link to the first email of active staff without one",
+    fields: { users: ["email"] },
+    errors: ["EMAIL_IN_USE"],
+  }),
   issueCard: contract("POST /actions/people/:person/card", {
     ...common,
     summary: "Issue a log-in card for staff without an email; an earlier one becomes invalid",

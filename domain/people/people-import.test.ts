@@ -82,6 +82,17 @@ test("employees need an email, and staff an email or a mobile number", () => {
   assert.deepEqual(parse("staff", "ravi at example", ""), [["email", "*Invalid email"]]);
 });
 
+test("takes phone numbers as people write them, and last names", () => {
+  const cells = ["Name", "Surname", "Email", "Phone", "PIN"];
+  const headings = parseImportHeadings({ cells, role: "staff" });
+  for (const phone of ["98400 12345", "+91 98400-12345", "09840012345"]) {
+    const row = parseImportRow({ line: 2, cells: ["Ravi", "Kumar", "", phone, "4821"], headings, role: "staff" });
+    assert.deepEqual(row.errors, []);
+    assert.equal(row.details["contact_number"], "9840012345");
+    assert.equal(row.details["last_name"], "Kumar");
+  }
+});
+
 test("recognises headings in any spelling and order and reports unknown and missing ones", () => {
   const parsedHeadings = parseImportHeadings({
     cells: ["E-MAIL", "mobile number", "full name", "Shoe size", "name"],

@@ -1,7 +1,7 @@
 // §3 §5: import of staff or employees from a file: headings and validation of rows. See docs/rules/people.md.
 import { getKeys } from "#domain/object-keys.ts";
 import { errorCatalogue } from "#domain/errors.ts";
-import { text } from "#domain/schema/fields.ts";
+import { normalisePhoneNumber, text } from "#domain/schema/fields.ts";
 import {
   type ImportColumn,
   type ImportedRow,
@@ -31,6 +31,12 @@ export const peopleColumns = {
     field: personFields.first_name,
     example: "Ravi Kumar",
   },
+  last_name: {
+    heading: "Last name",
+    aliases: ["Surname", "Family name"],
+    field: personFields.last_name,
+    example: "",
+  },
   email: {
     heading: "Email",
     aliases: ["E-mail", "Mail", "Email address"],
@@ -40,7 +46,8 @@ export const peopleColumns = {
   contact_number: {
     heading: "Phone",
     aliases: ["Phone number", "Mobile", "Mobile number", "Contact number"],
-    field: personFields.contact_number,
+    // Files have numbers as people write them.
+    field: { ...personFields.contact_number, normalise: normalisePhoneNumber },
     example: "9840012345",
   },
   employee_id: {

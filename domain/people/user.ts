@@ -3,6 +3,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { applyMessageConsents } from "#domain/messages/message-consents.ts";
 import { applyPinnedPlaces } from "#domain/people/pinned-places.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
@@ -172,6 +173,7 @@ export const userRules: readonly WriteRule[] = [
   validateStaffServices,
   applyUserVehicles,
   applyPinnedPlaces,
+  applyMessageConsents,
   validateBranchCompany,
   validateBranchSelection,
   invalidateTokens,

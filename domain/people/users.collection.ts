@@ -1,4 +1,5 @@
 // §3 Users / session user: all accounts that can log in.
+import type { MessageConsent } from "#domain/messages/message-consents.ts";
 import type { CustomerVehicle } from "#domain/accounts/customer.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { byScope, ownUser } from "#domain/access/row-filters.ts";
@@ -99,6 +100,9 @@ const usersFields = {
   user_vehicle_type: personFields.user_vehicle_type,
   user_vehicles: json<CustomerVehicle[] | null>({ default: [] }),
   pinned_places: json<PinnedPlace[] | null>({ default: [] }),
+  message_consents: json<MessageConsent[] | null>({ default: [] }),
+  /** Set by an action of the account (domain/accounts/profile/profile-actions.ts). */
+  picture: oneByUuid("files", { onDelete: "set null", serverSet: true }),
   default_company: one("Companies", { onDelete: "set null", index: true }),
   default_branch: one("Branch", { onDelete: "set null", index: true }),
   language: text({ max: 10 }),
@@ -170,7 +174,8 @@ export const Users = defineCollection("users", {
       "duty.record": { rows: ownUser, fields: ["first_name", "in_out_flag", "language"] },
       "account.manage": {
         rows: ownUser,
-        fields: ["first_name", "last_name", "language", "user_vehicles", "pinned_places"],
+        // Vehicles are changed by actions, which ask for proof (domain/accounts/profile/profile-actions.ts).
+        fields: ["first_name", "last_name", "language", "pinned_places", "message_consents"],
       },
     },
   },

@@ -52,6 +52,18 @@ export const ValetAndParkingStatus = defineCollection("Valet_and_Parking_Status"
   access: { read: everyone },
 });
 
+const preBookingStatusFields = {
+  name: text({ required: true, max: 50 }),
+  sequence: integer({ required: true, unique: true }),
+  colour: text({ max: 20, isSetOnCreate: true }),
+  next_status: one("Pre_Booking_Status", { onDelete: "set null" }),
+};
+
+export const PreBookingStatus = defineCollection("Pre_Booking_Status", {
+  fields: preBookingStatusFields,
+  access: { read: everyone },
+});
+
 const vehicleTypeFields = {
   name: text({ required: true, max: 50 }),
   vehicle_image: oneByUuid("files", { onDelete: "set null" }),
@@ -156,6 +168,7 @@ declare module "#domain/schema/registry.ts" {
   interface CollectionRegistry {
     Parking_Status: typeof parkingStatusFields;
     Valet_and_Parking_Status: typeof valetAndParkingStatusFields;
+    Pre_Booking_Status: typeof preBookingStatusFields;
     Vehicle_Type: typeof vehicleTypeFields;
     Tags_Category: typeof tagsCategoryFields;
     Areas: typeof areasFields;

@@ -63,6 +63,8 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       employee_id: "clear",
       user_vehicles: "list",
       pinned_places: "list",
+      message_consents: "list",
+      picture: "clear",
       password: "clear",
       password_copy: "clear",
       actual_password: "clear",
@@ -149,8 +151,14 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     business: ["answer", "decision_reason"],
   },
   Pre_Booking_Information: {
-    personal: { ...paymentNoteFields.personal, vehicle_no: "clear", name: "clear", phone_no: "clear" },
-    none: ["merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "tariff"],
+    personal: {
+      ...paymentNoteFields.personal,
+      vehicle_no: "clear",
+      name: "clear",
+      phone_no: "clear",
+      cancel_reason: "clear",
+    },
+    none: ["slot_prefix", "merchant_id", "merchant_transaction_id", "payment_request", "receipt_no", "tariff"],
   },
   Mistakes: { personal: { email: "row", phone: "row", words: "row" } },
   Enquiries: {
@@ -241,7 +249,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Branch_Banner_Images: { business: ["image"] },
   Onboarding_Documents: { business: ["file"] },
   Company_Notes: { business: ["note"] },
-  Onboarding_Reviews: { business: ["remarks", "note", "changes"] },
+  Onboarding_Reviews: { business: ["remarks", "note", "changes"], none: ["accepted"] },
   Support_Access: { business: ["reason", "supporter_name", "decided_by", "ended_by"], none: ["session_family"] },
   Two_Person_Changes: { business: ["reason", "answer", "decided_by"], none: ["start_day", "previous"] },
   Change_Requests: { business: ["changes", "was", "note", "answer"] },
@@ -262,6 +270,9 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     business: ["coupon_title", "short_description", "coupon_code", "offer_image", "terms", "partner_name"],
     none: ["weekdays", "hours_from", "hours_to", "services", "vehicle_types"],
   },
+  // Rows of the person without a text.
+  Saved_Offers: { personal: {} },
+  Report_Schedules: { business: ["recipients"], none: ["report_group", "filters", "mailed_until"] },
   Branch_Units: { business: ["name"] },
   Unit_Members: { business: ["name", "phone"] },
   Visit_Permissions: { business: ["name", "phone", "vehicle_no"], none: ["days", "from_time", "until_time"] },
@@ -278,6 +289,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Vehicle_Type: { none: ["name", "vehicle_image", "icon"] },
   Parking_Status: { none: ["name", "colour"] },
   Valet_and_Parking_Status: { none: ["name", "colour"] },
+  Pre_Booking_Status: { none: ["name", "colour"] },
 };
 
 /** True if the field can contain user input or uploads, and must be classified. */

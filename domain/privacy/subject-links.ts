@@ -39,6 +39,7 @@ export const linkedCollections: { readonly [collection: string]: readonly Subjec
   Security_Events: [{ field: "account", to: "users" }],
   activity: [{ field: "user", to: "users" }],
   presets: [{ field: "user", to: "users" }],
+  Saved_Offers: [{ field: "user", to: "users" }],
 };
 
 /** Collections with personal data that are not exported as rows, and the reason. */

@@ -57,9 +57,11 @@ test("an entry is finished when it is out, a ticket when it is checked out, neit
   for (const status of [1, 3, 4] as const) assert.ok(!isEntryFinished({ ...entry, parking_status_id: status }));
   assert.ok(!isEntryFinished({ ...entry, voided_at: now }));
   assert.ok(!isEntryFinished({ ...entry, is_test: true }));
-  assert.ok(isTicketFinished({ status_id: 6, voided_at: null }));
-  for (const status of [1, 2, 3, 4, 5] as const) assert.ok(!isTicketFinished({ status_id: status, voided_at: null }));
-  assert.ok(!isTicketFinished({ status_id: 6, voided_at: now }));
+  assert.ok(isTicketFinished({ status_id: 6, voided_at: null, is_test: false }));
+  for (const status of [1, 2, 3, 4, 5] as const)
+    assert.ok(!isTicketFinished({ status_id: status, voided_at: null, is_test: false }));
+  assert.ok(!isTicketFinished({ status_id: 6, voided_at: now, is_test: false }));
+  assert.ok(!isTicketFinished({ status_id: 6, voided_at: null, is_test: true }));
 });
 
 test("only its author changes a rating, for some days", () => {

@@ -12,9 +12,9 @@ const dayMs = 24 * 60 * 60_000;
 
 /** What tells whether a visit has ended. */
 export type FinishedEntry = Pick<RowOf<"Parking_Information">, "parking_status_id" | "voided_at" | "is_test">;
-export type FinishedTicket = Pick<RowOf<"Valet_and_Parking_Information">, "status_id" | "voided_at">;
+export type FinishedTicket = Pick<RowOf<"Valet_and_Parking_Information">, "status_id" | "voided_at" | "is_test">;
 
-/** A void or test entry was no visit. */
+/** A void or test entry was no visit, nor was such a ticket. */
 export function isEntryFinished({
   parking_status_id: status,
   voided_at: voidedAt,
@@ -23,8 +23,8 @@ export function isEntryFinished({
   return status === parkingSequence.out && voidedAt === null && !isTest;
 }
 
-export function isTicketFinished({ status_id: status, voided_at: voidedAt }: FinishedTicket): boolean {
-  return status === valetSequence.checkedOut && voidedAt === null;
+export function isTicketFinished({ status_id: status, voided_at: voidedAt, is_test: isTest }: FinishedTicket): boolean {
+  return status === valetSequence.checkedOut && voidedAt === null && !isTest;
 }
 
 /** Until when the author may change a rating. */

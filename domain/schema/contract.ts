@@ -29,7 +29,13 @@ export interface RowReply {
 }
 
 /** Media types of replies that are not JSON. */
-export type StreamType = "text/event-stream" | "application/x-ndjson" | "application/zip" | "application/json";
+export type StreamType =
+  | "text/event-stream"
+  | "application/x-ndjson"
+  | "application/zip"
+  | "application/json"
+  | "application/pdf"
+  | "text/csv";
 
 export interface ContractOptions {
   /** Group of the API reference. */

@@ -49,8 +49,10 @@ export function classifyRefusedRequest(refused: RefusedRequest): SecurityEventKi
   return isRefusedToken && !isAuthenticated ? "token_refused" : null;
 }
 
+const fileRoutes: readonly string[] = ["/actions/reports/:report/file", "/actions/platform/settlement/file"];
+
 /** True if a successful request exported a list as a file. */
 export function isExport({ method, route, query }: { method: string; route: string | null; query: string }): boolean {
-  if (route?.startsWith("/utils/export/")) return true;
+  if (route?.startsWith("/utils/export/") || fileRoutes.includes(route ?? "")) return true;
   return method === "GET" && /(^|&)export=/.test(query);
 }

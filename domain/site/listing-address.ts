@@ -198,8 +198,16 @@ export function formatPreviewPath(address: BranchAddress): string {
   return formatBranchPath(address).replace(/info$/, "preview");
 }
 
+/** The picture of the branch page at this path, for shared links. */
+export function formatPicturePath(branchPath: string): string {
+  return branchPath.replace(/info$/, "picture.png");
+}
+
 /** Undefined if the path is not the address of a branch page; service and type need not be those of the branch. */
-export function parseBranchPath(path: string, end: "info" | "preview" = "info"): BranchAddress | undefined {
+export function parseBranchPath(
+  path: string,
+  end: "info" | "preview" | "picture.png" = "info",
+): BranchAddress | undefined {
   const [company = "", branch = "", first, second, last, ...more] = path.replace(/^\//, "").split("/");
   const service = siteServices.find((name) => name === first);
   const entityType = siteEntityTypes.find((name) => name === second);

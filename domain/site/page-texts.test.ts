@@ -140,3 +140,16 @@ test("search engines list pages of places, not those of a search", () => {
     assert.equal(getCanonicalPath({ path, search }), canonical, address);
   }
 });
+
+test("names the lowest price of a branch with prices for certain vehicle types only", () => {
+  const branch = createListedBranch({ price: null, lowestPrice: 2_000 });
+  assert.equal(
+    describeBranchPage(createBranchPage({ branch })).title,
+    "Parking at Usman Road, T. Nagar, Chennai: from ₹20 for 3 h",
+  );
+  const free = createListedBranch({ price: null, lowestPrice: 0 });
+  assert.match(
+    describeBranchPage(createBranchPage({ branch: free })).description,
+    /Free for some vehicles, tax included/,
+  );
+});

@@ -1,4 +1,5 @@
 // Titles and descriptions of public pages, as search engines show them.
+import { capitalize } from "#domain/text/labels.ts";
 import { formatRate } from "#domain/money.ts";
 import { siteEntityTypeLabels, siteServiceLabels } from "#domain/site/site-labels.ts";
 import type { BranchPage, Listing, ListedBranch, ListingSearch } from "#domain/site/site-data.ts";
@@ -39,12 +40,26 @@ function formatPrice(price: number, stay: { from: Date; until: Date }): string {
   return price === 0 ? "free" : `${formatRate(price)} for ${formatStay(stay)}`;
 }
 
+/** '₹60 for 3 h', 'from ₹20 for 3 h' where it depends on the vehicle type; undefined without a price. */
+export function formatBranchPrice({
+  branch: { price, lowestPrice },
+  ...stay
+}: Pick<BranchPage, "branch" | "from" | "until">): string | undefined {
+  if (price !== null) return formatPrice(price, stay);
+  if (lowestPrice === null) return undefined;
+  return lowestPrice === 0 ? "free for some vehicles" : `from ${formatPrice(lowestPrice, stay)}`;
+}
+
 function findLowestPrice(branches: readonly ListedBranch[]): number | null {
   const prices = branches.flatMap(({ price }) => (price === null ? [] : [price]));
   return prices.length === 0 ? null : Math.min(...prices);
 }
 
-const countPlaces = (count: number): string => `${count} ${count === 1 ? "place" : "places"}`;
+/** '1 place', 'more than 500 places'. */
+export function countPlaces({ total, hasUncounted }: Pick<Listing, "total" | "hasUncounted">): string {
+  if (hasUncounted) return `more than ${total} places`;
+  return `${total} ${total === 1 ? "place" : "places"}`;
+}
 
 /** Names of the place and of the one that it lies in: 'T. Nagar, Chennai'. */
 function listPlaceNames({ search, breadcrumbs }: Pick<Listing, "search" | "breadcrumbs">): string[] {
@@ -80,7 +95,7 @@ export function describeListing(listing: Listing): PageTexts {
   // The lowest of all is known only if it is on this page.
   const isComplete = branches.length >= total || (sortedBy === "price" && search.page === 1);
   const lowest = isComplete ? findLowestPrice(branches) : null;
-  const counted = subjects.map((subject) => `${subject}: ${countPlaces(total)}`);
+  const counted = subjects.map((subject) => `${subject}: ${countPlaces(listing)}`);
   const some = total === 1 ? "free" : "some free";
   const from = lowest === null ? "" : `, ${lowest === 0 ? some : `from ${formatPrice(lowest, search)}`}`;
   const priced = counted.map((text) => text + from);
@@ -88,7 +103,7 @@ export function describeListing(listing: Listing): PageTexts {
   const first =
     total === 0
       ? `No ${kind.toLowerCase()}${where} yet.`
-      : `${countPlaces(total)} for ${kind.toLowerCase()}${where}${from}.`;
+      : `${capitalize(countPlaces(listing))} for ${kind.toLowerCase()}${where}${from}.`;
   return {
     title: fit([...titles.map((text) => text + end), ...subjects], titleLength),
     description: joinSentences(
@@ -104,7 +119,7 @@ export function describeBranchPage({ branch, service, meta, from, until }: Branc
   const label = siteServiceLabels[service];
   const end = ` | ${productName}`;
   const places = [branch.area, branch.city].filter((name) => name !== null);
-  const price = branch.price === null ? undefined : formatPrice(branch.price, { from, until });
+  const price = formatBranchPrice({ branch, from, until });
   const subject = `${branch.name}, ${places.join(", ")}`.replace(/, $/, "");
   const titles = [
     ...(price ? [`${label} at ${subject}: ${price}${end}`, `${label} at ${subject}: ${price}`] : []),
@@ -116,7 +131,7 @@ export function describeBranchPage({ branch, service, meta, from, until }: Branc
   const description = joinSentences(
     [
       `${label} at ${branch.name}${address === "" ? "" : `, ${address}`}.`,
-      ...(price ? [`${price.charAt(0).toUpperCase()}${price.slice(1)}, tax included.`] : []),
+      ...(price ? [`${capitalize(price)}, tax included.`] : []),
       ...(branch.amenities.length > 0 ? [`${branch.amenities.slice(0, 4).join(", ")}.`] : []),
       "Prices, opening hours and free slots.",
     ],

@@ -1,5 +1,6 @@
 // §2 public pages: what the server gives the renderer of the public document. Money in paise, times as ISO 8601 UTC.
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
+import type { ListedOffer } from "#domain/offers/listed-offer.ts";
 import type { RatingSummary } from "#domain/ratings/rating-summary.ts";
 import type { BranchQuestion } from "#domain/site/branch-questions.ts";
 
@@ -79,6 +80,8 @@ export interface ListedBranch {
   isOpenOnArrival: boolean;
   /** Price of the whole stay with tax; null where the tariff has none for the vehicle type. */
   price: number | null;
+  /** Lowest price of the stay where the tariff has prices for certain vehicle types only and none was chosen; else null. */
+  lowestPrice: number | null;
   space: SiteSpace | null;
   /** Metres from `near`. */
   distance: number | null;
@@ -95,6 +98,8 @@ export interface Listing {
   /** Name of the narrowest place, for the heading; null for a whole service. */
   place: string | null;
   total: number;
+  /** Whether there are more than `total`, which were not counted. */
+  hasUncounted: boolean;
   branches: readonly ListedBranch[];
   pageSize: number;
   /** What the branches are sorted by: the name if there are too many to sort by price. */
@@ -151,6 +156,7 @@ export interface BranchPage {
   services: readonly SiteLink[];
   questions: readonly BranchQuestion[];
   ratings: SiteRatings;
+  offers: readonly ListedOffer[];
   /** The vendor's own texts for search engines. */
   meta: { title: string | null; description: string | null; keywords: string | null };
   /** Of a page that is not published: its address for the branch's users, which has the token as a query parameter. */
@@ -159,6 +165,12 @@ export interface BranchPage {
   until: Date;
   vehicleType: number | null;
   vehicleTypes: readonly SiteVehicleType[];
+}
+
+/** Offers that everybody sees: of all companies, or of one branch. */
+export interface OffersPage {
+  branch: { name: string; company: string; path: string | null } | null;
+  offers: readonly ListedOffer[];
 }
 
 export type SiteResult<Page> = { kind: "page"; page: Page } | { kind: "moved"; path: string } | { kind: "not-found" };

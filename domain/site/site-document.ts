@@ -3,12 +3,13 @@ import type { MapTiles } from "#domain/branches/location/map-tiles.ts";
 import type { JsonLdObject } from "#domain/site/structured-data.ts";
 import type { MistakeForm } from "#domain/site/mistake-form.ts";
 import type { RatingForm, RatingReportForm } from "#domain/site/rating-forms.ts";
-import type { BranchPage, Listing, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
+import type { BranchPage, Listing, OffersPage, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
 
 export type SitePage =
   | { kind: "landing"; cities: readonly (SiteLink & { branches: number })[] }
   | { kind: "listing"; listing: Listing; vehicleTypes: readonly SiteVehicleType[] }
   | { kind: "branch"; branch: BranchPage }
+  | { kind: "offers"; offers: OffersPage }
   | { kind: "rating"; form: RatingForm }
   | { kind: "rating-report"; form: RatingReportForm }
   | { kind: "mistake"; form: MistakeForm }

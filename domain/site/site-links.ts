@@ -1,6 +1,9 @@
 // §2: links of the header and footer of all public pages.
 import type { SiteLink } from "#domain/site/site-data.ts";
 
+/** Offers of all companies. */
+export const offersPath = "/offers-and-promotions";
+
 /** Where a driver, a vendor and a customer go. */
 export const siteHeaderLinks = [
   { label: "Find parking", path: "/parking" },
@@ -13,6 +16,7 @@ export const customerLogInLink = { label: "Log in", path: "/customer/commercial/
 export function listFooterLinks(audience: "customer" | "partner"): readonly SiteLink[] {
   return [
     { label: "How to use", path: "/how-to-use" },
+    { label: "Offers", path: offersPath },
     { label: "Pre-booking", path: "/pre-booking-rental" },
     { label: "For partners", path: "/partner-with-us" },
     { label: "Work with us", path: "/contact-us-for-business-affiliation" },

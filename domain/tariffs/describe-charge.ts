@@ -76,6 +76,8 @@ export function describeChargeLine(line: ChargeLine): string {
       return `Rounding ${formatChange(amount)}`;
     case "lost_slip":
       return line.isWaived ? "Lost slip, waived with proof" : `Lost slip ${formatRupees(amount)}`;
+    case "booking":
+      return `Pre-booked stay ${formatRupees(amount)}`;
     case "valet":
       return `Valet charge ${formatRupees(amount)}`;
     case "offer":

@@ -34,6 +34,7 @@ export type ChargeLine = { amount: number } & (
   | { kind: "rounding" }
   | { kind: "lost_slip"; isWaived: boolean }
   | { kind: "valet" }
+  | { kind: "booking" }
   | { kind: "override"; charge: number; reason: string | null }
   | { kind: "offer"; title: string }
 );

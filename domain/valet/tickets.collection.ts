@@ -71,6 +71,8 @@ const valetAndParkingInformationFields = {
   receipt_no: text({ max: 30, serverSet: true, isSetOnCreate: true }),
   service_type: choice(valetServiceTypes, { default: "valet-parking" }),
   is_valet_parking: boolean({ default: true }),
+  // Of a branch under review; deleted when it is published (domain/visitors/test-entry.ts).
+  is_test: boolean({ serverSet: true }),
   valet_charge: money({ min: 0, serverSet: true }),
   // For the driver, not part of the total (reading.md §5).
   valet_tip: money({ label: "Tip", min: 0, max: maxTipPaise }),
@@ -87,6 +89,8 @@ const valetAndParkingInformationFields = {
   // Scheduled pickup time, and the time of the automatic request for it.
   pickup_wanted_at: timestamp({ label: "Time" }),
   pickup_due_at: timestamp({ serverSet: true }),
+  /** The longest wait in minutes that the customer was told when asking for the car; null if none was told. */
+  told_wait_minutes: integer({ serverSet: true }),
   // Open offer of this pickup, the offers so far, and when the manager was called (domain/valet/valet-offer.ts).
   offered_to: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
   offered_at: timestamp({ serverSet: true }),
@@ -147,6 +151,8 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     ["branch", "at_gate_at"],
     ["Customer_Phone_Number", "id"],
     ["branch", "Vehicle_Number"],
+    ["branch", "in_time"],
+    ["branch", "out_time", "in_time"],
   ],
   createDefaults: { branch: (actor) => actor.branch },
   include: [
@@ -169,7 +175,9 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
   access: {
     read: {
       "valet.read": inOwnScope,
-      "account.manage": (actor) => actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone } },
+      // The phone number of a test is whatever the branch typed.
+      "account.manage": (actor) =>
+        actor.phone !== null && { Customer_Phone_Number: { _eq: actor.phone }, is_test: { _eq: false } },
     },
     create: { "gate.operate": inOwnScope },
     update: {

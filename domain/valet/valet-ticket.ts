@@ -21,6 +21,7 @@ import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
+import { checkTestBranch, isTestOf, validateTestTicket } from "#domain/visitors/test-entry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 
 type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
@@ -44,12 +45,13 @@ export const ticketCreateFields = [
 ] as const;
 
 /**
- * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED,
- * SERVICE_NOT_ENABLED.
+ * Sets the company from the branch; a ticket cannot move to another branch. BRANCH_NOT_PUBLISHED, COMPANY_SUSPENDED, for a
+ * test STATUS_ALREADY_UPDATED, SERVICE_NOT_ENABLED.
  */
 function applyTicketBranch({
   before,
   changes,
+  actor,
   related: { branch },
 }: TicketArgs<"branch">): TicketChanges | RuleViolation | undefined {
   if (before) {
@@ -57,10 +59,10 @@ function applyTicketBranch({
     return isMoved ? new RuleViolation("FORBIDDEN", "branch") : undefined;
   }
   if (!branch) return new RuleViolation("INVALID_FOREIGN_KEY", "branch");
-  const violation = checkPublished(branch);
+  const violation = isTestOf(actor) ? checkTestBranch(branch) : checkPublished(branch);
   if (violation) return violation;
   if (!branch[valetService]) return new RuleViolation("SERVICE_NOT_ENABLED");
-  return { company: branch.company };
+  return { company: branch.company, is_test: isTestOf(actor) };
 }
 
 /** Copies tariff and valet charge to a new ticket; the time starts now, or with the payment if pre-pay. */
@@ -90,7 +92,7 @@ function applyTicketCreation({
   const tariff = copyTariff({ version, vehicleType, isOutstation, zone: branch.time_zone, now });
   if (tariff instanceof RuleViolation) return tariff;
   const charge = config?.is_collect_valet_charge === true ? (config.valet_charge ?? 0) : 0;
-  const paymentType = after.payment_type ?? config?.payment_type ?? "post-pay";
+  const paymentType = isTestOf(actor) ? "post-pay" : (after.payment_type ?? config?.payment_type ?? "post-pay");
   const copied = { ...tariff, valet_charge: charge, in_time: null, out_time: null };
   const mustPrepay = paymentType === "pre-pay" && computeBalance({ entry: { ...after, ...copied }, now }).total > 0;
   return {
@@ -154,6 +156,7 @@ function validateTip({ before, changes, actor }: TicketArgs): RuleViolation | un
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
+  validateTestTicket,
   validateActorService("is_valet_and_parking"),
   applyTicketBranch,
   validateClosedTicket,

@@ -1,5 +1,6 @@
-// §4: while a branch is under review its admin tries the gate with test entries. They take no money, notify nobody, have
-// numbers of their own, and are deleted when the branch leaves the state Draft. See docs/rules/onboarding.md.
+// §4: while a branch is under review its admin tries the gate with test entries, and the valet with test tickets. They take
+// no money, notify nobody, have numbers of their own, and are deleted when the branch leaves the state Draft. See
+// docs/rules/onboarding.md.
 import type { Actor } from "#domain/access/roles.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -18,6 +19,30 @@ export function validateTestEntry({
   const isAllowed = before
     ? actor.isSettingUp && before.is_test && Object.keys(changes).every((name) => changeable.includes(name))
     : !after.is_invited;
+  return isAllowed ? undefined : new RuleViolation("FORBIDDEN");
+}
+
+/** What the admin of a set-up session may change in a test ticket: it goes through its states, and is printed. */
+const changeableInTicket: readonly string[] = [
+  "status_id",
+  "slot_prefix",
+  "slot_no",
+  "key_tag",
+  "handover_mode",
+  "handover_note",
+  "entry_images",
+  "slip_prints",
+];
+
+/** Only a set-up session writes test tickets, and nothing else. FORBIDDEN. */
+export function validateTestTicket({
+  before,
+  changes,
+  actor,
+}: RuleArgsOf<"Valet_and_Parking_Information">): RuleViolation | undefined {
+  if (!before || (!actor.isSettingUp && !before.is_test)) return undefined;
+  const isAllowed =
+    actor.isSettingUp && before.is_test && Object.keys(changes).every((name) => changeableInTicket.includes(name));
   return isAllowed ? undefined : new RuleViolation("FORBIDDEN");
 }
 

@@ -2,7 +2,7 @@
 // docs/rules/approvals.md.
 import { getKeys } from "#domain/object-keys.ts";
 import { parseVehicles } from "#domain/people/user-vehicles.ts";
-import { text } from "#domain/schema/fields.ts";
+import { normalisePhoneNumber, text } from "#domain/schema/fields.ts";
 import {
   type ImportColumns,
   type ImportedRow,
@@ -31,7 +31,7 @@ export const unitColumns = {
   phone: {
     heading: "Phone",
     aliases: ["Phone number", "Mobile", "Mobile number", "Contact number"],
-    field: { ...UnitMembers.fields.phone, ...optional },
+    field: { ...UnitMembers.fields.phone, ...optional, normalise: normalisePhoneNumber },
     example: "9840012345",
   },
   vehicles: {

@@ -51,6 +51,7 @@ const cases: KindCase[] = [
   createCase({ name: "inviteLink", kind: single.inviteLink, payload: 7 }),
   createCase({ name: "passLink", kind: single.passLink, payload: 7 }),
   createCase({ name: "visitLink", kind: single.visitLink, payload: { entry: 7, member: 3 } }),
+  createCase({ name: "notification", kind: single.notification, payload: { message: 7, device: 3 } }),
   createCase({ name: "payLink", kind: single.payLink, payload: { kind: "P", id: 7 } }),
   createCase({ name: "qr", kind: single.qr, payload: { kind: "P", id: 7 } }),
   createCase({ name: "handover", kind: single.handover, payload: 7 }),

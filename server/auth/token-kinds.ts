@@ -95,6 +95,13 @@ interface VisitLink {
   member: number;
 }
 
+interface NotificationRef {
+  /** Id of the message in the outbox. */
+  message: number;
+  /** Id of the device's subscription. */
+  device: number;
+}
+
 export interface OtpTokenPayload {
   binding: OtpBinding;
   /** Further values for the step in which the code is submitted. */
@@ -210,6 +217,19 @@ export const tokenKinds = {
     },
     invalid: "INVALID_TOKEN",
   } satisfies SignedTextKind<VisitLink>,
+  /** A notification on a device: reports that it was shown, and answers it once. Ends with the message. */
+  notification: {
+    format: "signed-text",
+    audience: "notification",
+    separator: ".",
+    signatureLength: 32,
+    toText: ({ message, device }) => `${message}-${device}`,
+    fromText: (text) => {
+      const [, message, device] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+      return message && device ? { message: Number(message), device: Number(device) } : undefined;
+    },
+    invalid: "INVALID_TOKEN",
+  } satisfies SignedTextKind<NotificationRef>,
   /** Pay page of an entry, ticket or pass, until domain/payments/online/pay-link.ts ends it. */
   payLink: {
     format: "signed-text",

@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 export interface TableInfo {
   schema: string;
   name: string;
-  /** Stored columns in order; generated ones are recomputed. */
+  /** Stored columns in order. Generated ones are recomputed, and ids of transactions are of one cluster only. */
   columns: string[];
   /** Numeric columns, which are summed: all amounts of money are numeric. */
   numeric: string[];
@@ -21,6 +21,7 @@ export async function listTables(client: ClientBase): Promise<TableInfo[]> {
      from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.atttypid <> 'xid8'::regtype
      where c.relkind = 'r' and n.nspname in ('public', 'graphile_worker')
        and n.nspname || '.' || c.relname <> all($1)
      group by 1, 2 order by 1, 2`,

@@ -53,6 +53,10 @@ export const lockNamespaces = {
   webhookEndpoint: 7325,
   /** Imports of units, by branch. */
   unitImport: 7323,
+  /** A plate that customers add to their accounts. */
+  vehiclePlate: 7355,
+  /** Figures of reports, by branch; also in migration 0140. */
+  reportFigures: 7340,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

@@ -1,5 +1,5 @@
-// The connection pools of a server: one for single statements, mostly reads, and one for transactions, so that a
-// check-in never waits for a connection behind list queries.
+// The connection pools of a server: one for single statements, one for repeated reads of items, and one for transactions,
+// so that a check-in never waits for a connection behind list queries.
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { ConnectionShares } from "#server/db/connection-shares.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
@@ -11,9 +11,11 @@ import { SocketRegistry } from "#server/db/sockets.ts";
 export const lockTimeoutMs = 2_500;
 
 const readShares = new WeakMap<object, ConnectionShares>();
+const genericPlanPools = new WeakMap<object, Sql>();
 
 /**
- * Creates the pools of a server with `size` connections in total, with shares per requester (connection-shares.ts).
+ * Creates the pools of a server with `size` connections, and up to half as many for repeated reads, with shares per requester
+ * (connection-shares.ts).
  * Used like the pool of `createPool`; `begin` uses the pool for transactions.
  */
 export function createPools(url: string, { size }: { size: number }): Sql {
@@ -22,9 +24,12 @@ export function createPools(url: string, { size }: { size: number }): Sql {
   // Closing the connections of one pool closes those of both.
   const sockets = new SocketRegistry();
   const reads = createPool(url, { max: readSize, lockTimeoutMs, sockets });
+  const genericReads = createPool(url, { max: readSize, lockTimeoutMs, sockets, hasGenericPlans: true });
   const writes = createPool(url, { max: writeSize, lockTimeoutMs, sockets });
   const writeShares = new ConnectionShares(writeSize);
   readShares.set(reads, new ConnectionShares(readSize));
+  readShares.set(genericReads, new ConnectionShares(readSize));
+  genericPlanPools.set(reads, genericReads);
   const endReads = reads.end.bind(reads);
   const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
     writeShares.runTransaction(() => writes.begin(work));
@@ -32,11 +37,16 @@ export function createPools(url: string, { size }: { size: number }): Sql {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the driver is overloaded
     begin: begin as Sql["begin"],
     end: (options?: { timeout?: number }) =>
-      Promise.all([endReads(options), writes.end(options)]).then(() => undefined),
+      Promise.all([endReads(options), genericReads.end(options), writes.end(options)]).then(() => undefined),
   });
 }
 
 /** Runs a read within the requester's share; a transaction already has its connection. */
 export function runWithReadShare<T>(sql: Sql | Tx, read: () => Promise<T>): Promise<T> {
   return readShares.get(sql)?.run(read) ?? read();
+}
+
+/** The pool for repeated reads, which are planned once; a transaction has its own connection. */
+export function getGenericPlanPool(sql: Sql | Tx): Sql | Tx {
+  return genericPlanPools.get(sql) ?? sql;
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectionLifeMs, PreparedStatements } from "#server/db/prepared.ts";
+import { getGenericPlanPool } from "#server/db/pools.ts";
 import { startApp } from "#tests/support/app.ts";
 
 test("prepares repeated statements only", () => {
@@ -35,7 +36,8 @@ test("600 different queries leave no prepared statement on the connection, a rep
   const { asUser, sql } = await startApp({ poolSize: 1 });
   const client = await asUser();
   const countPrepared = async (): Promise<number> =>
-    (await sql<{ count: number }[]>`select count(*)::int as count from pg_prepared_statements`)[0]!.count;
+    (await getGenericPlanPool(sql)<{ count: number }[]>`select count(*)::int as count from pg_prepared_statements`)[0]!
+      .count;
   const sendRequest = async (sort: string) =>
     assert.equal((await client.get(`/items/Areas?limit=1&sort=${sort}`)).status, 200);
   const fields = ["id", "area_name", "city", "state", "date_created", "date_updated"];

@@ -1,6 +1,7 @@
 import { roleNames, roles } from "#domain/access/roles.ts";
 import { parkingStatuses } from "#domain/parking/states.ts";
 import { valetStatuses } from "#domain/valet/states.ts";
+import { bookingStatuses } from "#domain/pre-booking/states.ts";
 import type { Sql } from "#server/db/pool.ts";
 
 /** Reference rows required by the product in every database, such as roles and statuses. */
@@ -42,6 +43,7 @@ const referenceRows: readonly ReferenceRows[] = [
   { table: "roles", rows: roleNames.map((role) => ({ id: roles[role].id, name: roles[role].name })) },
   { table: "Parking_Status", rows: parkingStatuses },
   { table: "Valet_and_Parking_Status", rows: valetStatuses.toReversed(), keepsExisting: true },
+  { table: "Pre_Booking_Status", rows: bookingStatuses.toReversed(), keepsExisting: true },
   {
     table: "Vehicle_Type",
     rows: toNumberedRows(vehicleTypes).map((row, index) => ({ ...row, icon: vehicleIcons[index]!, sort: index + 1 })),

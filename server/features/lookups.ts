@@ -20,6 +20,7 @@ import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { lookUpReceivedMoney } from "#server/features/parking/received-money.ts";
 import { lookUpShopBill } from "#server/features/parking/shop-bill.ts";
 import { findHighestOccupied, lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
+import { lookUpReportReaders } from "#server/features/reports/schedules/report-readers.ts";
 import {
   lookUpPassTariff,
   lookUpTariffInForce,
@@ -55,7 +56,7 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
   const matchingVisitors = ctx.tx.unsafe<(MatchingVisitor & Row)[]>(
     `select m."id", m."phone_no", m."parking_type", m."pass_start_time", m."pass_end_time", m."is_unpaid", m."parking_status_id", m."is_waiting_for_approve",
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
-         and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited"))) as "is_open"
+         and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited" and not p."is_awaiting_arrival"))) as "is_open"
      from "Parking_Main_Information" m
      where m."branch" = $1::integer and ${visitorCondition} and m."id" <> $3::integer
        and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
@@ -272,4 +273,5 @@ export const lookupSteps = {
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,
   tariffVersionUse: lookUpTariffVersionUse,
+  reportReaders: lookUpReportReaders,
 };

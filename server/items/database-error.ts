@@ -63,6 +63,8 @@ export function toApiError(error: unknown): unknown {
     detail = "",
   } = error as PostgresError;
   try {
+    // A booking of a slot that overlaps another one.
+    if (code === "23P01") throwApiError("SLOT_EXIST", { collection: table, field: "slot_no" });
     if (code === "23505") {
       const rule = uniqueRules.get(constraint);
       const field = rule?.on.at(-1) ?? "id";

@@ -11,12 +11,15 @@ import { JobWorker } from "#server/jobs/worker.ts";
 export const taskPayloads = {
   "deliver-mail": z.object({ recipient: z.string() }),
   "deliver-sms": z.object({ recipient: z.string() }),
+  /** `recipient`: id of a user. */
+  "deliver-push": z.object({ recipient: z.string() }),
   /** Queued by older versions, for mail and SMS alike. */
   "deliver-messages": z.object({ channel: z.enum(["mail", "sms"]), recipient: z.string() }),
   "check-tax-id": z.object({ kind: z.enum(["gstin", "pan"]), hash: z.string() }),
   /** `people`: user ids, separated by commas. */
   "invite-people": z.object({ people: z.string(), inviter: z.string() }),
   "payment-check": z.object({ attempt: z.int() }),
+  "return-held-offers": z.object({ attempt: z.int() }),
   /** `tries`: number of checks so far. */
   "payment-refund": z.object({ refund: z.int(), tries: z.int() }),
   "remove-expired-exports": z.object({}),
@@ -25,6 +28,9 @@ export const taskPayloads = {
   "start-tariff": z.object({ version: z.int() }),
   "start-fees": z.object({ change: z.int() }),
   "warn-pass-holders": z.object({}),
+  "tell-customers": z.object({}),
+  "remind-open-shifts": z.object({}),
+  "mail-reports": z.object({}),
   "ask-unit": z.object({ entry: z.int() }),
   "deliver-webhooks": z.object({ endpoint: z.int() }),
 };
@@ -67,13 +73,16 @@ export async function queueJob<T extends TaskName>({
 }
 
 /**
- * Every night at 03:17 IST, every ten minutes, and every morning at 10:00 IST, on one of the servers; a night or morning missed
- * while no server ran is made up for.
+ * Every night at 03:17 IST, every ten minutes, every morning at 10:00 IST and every quarter of an hour, on one of the servers; a
+ * night or morning missed while no server ran is made up for.
  */
 const schedule = [
   "47 21 * * * remove-old ?fill=1d&max=5",
   "*/10 * * * * remove-expired-exports ?max=5",
   "30 4 * * * warn-pass-holders ?fill=1d&max=5",
+  "*/15 * * * * tell-customers ?max=5",
+  "*/15 * * * * remind-open-shifts ?max=5",
+  "*/15 * * * * mail-reports ?max=5",
 ];
 
 /**
@@ -83,8 +92,10 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "deliver-mail": "mail",
   "deliver-messages": "mail",
   "deliver-sms": "sms",
+  "deliver-push": "webhooks",
   "payment-check": "payments",
   "payment-refund": "payments",
+  "return-held-offers": "payments",
   "check-tax-id": "other",
   "invite-people": "other",
   "erase-person": "other",
@@ -93,6 +104,9 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "start-tariff": "other",
   "start-fees": "other",
   "warn-pass-holders": "other",
+  "tell-customers": "other",
+  "remind-open-shifts": "other",
+  "mail-reports": "other",
   "ask-unit": "sms",
   "deliver-webhooks": "webhooks",
 };
@@ -101,7 +115,7 @@ const workers: readonly { worker: WorkerName; concurrency: number }[] = [
   { worker: "mail", concurrency: 4 },
   { worker: "sms", concurrency: 4 },
   { worker: "payments", concurrency: 4 },
-  // Receivers may be slow; each endpoint occupies one job at a time.
+  // Receivers and push services may be slow; each endpoint or person occupies one job at a time.
   { worker: "webhooks", concurrency: 16 },
   { worker: "other", concurrency: 2 },
 ];

@@ -103,6 +103,13 @@ test("runs as a scheduled job", async () => {
   const crontabs = await sql`select identifier from graphile_worker._private_known_crontabs order by identifier`;
   assert.deepEqual(
     crontabs.map(({ identifier }) => identifier),
-    ["remove-expired-exports", "remove-old", "warn-pass-holders"],
+    [
+      "mail-reports",
+      "remind-open-shifts",
+      "remove-expired-exports",
+      "remove-old",
+      "tell-customers",
+      "warn-pass-holders",
+    ],
   );
 });

@@ -11,7 +11,7 @@ import { canReceive, SubscriberIndex } from "#server/live/subscriber-index.ts";
 
 /** Largest number of missed events that are sent individually; beyond it the subscriber is reset. */
 const maxCatchUpEvents = 500;
-/** Events may commit slightly out of order: catching up starts this many ids before the last received one. */
+/** For events of which the transaction is not known: catching up starts this many ids before the last received one. */
 const catchUpOverlap = 50;
 /** Largest id of an event. */
 const maxEventId = 2_147_483_647;
@@ -157,11 +157,13 @@ export class LiveUpdates {
     collections: readonly string[] | null;
     company: number | null;
   }): Promise<MatchedEvent[] | undefined> {
-    const missed = await this.#sql<LiveEvent[]>`
+    const sql = this.#sql;
+    const oldest = await this.#readOldestTransaction(last);
+    const missed = await sql<LiveEvent[]>`
       select id as event, collection, action, item as id, company, branch, case when action = 'update' then
         (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed
       from activity
-      where id > ${Math.min(Math.max(last - catchUpOverlap, 0), maxEventId)}
+      where ${oldest === null ? sql`id > ${toEventId(last - catchUpOverlap)}` : sql`"transaction" >= ${oldest}::xid8`}
         and (collection = any(${collections && [...collections]}::text[]) or ${collections}::text[] is null)
         and (company is not distinct from ${company} or ${company}::int is null)
       order by id limit ${maxCatchUpEvents + 1}`;
@@ -173,6 +175,17 @@ export class LiveUpdates {
         id: findCollection(event.collection)!.keyType === "uuid" ? event.id : Number(event.id),
       }));
     return loadMatchRows({ sql: this.#sql, events });
+  }
+
+  /**
+   * The oldest transaction that can have committed after the event `last`: ids are assigned before the commit, so that a long
+   * transaction commits events whose ids are far below. Null if it is not known, or of another database cluster.
+   */
+  async #readOldestTransaction(last: number): Promise<string | null> {
+    const [row] = await this.#sql<{ oldest: string }[]>`
+      select oldest_transaction::text as oldest from activity
+      where id = ${toEventId(last)} and oldest_transaction <= pg_snapshot_xmax(pg_current_snapshot())`;
+    return row?.oldest ?? null;
   }
 
   /** Catches up after a lost connection: reads missed events once for all subscribers, or resets all. */
@@ -261,6 +274,8 @@ export class LiveUpdates {
     if (collections.has(event.collection) && canReceive({ session, event })) send(subscriber, event);
   }
 }
+
+const toEventId = (id: number): number => Math.min(Math.max(id, 0), maxEventId);
 
 /** Resets a subscriber whose connection does not accept an event, so that it reloads everything. */
 function send(subscriber: Subscriber, event: LiveEvent): void {

@@ -4,7 +4,13 @@ import { z } from "zod";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
-import { type Channel, renderMail, renderText, findTemplate, type MessageValues } from "#domain/messages/messages.ts";
+import {
+  findTemplate,
+  type MessageChannel,
+  type MessageValues,
+  renderMail,
+  renderText,
+} from "#domain/messages/messages.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { applyCustomTemplate } from "#domain/messages/message-templates.ts";
 import { decideRetry } from "#domain/messages/retry.ts";
@@ -16,9 +22,10 @@ import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { SendOutcome } from "#server/messaging/message-adapters.ts";
 import { queueDelivery } from "#server/messaging/outbox.ts";
+import { sendToDevices } from "#server/messaging/push/send-to-devices.ts";
 
 interface Recipient {
-  channel: Channel;
+  channel: MessageChannel;
   recipient: string;
 }
 
@@ -67,14 +74,15 @@ async function deliverNextMessage({
   channel,
   recipient,
 }: { services: AppServices } & Recipient): Promise<boolean> {
+  const now = services.clock();
   const [message] = await services.sql<QueuedMessage[]>`
     select o.id, channel, recipient, template, "values", attempts, next_try_at, expires_at, reference, sealed,
       b.mail_texts as texts
     from "Outbox" o left join outbox_secrets s on s.message = o.id left join "Branch" b on b.id = o.branch
-    where channel = ${channel} and recipient = ${recipient} and o.status = 'waiting' order by o.id limit 1`;
-  if (!message) return false;
+    where channel = ${channel} and recipient = ${recipient} and o.status = 'waiting'
+      and (o.held_until is null or o.held_until <= ${now}) order by o.id limit 1`;
+  if (!message) return queueHeldMessage({ services, channel, recipient, now });
   const { id, next_try_at: nextTry, expires_at: expiresAt } = message;
-  const now = services.clock();
   if (expiresAt && expiresAt <= now)
     return runWrite({
       services,
@@ -97,6 +105,22 @@ async function deliverNextMessage({
         work: () => recordOutcome({ ctx, message, outcome, attemptedAt: now }),
       }),
   });
+}
+
+/** Queues the next attempt at a message that is held: its job may have run a moment too early. */
+async function queueHeldMessage({
+  services,
+  now,
+  ...to
+}: { services: AppServices; now: Date } & Recipient): Promise<false> {
+  const [held] = await services.sql<{ id: number; until: Date }[]>`
+    select id, held_until as until from "Outbox"
+    where channel = ${to.channel} and recipient = ${to.recipient} and status = 'waiting' and held_until > ${now}
+    order by held_until limit 1`;
+  if (!held) return false;
+  const delayMs = held.until.getTime() - now.getTime();
+  await runWrite({ services, work: (ctx) => queueDelivery({ ctx, ...to, delayMs, held: held.id }) });
+  return false;
 }
 
 function runWrite<T>({
@@ -200,6 +224,7 @@ async function sendMessage({
   const messageTemplate = findTemplate({ channel, template });
   // A message of an older version may use a template that no longer exists.
   if (!messageTemplate) return permanentFailure(`Unknown message template "${template}".`);
+  if ("title" in messageTemplate) return sendToDevices({ services, message, template: messageTemplate, values });
   if ("subject" in messageTemplate) {
     if (!services.integrations.mail) return temporaryFailure("No mail server is configured: see SMTP_URL.");
     const mail = applyCustomTemplate({ mail: messageTemplate, template, texts: message.texts });

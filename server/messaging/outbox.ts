@@ -1,8 +1,8 @@
-// §7 §8 Outbox: mails and SMS, queued in the transaction of their cause and sent after its commit.
+// §7 §8 Outbox: mails, SMS and notifications, queued in the transaction of their cause and sent after its commit.
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import {
-  type Channel,
+  type MessageChannel,
   hasSecretValues,
   type MailTemplate,
   mailTemplates,
@@ -29,7 +29,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { countMessage, type QuotaBranch } from "#server/messaging/quota.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 
-interface QueueMessageOptions<T, V> {
+export interface QueueMessageOptions<T, V> {
   /** Context of the write that causes the message; both are committed together. */
   ctx: WriteContext;
   /**
@@ -42,6 +42,8 @@ interface QueueMessageOptions<T, V> {
   values: V;
   /** Key of the cause, such as `valet-ready:42`: an event creates one message only. */
   event?: string;
+  /** Time in ms for which the message waits before its first attempt, without delaying others of its recipient. */
+  holdMs?: number | undefined;
   /** Overrides the template's action when a quota is exceeded (domain/messages/message-quota.ts). */
   onExceeded?: QuotaExceededAction;
 }
@@ -72,13 +74,14 @@ interface SecretsOfTemplate {
   lifeMinutes: number;
 }
 
-interface QueuedMessage extends QueueMessageOptions<string, MessageValues> {
-  channel: Channel;
-  secrets: readonly string[] | undefined;
+export interface QueuedMessage extends QueueMessageOptions<string, MessageValues> {
+  channel: MessageChannel;
+  secrets?: readonly string[] | undefined;
   lifeMinutes: number;
 }
 
-async function queueMessage(message: QueuedMessage): Promise<number | undefined> {
+/** Queues a message of any channel; returns undefined if the event already created one. */
+export async function queueMessage(message: QueuedMessage): Promise<number | undefined> {
   const { ctx, branch, to, channel, template, event } = message;
   if (event !== undefined && (await isEventQueued({ ctx, event }))) return undefined;
   const { open, secret } = splitSecretValues(message);
@@ -86,12 +89,14 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
   const { name, company, companyName } = messageBranch;
   const sender = channel === "sms" ? getSmsSender({ branch: name, company: companyName }) : name;
   const withheld = await checkQuota({ ...message, messageBranch });
+  const { holdMs } = message;
   const systemValues = {
     channel,
     recipient: to,
     template,
     values: { ...open, branch: sender },
     expires_at: new Date(ctx.now.getTime() + message.lifeMinutes * 60_000),
+    held_until: holdMs === undefined ? null : new Date(ctx.now.getTime() + holdMs),
     reference: Buffer.from(ctx.random(18)).toString("base64url"),
     event: event ?? null,
     branch,
@@ -102,7 +107,9 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
   if (withheld) return id;
   if (Object.keys(secret).length > 0)
     await ctx.tx`insert into outbox_secrets (message, sealed) values (${id}, ${ctx.seal(JSON.stringify(secret))})`;
-  await queueDelivery({ ctx, channel, recipient: to });
+  // A job of its own, since one of the recipient would replace that of another message.
+  const held = holdMs === undefined ? {} : { held: id, delayMs: holdMs };
+  await queueDelivery({ ctx, channel, recipient: to, ...held });
   return id;
 }
 
@@ -110,14 +117,15 @@ async function queueMessage(message: QueuedMessage): Promise<number | undefined>
 async function checkQuota(message: {
   ctx: WriteContext;
   to: string;
-  channel: Channel;
+  channel: MessageChannel;
   template: string;
   onExceeded?: QuotaExceededAction;
   messageBranch: MessageBranch;
 }): Promise<QuotaScope | undefined> {
-  const quota = findMessageQuota(message);
-  if (!quota) return undefined;
-  const { ctx, channel, to: recipient, messageBranch } = message;
+  const { ctx, channel, to: recipient, template, messageBranch } = message;
+  // Notifications cost nothing and go only to those who have turned them on.
+  const quota = channel === "push" ? undefined : findMessageQuota({ channel, template });
+  if (!quota || channel === "push") return undefined;
   const onExceeded = message.onExceeded ?? quota.onExceeded;
   const exceeded = await countMessage({ ctx, channel, recipient, branch: messageBranch.quota, quota, onExceeded });
   if (exceeded && onExceeded === "refuse") throwApiError(quotaErrors[exceeded]);
@@ -134,6 +142,8 @@ export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number
     select id, channel, recipient, template, "values", status, branch from "Outbox" where id = ${id} for update`;
   if (!row) throwApiError("FORBIDDEN");
   const { channel, recipient, template, status } = row;
+  // A late notification would be about something that is over.
+  if (channel === "push") throwApiError("FORBIDDEN");
   const messageTemplate = findTemplate({ channel, template });
   if (!messageTemplate || (hasSecretValues({ channel, template }) && status !== "waiting"))
     throwApiError("MESSAGE_HAD_A_SECRET");
@@ -154,14 +164,14 @@ export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number
   }
   const expiresAt = new Date(ctx.now.getTime() + messageTemplate.lifeMinutes * 60_000);
   const requeued = { status: "waiting", attempts: 0, last_error: null, expires_at: expiresAt };
-  const systemValues = { ...(status === "waiting" ? {} : requeued), next_try_at: null };
+  const systemValues = { ...(status === "waiting" ? {} : requeued), next_try_at: null, held_until: null };
   await updateItem({ ctx, collection: Outbox, id, payload: {}, systemValues, bypassAccess: true });
   await queueDelivery({ ctx, channel, recipient });
 }
 
 interface StoredMessage {
   id: number;
-  channel: Channel;
+  channel: MessageChannel;
   recipient: string;
   template: string;
   values: MessageValues;
@@ -169,16 +179,28 @@ interface StoredMessage {
   branch: number | null;
 }
 
-/** Withdraws a queued message that is replaced by a newer one. */
-export async function withdrawMessage({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+/** Withdraws a queued message that is replaced by a newer one, or is not needed for the given reason. */
+export async function withdrawMessage({
+  ctx,
+  id,
+  reason,
+}: {
+  ctx: WriteContext;
+  id: number;
+  reason?: string;
+}): Promise<void> {
   const [queued] = await ctx.tx`select 1 from "Outbox" where id = ${id} and status = 'waiting'`;
   if (!queued) return;
-  const systemValues = { status: "expired", next_try_at: null };
+  const systemValues = {
+    status: "expired",
+    next_try_at: null,
+    ...(reason === undefined ? {} : { last_error: reason }),
+  };
   await updateItem({ ctx, collection: Outbox, id, payload: {}, systemValues, bypassAccess: true });
   await ctx.tx`delete from outbox_secrets where message = ${id}`;
 }
 
-const deliveryTasks = { mail: "deliver-mail", sms: "deliver-sms" } as const;
+const deliveryTasks = { mail: "deliver-mail", sms: "deliver-sms", push: "deliver-push" } as const;
 
 /** Queues one job per recipient, so that its messages are sent one after the other. */
 export function queueDelivery({
@@ -186,13 +208,16 @@ export function queueDelivery({
   channel,
   recipient,
   delayMs = 0,
+  held,
 }: {
   ctx: Pick<WriteContext, "tx">;
-  channel: Channel;
+  channel: MessageChannel;
   recipient: string;
   delayMs?: number;
+  /** Id of a message that is held until then. */
+  held?: number;
 }): Promise<void> {
-  const key = `deliver:${channel}:${recipient}`;
+  const key = `deliver:${channel}:${recipient}${held === undefined ? "" : `:${held}`}`;
   return queueJob({ tx, task: deliveryTasks[channel], payload: { recipient }, key, delayMs });
 }
 

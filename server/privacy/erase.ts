@@ -165,20 +165,30 @@ function createErasureStep({
 
 /** Erases a customer account; work accounts are closed by their vendor. */
 async function eraseAccounts({ tx, subject }: ErasureInput): Promise<PrivacyCounts> {
-  const [user] = await tx<{ id: string }[]>`
-    select u.id from users u where ${buildSubjectConditions({ sql: tx, subject }).users} and u.is_customer_user
+  const [user] = await tx<{ id: string; picture: string | null }[]>`
+    select u.id, u.picture from users u where ${buildSubjectConditions({ sql: tx, subject }).users} and u.is_customer_user
     order by u.id limit 1 for update skip locked`;
   if (!user) return {};
-  const { id } = user;
-  const presets = await tx<{ id: number }[]>`select id from presets where "user" = ${id}`;
-  await deleteRows({ tx, collection: "presets", ids: presets.map((preset) => preset.id) });
-  for (const table of ["sessions", "links", "second_factors", "second_factor_setups", "recovery_codes"])
+  const { id, picture } = user;
+  for (const collection of ["presets", "Saved_Offers"]) {
+    const own = await tx<{ id: number }[]>`select id from ${tx(collection)} where "user" = ${id}`;
+    await deleteRows({ tx, collection, ids: own.map((row) => row.id) });
+  }
+  for (const table of [
+    "sessions",
+    "links",
+    "second_factors",
+    "second_factor_setups",
+    "recovery_codes",
+    "push_subscriptions",
+  ])
     await tx`delete from ${tx(table)} where "user" = ${id}`;
   await tx`update activity set ip = null, user_agent = null where "user" = ${id}`;
   await tx`
     update "Security_Events" set subject = null, ip = null, user_agent = null, detail = null
     where person = ${id} or account = ${id}`;
   await anonymiseRows({ tx, collection: "users", ids: [id] });
+  await deleteRows({ tx, collection: "files", ids: picture === null ? [] : [picture] });
   // The version invalidates the account's tokens, and this event ends its live connections.
   await tx`update users set status = 'suspended', phone_verified_at = null, auth_version = auth_version + 1 where id = ${id}`;
   const ended = { event: 0, collection: "users", action: "update", id, company: null, branch: null };
@@ -196,12 +206,6 @@ async function deleteTraces({ sql, subject }: { sql: Sql; subject: DataSubject }
   await sql`
     update revisions set data = data - 'temporary_email', delta = delta - 'temporary_email'
     where collection = 'users' and item = any(${unverified.map(({ id }) => id)})`;
-  const listed = await sql<{ id: number }[]>`
-    update "Offers" set phones = phones - ${phone}::text where phones ? ${phone}::text returning id`;
-  await runTransaction({
-    sql,
-    work: (tx) => deletePersonalRevisions({ tx, collection: "Offers", ids: listed.map(({ id }) => id) }),
-  });
   await sql`delete from links where lower(email) = ${email}`;
   await sql`delete from message_counts where scope = 'recipient' and key in (${phone ?? "\n"}, ${email ?? "\n"})`;
   await sql`delete from otp_challenges c where ${buildSubjectConditions({ sql, subject }).codes}`;

@@ -1,4 +1,5 @@
-// reading.md §10: exports all stored data of a person as a zip file with `data.json` and the images of their vehicles.
+// reading.md §10: exports all stored data of a person as a zip file with `data.json` and the images of their vehicles
+// and account.
 import { Readable } from "node:stream";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Row } from "#domain/schema/collection.ts";
@@ -39,7 +40,10 @@ export async function readPersonalData({
         where "user" = any(${getValues(rows, "users", "id")}::uuid[]) order by created_at`),
     ],
   };
-  const images = imageCollections.flatMap((name) => getValues(rows, name, "vehicle_image"));
+  const images = [
+    ...imageCollections.flatMap((name) => getValues(rows, name, "vehicle_image")),
+    ...getValues(rows, "users", "picture"),
+  ];
   const pictures = await sql<PersonalDataExport["pictures"]>`
     select f.id, f.type, f.storage, f.filename_disk as key from files f where f.id = any(${images}::uuid[])
     order by f.date_created`;

@@ -62,7 +62,9 @@ export function buildSubjectConditions({
     tickets: sql`(t."Customer_Phone_Number" = ${number} or lower(t.email) = ${entryAddress})`,
     bookings: sql`b.phone_no = ${number}`,
     enquiries: sql`(e.phone = ${number} or lower(e.email) = ${address})`,
-    messages: sql`((o.channel = 'sms' and o.recipient = ${number}) or (o.channel = 'mail' and lower(o.recipient) = ${address}))`,
+    messages: sql`((o.channel = 'sms' and o.recipient = ${number}) or (o.channel = 'mail' and lower(o.recipient) = ${address})
+      or (o.channel = 'push' and o.recipient in (select n.id::text from users n
+        where n.id::text = ${account} or (${account}::text is null and (n.contact_number = ${number} or lower(n.email) = ${address})))))`,
     codes: sql`(c.recipient = ${number} or lower(c.recipient) = ${address})`,
     // An erased account no longer matches, like the rows that are found by the phone number.
     users:

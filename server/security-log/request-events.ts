@@ -29,11 +29,13 @@ export function toSecurityEntry({
   const code = request.errorCodes?.[0];
   if (code) return createRejectionEntry({ request, code, now, publicUrl });
   // Checked first, since nearly every request ends here.
-  if (!request.url.includes("export")) return undefined;
+  if (!request.url.includes("export") && !request.url.includes("/file?")) return undefined;
   const query = request.url.split("?")[1] ?? "";
   const route = request.routeOptions.url ?? null;
   if (!isExport({ method: request.method, route, query })) return undefined;
-  const name = getPathParam({ params: request.params, name: "collection" }) || (route?.slice(1) ?? "");
+  const [name = route?.slice(1) ?? ""] = ["collection", "report"]
+    .map((parameter) => getPathParam({ params: request.params, name: parameter }))
+    .filter(Boolean);
   return createSecurityEntry({ request, kind: "export_created", now, subject: name.slice(0, 150), detail: { route } });
 }
 

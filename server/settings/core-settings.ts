@@ -121,7 +121,8 @@ export const coreSettings = z.object({
       "what the provider requires to be shown on a map, optionally followed by the address of its licence: `© OpenStreetMap contributors https://www.openstreetmap.org/copyright`",
   }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
-    description: "database connections of this server, at least 4: half for reads, half for transactions",
+    description:
+      "database connections of this server, at least 4: half for transactions, half for single statements; repeated reads of items have up to half as many in addition",
   }),
   REQUESTS_PER_PERSON: wholeNumberSetting({ min: 0, max: 10_000 }).prefault("4").register(settingDetails, {
     description: "concurrent requests of one user or integration token on this server; 64 more wait; 0 means no limit",

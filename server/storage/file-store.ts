@@ -11,6 +11,7 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 
 /** Stored form of an uploaded file after validation and sanitising. */
@@ -93,7 +94,15 @@ export class FileStore {
     session,
     origin,
     uploads,
-  }: StoreFilesOptions & { uploads: readonly Upload[] }): Promise<string[]> {
+    bypassAccess = false,
+    attach,
+  }: StoreFilesOptions & {
+    uploads: readonly Upload[];
+    /** For callers who authorise the upload themselves. */
+    bypassAccess?: boolean;
+    /** Refers to the files in the same transaction. */
+    attach?: (args: { ctx: WriteContext; ids: readonly string[] }) => Promise<void>;
+  }): Promise<string[]> {
     return this.#writeWithFiles({
       contents: uploads.map(({ content }) => content),
       write: ({ keys, claim }) =>
@@ -108,8 +117,9 @@ export class FileStore {
               const payload = { title: toTitle(name), ...fields, filename_download: name };
               const fileRow = this.#toFileRow({ content, key: keys[index]! });
               const systemValues = { ...fileRow, branch: ctx.actor.branch, ...(purpose && { purpose }) };
-              ids.push(await createItem({ ctx, collection: Files, payload, systemValues }));
+              ids.push(await createItem({ ctx, collection: Files, payload, systemValues, bypassAccess }));
             }
+            await attach?.({ ctx, ids });
             return ids;
           },
         }),

@@ -17,8 +17,9 @@ export interface ImageTransform {
   steps: readonly (readonly [name: string, amount?: number])[];
 }
 
-/** `clean` decodes and re-encodes an upload; `transform` creates a variant of a stored image. */
+/** `clean` decodes and re-encodes an upload; `transform` creates a variant of a stored image; `draw` renders an SVG of the server. */
 export type ImageJob =
+  | { kind: "draw"; svg: string }
   | { kind: "clean"; bytes: Uint8Array }
   | { kind: "transform"; bytes: Uint8Array; transform: ImageTransform };
 

@@ -26,10 +26,22 @@ class ImageError extends Error {
 
 export async function runImageJob(job: ImageJob): Promise<ImageResult> {
   try {
-    return { image: job.kind === "clean" ? await cleanImage(job.bytes) : await transformImage(job) };
+    return { image: await runJob(job) };
   } catch (error) {
     if (error instanceof ImageError) return { failure: error.failure };
     return { failure: /pixel limit/i.test(String(error)) ? "too-many-pixels" : "unreadable" };
+  }
+}
+
+function runJob(job: ImageJob): Promise<EncodedImage> {
+  switch (job.kind) {
+    case "clean":
+      return cleanImage(job.bytes);
+    case "transform":
+      return transformImage(job);
+    case "draw":
+      // 64 colours are enough for text on one background, and a third of the size.
+      return encodeImage({ image: sharp(Buffer.from(job.svg)).png({ palette: true, colours: 64 }), format: "png" });
   }
 }
 

@@ -1,4 +1,5 @@
 // Image variants and clean uploads, each with a queue and a process of its own, within limits.
+import { fileURLToPath } from "node:url";
 import { throwApiError } from "#server/items/api-error.ts";
 import {
   type ImageResult,
@@ -12,8 +13,10 @@ import { WorkQueue } from "#server/processes/work-queue.ts";
 import { WorkerProcess, WorkerProcessEnded } from "#server/processes/worker-process.ts";
 
 const program = new URL("image-worker.ts", import.meta.url);
+// The fonts of drawings: a server needs none of its own (tools/picture-fonts.ts writes them with the pages).
+const fontSettings = fileURLToPath(new URL("../../dist/site/picture-fonts/fonts.conf", import.meta.url));
 // Limits sharp's threads and memory: few images at a time.
-const env = { UV_THREADPOOL_SIZE: "2", MALLOC_ARENA_MAX: "2" };
+const env = { UV_THREADPOOL_SIZE: "2", MALLOC_ARENA_MAX: "2", FONTCONFIG_FILE: fontSettings };
 
 interface ImageLane {
   queue: WorkQueue;
@@ -60,6 +63,12 @@ export class ImageProcessor {
       queueKey,
       job: async () => ({ kind: "transform", bytes: await read(), transform }),
     });
+    return "image" in result ? result.image : throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
+  }
+
+  /** Draws an SVG that the server has made as PNG. Throws as `transform`. */
+  async draw({ svg, queueKey }: { svg: string; queueKey: string }): Promise<EncodedImage> {
+    const result = await runInLane({ lane: this.#transforms, queueKey, job: async () => ({ kind: "draw", svg }) });
     return "image" in result ? result.image : throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
   }
 

@@ -1,5 +1,5 @@
-// No anonymous answer contains personal data: every personal field of the database holds a text of its own, every route is
-// called without a session, and none of the texts may be in an answer.
+// No anonymous answer contains personal data, or what a company tells the platform only, such as its signatories: every such
+// field of the database holds a text of its own, every route is called without a session, and none may be in an answer.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { collections } from "#domain/collections.ts";
@@ -58,14 +58,55 @@ function toValue(column: Column, marker: string | undefined): string | null {
   return type === "integer" || type === "numeric" || type === "bigint" ? "1" : "x";
 }
 
+/** What companies show to everybody of themselves; every other business field is theirs and the platform's. */
+const shownBusinessFields = new Set([
+  "Companies.name",
+  "Companies.slug",
+  "Companies.company_logo",
+  ...["name", "slug", "valet_number", "address", "city", "state", "pincode", "latitude", "longitude"].map(
+    (field) => `Branch.${field}`,
+  ),
+  ...["meta_title", "meta_description", "meta_keywords"].map((field) => `Branch.${field}`),
+  "Branch_Banner_Images.image",
+  "Ratings.answer",
+  "Configuration_Settings.support_phone",
+  "Configuration_Settings.support_email",
+]);
+
+/** Fields of the collection that nobody may read without a session. */
+function listHiddenFields(name: string): Set<string> {
+  const business = personalData[name]?.business ?? [];
+  return new Set([
+    ...getPersonalFields({ name }),
+    ...business.filter((field) => !shownBusinessFields.has(`${name}.${field}`)),
+  ]);
+}
+
+/** Marks the hidden fields of the branch and company whose pages are read. */
+async function markRow({ table, id }: { table: "Branch" | "Companies"; id: number }): Promise<void> {
+  const hidden = listHiddenFields(table);
+  for (const { name, type, length } of await readColumns(table)) {
+    const isFile = type === "uuid";
+    const isText = ["jsonb", "text", "character varying"].includes(type) && (length ?? 7) >= 7;
+    if (!hidden.has(name) || !(isText || isFile)) continue;
+    const marker = addMarker({ field: `${table}.${name}`, isFile });
+    const value = type === "jsonb" ? JSON.stringify([marker]) : marker;
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(`update "${table}" set "${name}" = $1::text::${type} where id = $2`, [value, id]);
+    });
+  }
+}
+
 /** A row of the collection whose personal fields hold markers. */
 async function createMarkedRow(collection: string): Promise<void> {
   const personal = new Set(getPersonalFields({ name: collection }));
+  const hidden = listHiddenFields(collection);
   const columns = await readColumns(collection);
   const values = columns.flatMap((column) => {
     const isFile = column.type === "uuid";
     const isText = ["jsonb", "text", "character varying"].includes(column.type) && (column.length ?? 7) >= 7;
-    const isMarked = personal.has(column.name) && (isText || isFile);
+    const isMarked = hidden.has(column.name) && (isText || isFile);
     if (personal.has(column.name) && !isMarked) unmarked.push(`${collection}.${column.name}`);
     const value = toValue(column, isMarked ? addMarker({ field: `${collection}.${column.name}`, isFile }) : undefined);
     return value === null ? [] : [{ column, value }];
@@ -85,7 +126,10 @@ async function createMarkedRow(collection: string): Promise<void> {
 
 before(async () => {
   branch = await make.valetBranch({ ...place, is_parking: true, slots: 5, rate: "20.00" });
-  for (const { name } of collections) if (getPersonalFields({ name }).length > 0) await createMarkedRow(name);
+  for (const { name } of collections)
+    if (name !== "Branch" && name !== "Companies" && listHiddenFields(name).size > 0) await createMarkedRow(name);
+  await markRow({ table: "Branch", id: branch.id });
+  await markRow({ table: "Companies", id: branch.company });
 });
 
 async function listAddresses(url: string): Promise<string[]> {
@@ -128,6 +172,12 @@ async function findLeaks({ method: name, url }: RouteAddress): Promise<{ leaks: 
 
 test("personal fields of every collection are marked, except those that hold no text", () => {
   assert.deepEqual(unmarked.toSorted(), fieldsWithoutText);
+});
+
+test("the signatory of the branch that is read, and the tax number of its company, are marked", () => {
+  const marked = new Set(markers.values());
+  for (const field of ["Branch.signatory_name", "Branch.signatory_email", "Branch.gstin", "Companies.pan"])
+    assert.ok(marked.has(field), field);
 });
 
 test("no route answers an anonymous visitor with personal data", async () => {

@@ -12,11 +12,13 @@ import { startApp, testConfig } from "#tests/support/app.ts";
 import type { ActionCase } from "#tests/support/actions/action-case.ts";
 import { assertDeclaredReply } from "#tests/support/actions/assert-declared-reply.ts";
 import { gateActions } from "#tests/support/actions/gate.ts";
+import { notificationActions } from "#tests/support/actions/notifications.ts";
 import { paymentActions } from "#tests/support/actions/payments.ts";
 import { peopleActions } from "#tests/support/actions/people.ts";
 import { platformActions } from "#tests/support/actions/platform.ts";
 import { systemActions } from "#tests/support/actions/system.ts";
 import { valetActions } from "#tests/support/actions/valet.ts";
+import { pushConfig } from "#tests/support/push.ts";
 import { normalizeRoute, listRoutes } from "#tests/support/routes.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 import {
@@ -39,14 +41,22 @@ const files = { ...testConfig.files, isUrlImportEnabled: true };
 const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-tenants-"));
 const fixture = await startApp({
   runsJobs: true,
-  integrations,
+  integrations: { ...integrations, push: pushConfig },
   config: { dataDir, files, paySimulatorUrl: provider.url, hasLocalWebhooks: true },
   isReachable: () => true,
 });
 const { app, sql } = fixture;
 const tenants = await createTenants({ fixture, journal });
 const { sites, tokens, sendRequest } = tenants;
-const actionCaseFactories = [gateActions, valetActions, paymentActions, peopleActions, platformActions, systemActions];
+const actionCaseFactories = [
+  gateActions,
+  valetActions,
+  paymentActions,
+  peopleActions,
+  notificationActions,
+  platformActions,
+  systemActions,
+];
 const cases = actionCaseFactories.flatMap((area) => area(tenants));
 /** The rows of each case, by site. */
 const rows = new Map<ActionCase, { [name in TenantSiteName]: RowKeys }>();

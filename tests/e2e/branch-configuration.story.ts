@@ -54,7 +54,7 @@ test("applies a new tariff only to vehicles that check in later", async () => {
 });
 
 test("rejects fewer slots than are occupied, and adds a block", async () => {
-  await managerPage.getByRole("link", { name: "All settings" }).click();
+  await managerPage.getByRole("link", { name: "All parking settings" }).click();
   await managerPage.getByRole("button", { name: /^A A1/ }).click();
   const sheet = managerPage.getByRole("dialog");
   await sheet.getByRole("textbox", { name: "Number of slots" }).fill("2");
@@ -98,7 +98,9 @@ test("applies a change of payment and check-in fields to vehicles that check in 
 });
 
 test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {
-  await managerPage.getByRole("link", { name: "Vehicle search" }).click();
+  const navigation = managerPage.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByText("Reports", { exact: true }).first().click();
+  await navigation.getByRole("link", { name: "Vehicle search" }).click();
   await managerPage.getByText("1–5 of 5").waitFor();
   await assertAccessible(managerPage);
   await managerPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate.slice(-4).toLowerCase());

@@ -53,14 +53,15 @@ test("a customer of the gate adds an email, a password and a second vehicle", as
   await page.getByRole("button", { name: "Change password", exact: true }).waitFor();
   assert.equal(await page.getByRole("heading", { name: "Complete your registration", exact: true }).count(), 0);
 
-  await page.getByRole("button", { name: "Edit details", exact: true }).click();
-  await sheet.getByRole("button", { name: "Add another vehicle", exact: true }).click();
-  await sheet.getByLabel("Vehicle 2 (optional)").fill("x1");
-  await sheet.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: "Edit details", exact: true }).click();
+  await page.getByRole("button", { name: "Add vehicle", exact: true }).click();
+  await sheet.getByRole("textbox", { name: "Vehicle number" }).fill("x1");
+  await sheet.getByRole("button", { name: "Save vehicle", exact: true }).click();
   await sheet.getByText("*Invalid vehicle number").waitFor();
-  await sheet.getByLabel("Vehicle 2 (optional)").fill("ka01ab1234");
-  await sheet.getByRole("button", { name: "Save", exact: true }).click();
+  await sheet.getByRole("textbox", { name: "Vehicle number" }).fill("ka01ab1234");
+  await sheet.getByRole("button", { name: "Save vehicle", exact: true }).click();
   await sheet.waitFor({ state: "hidden" });
+  await page.goto("/commercial/my-account");
   await page.getByText("TN09CK4411, KA01AB1234", { exact: true }).waitFor();
 
   const { values } = await findMailTo({ sql, sealer, to: email });

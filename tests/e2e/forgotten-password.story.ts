@@ -47,7 +47,7 @@ async function enableTwoFactor(page: Page): Promise<{ secret: string; codes: str
   const codes = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
   assert.equal(codes.length, 10);
   await page.getByRole("button", { name: "I have saved them" }).click();
-  await page.getByText("On", { exact: true }).waitFor();
+  await page.getByText("10 of 10 recovery codes left.").waitFor();
   return { secret, codes };
 }
 

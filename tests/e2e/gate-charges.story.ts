@@ -126,7 +126,7 @@ test("a shop bill reduces the charge, once; the second vehicle is refused", asyn
 test("the paid slip and the receipt show what led to the charge, and the version", async () => {
   await gatePage.goto(getBranchPath(`parking/detail?id=${entry.id}`));
   await gatePage.evaluate(() => Object.assign(globalThis, { print: () => {} }));
-  await gatePage.getByRole("button", { name: "Print slip" }).click();
+  await gatePage.getByRole("button", { name: "Print receipt" }).click();
   const paper = gatePage.locator("body > div[aria-hidden=true]");
   for (const line of ["1 hour at ₹20.00 = ₹20.00", "Charging +₹50.00", "Shop bill −₹15.00", "Tariff version 1"])
     await paper.getByText(line).waitFor({ state: "attached" });

@@ -107,7 +107,7 @@ test("cash with a discount requires a reason and checks the vehicle out", async 
   await gatePage.getByText("₹15.00 received in cash").waitFor();
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
   assert.equal(await gatePage.getByRole("button", { name: /^Collect/ }).count(), 0);
-  await gatePage.getByRole("button", { name: "Print slip" }).click();
+  await gatePage.getByRole("button", { name: "Print receipt" }).click();
   const paper = gatePage.locator("body > div[aria-hidden=true]");
   await paper.getByText("Paid ₹15.00 in cash").waitFor({ state: "attached" });
   assert.equal(await paper.getByText("Please keep this slip for exit").count(), 0);

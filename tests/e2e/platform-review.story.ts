@@ -92,7 +92,6 @@ test("archiving asks for confirmation and locks out the users of the branch", as
   await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
   await page.getByRole("button", { name: "Reopen" }).waitFor();
   assertNoErrors();
-  await gate.page.reload();
   await gate.page.getByText("This branch is closed, so you cannot log in").waitFor();
 });
 

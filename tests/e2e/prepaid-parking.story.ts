@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  withFullHeightViewport,
+} from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -29,7 +35,9 @@ test("a prepaid vehicle is checked in after payment", async () => {
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByText("Collect ₹20.00 before entry.").waitFor();
-  await gatePage.getByRole("link", { name: "Collect cash" }).click();
+  const collect = gatePage.getByRole("link", { name: "Collect cash" });
+  assert.equal(await collect.evaluate((link) => link === document.activeElement), true, "the next step is focused");
+  await collect.click();
   await gatePage.getByText("Entry", { exact: true }).first().waitFor();
   await gatePage.getByText("Not inside yet", { exact: true }).waitFor();
   await assertAccessible(gatePage);
@@ -84,7 +92,7 @@ test("where the branch lets staff choose, a vehicle pays at exit; otherwise the 
   await gatePage.getByRole("combobox", { name: "Collect payment" }).selectOption({ label: "At exit" });
   await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(make.plate());
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await assertAccessible(gatePage);
+  await withFullHeightViewport(gatePage, () => assertAccessible(gatePage));
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
   await gatePage.context().close();

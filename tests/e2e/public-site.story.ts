@@ -127,17 +127,23 @@ test("free slots change on the open page when a vehicle checks in, and a full pl
   await page.getByText("Full", { exact: true }).waitFor();
 });
 
-test("the page shows changed opening hours at once, and that the place is closed on arrival", async () => {
+test("a vendor closes the branch on its own screen, and the public page says so at once", async () => {
   const path = `/${companySlug}/${cheap.slug}/parking/commercial/info`;
   const page = await open(path, desktopViewport);
   await page.getByText("Open at all hours").waitFor();
-  const client = await asUser(await make.user("admin", { branch: cheap }));
-  const never = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
-  const { status } = await client.patch(`/items/Branch/${cheap.id}`, { opening_hours: never });
-  assert.equal(status, 200);
+  const vendor = await open("/partner-with-us");
+  await logIn({ page: vendor, user: await make.user("admin", { branch: cheap }) });
+  await vendor.goto(`/${companySlug}/${cheap.slug}/configurations/branch/hours`);
+  await vendor.getByRole("combobox", { name: "Open", exact: true }).selectOption("Set by weekday");
+  await vendor.getByRole("combobox", { name: "Monday", exact: true }).selectOption("Closed");
+  await vendor.getByRole("button", { name: "Copy Monday to all days" }).click();
+  await vendor.getByRole("button", { name: "Save opening hours" }).click();
+  await vendor.getByText(/^Closed now/).waitFor();
   await page.reload();
   await page.getByText("Closed now").waitFor();
   await page.getByText("Closed at your arrival.").waitFor();
+  const listing = await open("/parking/commercial/tamil-nadu/chennai");
+  await listing.getByRole("listitem").filter({ hasText: places.cheap }).getByText("Closed on arrival").waitFor();
 });
 
 test("with a session the header leads to the own pages", async () => {

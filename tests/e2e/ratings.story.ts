@@ -43,7 +43,7 @@ test("a visit is rated, answered, reported and hidden", async () => {
   const { page: desk, ...vendor } = await openPage({ address, context: desktopViewport });
   await logIn({ page: desk, user: manager });
   const menu = desk.getByRole("navigation", { name: "Main navigation" });
-  await menu.getByText("Visitors", { exact: true }).click();
+  await menu.getByText("Reports", { exact: true }).first().click();
   await menu.getByRole("link", { name: "Ratings", exact: true }).click();
   await desk.getByRole("button", { name: "Answer", exact: true }).click();
   const sheet = desk.getByRole("dialog");

@@ -18,8 +18,9 @@ const paper = () => page.locator("body > div[aria-hidden=true]");
 /** Prints the paper with this text; returns all that is printed, and on how many sheets of which width in mm. */
 async function print(expected: string): Promise<{ text: string; sheets: number; width: number }> {
   const open = page.getByRole("button", { name: "More actions" });
-  if ((await page.getByRole("button", { name: "Print slip" }).count()) === 0) await open.click();
-  await page.getByRole("button", { name: "Print slip" }).click();
+  const paperName = /^Print (slip|receipt)$/;
+  if ((await page.getByRole("button", { name: paperName }).count()) === 0) await open.click();
+  await page.getByRole("button", { name: paperName }).click();
   await paper().getByText(expected, { exact: true }).waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
   const text = await paper().innerText();

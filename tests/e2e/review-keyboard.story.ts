@@ -104,6 +104,26 @@ test("fields are accepted or remarked and the next submission is opened without 
   assertNoErrors();
 });
 
+test("what was accepted is stored with the decision, and open again after a correction", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: await make.user("verifier"), landingUrl: "**/platform" });
+  await page.goto(`/platform/review?company=${company.id}&branch=${second.id}`);
+  for (const field of ["Branch name", "Address"])
+    await page.getByRole("button", { name: `Accept ${field}`, exact: true }).click();
+  await page.getByRole("textbox", { name: "Note" }).fill("The address is another one");
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
+  await page.reload();
+  await page.getByText(`2 of ${count} fields accepted`, { exact: true }).waitFor();
+  await sql`
+    insert into "Onboarding_Reviews" (company, branch, follows, decision, remarks, changes, date_created)
+    select company, branch, id, 'draft', '[]', '{"address":["old","new"]}', now() from "Onboarding_Reviews" where branch = ${second.id}`;
+  await page.reload();
+  await page.getByText(`1 of ${count} fields accepted`, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Accept Branch name", exact: true, pressed: true }).waitFor();
+  assertNoErrors();
+});
+
 test("a search finds submissions of all states, and says so if there are none", async () => {
   await make.branch({ company: company.id, name: "Anna Salai", status: "rejected" });
   const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });

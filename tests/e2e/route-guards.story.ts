@@ -70,6 +70,30 @@ test("shows access denied at the requested URL for a wrong role or a service tha
   await other.getByText(getErrorText("SERVICE_NOT_ENABLED")).waitFor();
 });
 
+test("customers of every type open the pages of their type; a link of another type leads to the own page or is denied", async () => {
+  const openAs = async (type: { [flag: string]: true }): Promise<Page> => {
+    const page = await openNewPage();
+    await openWithSession({ page, user: await make.user("customer", type) });
+    return page;
+  };
+  for (const flag of ["residential_customer", "school_college_university_customer"]) {
+    const page = await openAs({ [flag]: true });
+    await page.goto("/gov/parking-history");
+    await page.waitForURL("**/commercial/parking-history");
+    await page.getByText("No parking history yet", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Coupons", exact: true }).waitFor();
+  }
+  const page = await openAs({ govt_customer: true });
+  await page.goto("/commercial/parking-history");
+  await page.waitForURL("**/gov/parking-history");
+  await page.getByText("No parking history yet", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Coupons", exact: true }).count(), 0);
+  await page.goto("/commercial/saved-coupon");
+  await page.getByRole("heading", { name: "Access denied" }).waitFor();
+  await page.getByText(getErrorText("USER_INVALID_ENTITY")).waitFor();
+  await assertAccessible(page);
+});
+
 const closedCases: { name: string; code: ErrorCode; createUser: () => Promise<CreatedUser> }[] = [
   {
     name: "a suspended user",

@@ -203,3 +203,22 @@ test("an admin copies the tariff of another branch, on a phone", async () => {
   assert.deepEqual(await findCutChoices(phone), []);
   assertNoErrors();
 });
+
+test("every vehicle type can check in by a price for all other vehicles that four fields cannot say", async () => {
+  const types = [await make.row("Vehicle_Type", { name: "Moped" }), await make.row("Vehicle_Type", { name: "Pickup" })];
+  const rates = [
+    createRates({ vehicle_type: types[0]!.id, lines: [{ kind: "each", to: null, step: 60, amount: 10_00 }] }),
+    createRates({
+      free: { minutes: 15, kind: "window" },
+      lines: [
+        { kind: "total", to: 120, amount: 40_00 },
+        { kind: "each", to: null, step: 60, amount: 20_00 },
+      ],
+    }),
+  ];
+  const tariff = createTariff({ rates });
+  await (await asUser(manager)).post("/items/Tariff_Versions", { branch: branch.id, service: "is_parking", tariff });
+  await screen.goto("/noida/sector-18/parking/create");
+  await screen.getByRole("radio", { name: "Moped" }).waitFor();
+  await screen.getByRole("radio", { name: "Pickup" }).waitFor();
+});

@@ -108,7 +108,7 @@ test("parks the car, and the customer finds it with a code", async () => {
   const parking = raviPage.getByRole("dialog", { name: "Park car" });
   await parking.getByRole("button", { name: "Parked here" }).click();
   await parking.waitFor({ state: "detached" });
-  await raviPage.getByText("Slot changed to B1").waitFor();
+  await raviPage.getByText("Slot B1", { exact: true }).waitFor();
   await takeScreenshot({ page: raviPage, name: "detail" });
   await assertAccessible(raviPage);
 

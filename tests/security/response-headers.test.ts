@@ -57,7 +57,7 @@ function getSiteHeaders({ url, headers }: { url: string; headers: Headers }): He
   const isForm = /^\/(rate|ratings|report-mistake)\//.test(url);
   if ((isForm || url.endsWith("/preview")) && isHtml)
     return { "content-security-policy": pagePolicy, "referrer-policy": "no-referrer" };
-  const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/info$/.test(url);
+  const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/(info|offers-and-promotions)$/.test(url);
   return isPage && isHtml ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" } : {};
 }
 

@@ -53,6 +53,11 @@ test("reads the rows that a role with the same capabilities reads, in every coll
   for (const { name, isSystem } of collections) {
     const path = `${isSystem ? "" : "/items"}/${name}?fields=id&limit=-1`;
     const [expected, actual] = [await staffClient.get(path), await addedClient.get(path)];
+    // Read with the one capability that staff do not have.
+    if (name === "Report_Schedules") {
+      assert.deepEqual([actual.status, expected.status], [200, 403]);
+      continue;
+    }
     assert.equal(actual.status, expected.status, name);
     if (!Array.isArray(actual.data)) continue;
     assert.equal(actual.data.length, (expected.data as unknown[]).length, name);

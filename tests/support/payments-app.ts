@@ -1,10 +1,11 @@
 // The app with the payment provider beside it, both over real HTTP, and branches that are paid through it.
+import assert from "node:assert/strict";
 import { createServer, type AddressInfo } from "node:net";
 import { after } from "node:test";
 import type { Config } from "#server/config.ts";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
 import { type PaySimulator, startPaySimulator } from "#simulators/pay/start-pay-simulator.ts";
-import { startApp, type TestApp } from "#tests/support/app.ts";
+import { startApp, type TestApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
 export interface PaymentsApp extends TestApp {
@@ -13,6 +14,8 @@ export interface PaymentsApp extends TestApp {
   address: string;
   /** A branch at ₹20 per half hour, paid online through this provider. */
   branch: (fields?: { gateway?: "phonepe-v1" | "phonepe-v2"; [field: string]: unknown }) => Promise<CreatedBranch>;
+  /** The customer pays what an entry owes, and the payment is recorded. */
+  payOnline: (payment: { client: TestClient; id: number }) => Promise<void>;
 }
 
 export const providerSettings = {
@@ -65,6 +68,16 @@ export async function startPaymentsApp(
         ...providerSettings[gateway],
       });
       return created;
+    },
+    async payOnline({ client, id }) {
+      const { data, text } = await client.post(`/actions/payments/parking/${id}/start`, {});
+      assert.ok(data, text);
+      await pressProviderAction(data.url, "succeed");
+      await waitUntil(
+        async () =>
+          (await app.sql`select payment_status from "Parking_Information" where id = ${id}`)[0]!["payment_status"],
+        (status) => status === "paid",
+      );
     },
   };
 }

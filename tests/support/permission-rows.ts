@@ -120,6 +120,7 @@ export const rowKinds: { [collection: string]: RowKind } = {
   Configuration_Settings: createSingletonKind("Configuration_Settings", { support_phone: "044 1234" }),
   Parking_Status: createSingletonKind("Parking_Status", { colour: "pink" }),
   Valet_and_Parking_Status: createSingletonKind("Valet_and_Parking_Status", { colour: "pink" }),
+  Pre_Booking_Status: createSingletonKind("Pre_Booking_Status", { colour: "pink" }),
   users: {
     body: ({ fixture: { branches }, relation }) => ({
       first_name: "A colleague",
@@ -305,6 +306,28 @@ export const rowKinds: { [collection: string]: RowKind } = {
             values ($1, $2, 'Opening week', 'flat', 20) returning id)
           insert into "Offer_Uses" (company, branch, offer, amount) select $1, $2, id, 20 from offer returning id`,
         [fixture.branches[relation].company, fixture.branches[relation].id],
+      ),
+    change: () => ({}),
+  },
+  Report_Schedules: {
+    body: ({ fixture: { branches, admins }, relation }) => ({
+      company: branches[relation].company,
+      branch: branches[relation].id,
+      report: "revenue",
+      frequency: "daily",
+      hour: 7,
+      recipients: [admins[relation].id],
+    }),
+    change: () => ({ filters: { service: "is_parking" } }),
+  },
+  Saved_Offers: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `with offer as (insert into "Offers" (company, branch, coupon_title, kind, amount)
+            values ($1, $2, 'Opening week', 'flat', 20) returning id)
+          insert into "Saved_Offers" ("user", offer) select $3::uuid, id from offer returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id, fixture.customers[relation].id],
       ),
     change: () => ({}),
   },

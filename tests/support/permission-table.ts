@@ -118,6 +118,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Vehicle_Type: referenceRights,
   Parking_Status: { read: allPeople },
   Valet_and_Parking_Status: { read: allPeople },
+  Pre_Booking_Status: { read: allPeople },
   Configuration_Settings: { read: allPeople, update: verifierRights },
   Companies: {
     read: {
@@ -212,12 +213,19 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   // Written with payments only: tested in server/features/offers.
   Offer_Uses: { read: branchManagement },
+  Saved_Offers: { read: { customer: "o" } },
   payment_settings: { read: branchGate, create: { admin: "os" }, update: { admin: "os" } },
   payment_attempts: { read: branchGate },
   payment_refunds: { read: branchGate },
   unknown_payments: { read: branchManagement, update: branchManagement },
   tax_invoices: { read: branchGate },
   payments: { read: { ...branchManagement, staff: "" } },
+  Report_Schedules: {
+    read: branchManagement,
+    create: branchManagement,
+    update: branchManagement,
+    delete: branchManagement,
+  },
   Outbox: { read: branchManagement },
   activity: { read: { admin: "os", verifier: "osx" } },
   revisions: { read: { admin: "os", verifier: "osx" } },

@@ -23,6 +23,7 @@ export function createListedBranch(fields: Partial<ListedBranch>): ListedBranch 
     hasOffers: false,
     isOpenOnArrival: true,
     price: 6_000,
+    lowestPrice: null,
     space: { free: 12, total: 40, at: now.toISOString() },
     distance: null,
     rating: null,
@@ -40,6 +41,7 @@ export function createListing({
   if (!search) throw new RangeError(`${address} is not the address of a listing`);
   return {
     total: 1,
+    hasUncounted: false,
     branches: [createListedBranch({})],
     pageSize: 20,
     sortedBy: "name",
@@ -72,6 +74,7 @@ export function createBranchPage(fields: Partial<BranchPage>): BranchPage {
     similar: [],
     services: [],
     questions: [],
+    offers: [],
     ratings: { ratings: [], page: 1, pages: 0 },
     meta: { title: null, description: null, keywords: null },
     preview: null,

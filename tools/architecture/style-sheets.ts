@@ -29,10 +29,10 @@ const literals = [
   /@media[^{]*\b(?!479px|480px|767px|768px|1023px|1024px|1279px|1280px)\d+px/g,
 ];
 
-/** Colours, sizes, weights, distances and breakpoints that are written as a literal instead of a token. */
+/** Colours, sizes, weights, distances and breakpoints that are written as a literal instead of a token; of a font they must be. */
 export function countLiterals(styleSheets: readonly string[]): number {
   return styleSheets.reduce((sum, text) => {
-    const rules = text.replaceAll(/\/\*.*?\*\//gs, "");
+    const rules = text.replaceAll(/\/\*.*?\*\/|@font-face\s*\{[^}]*\}/gs, "");
     return sum + literals.reduce((count, pattern) => count + (rules.match(pattern)?.length ?? 0), 0);
   }, 0);
 }

@@ -126,9 +126,11 @@ How it is measured:
 - Both sides use 16 connections and a load generator in a separate process, and alternate in rounds. Rates are medians of the rounds, and so are
   ratios, computed per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up.
 - *List of 10* is the list of the dashboard with visitor record, vehicle type and \`filter_count\`; *by its key* is one entry with the same
-  fields. The baseline sends the same statements as the server and discards the results.
+  fields. The baseline sends the same statements as the server and discards the results; *by hand* are those that a developer would write
+  (\`tools/bench/hand-written-sql.ts\`).
 - *Create* is \`POST /items/Parking_Main_Information\`: session, access rules, write rules with their lookups, the visitor lock, the row with its activity,
-  revision and live event, and the row read back. The baseline is one transaction with the same statements in the same groups.
+  revision and live event, and the row read back. The baseline is one transaction with the same statements in the same groups; by hand, the lock, one
+  look-up and the rows.
   Both commit to disk one after the other: PostgreSQL serialises the commits of transactions with notifications.
 - An attack is one client that repeats its request, while 16 other connections read lists and entries by key as fast as possible.
   The factor compares their p99 during the attack with that between attacks.

@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import { roles } from "#domain/access/roles.ts";
 import type { BenchBranch } from "#tools/bench/data.ts";
+import { insertVisitor } from "#tools/bench/hand-written-sql.ts";
 import type { BenchVisitor } from "#tools/bench/recorded-requests.ts";
 
 export async function runBaselineCheckIn({
@@ -25,30 +26,11 @@ export async function runBaselineCheckIn({
       where branch = ${branch} and out_time is null and slot_no > 0 and parking_status_id in (1, 3) order by slot_no`;
     let slot = 1;
     for (const { slot_no } of occupied) if (slot_no === slot) slot += 1;
-    const visitorRecord = {
-      company,
-      branch,
-      phone_no: visitor.phone_no,
-      vehicle_no: visitor.vehicle_no,
-      parking_type: "single_time",
-      status_id: 1,
-      parking_status_id: 1,
-    };
-    const [createdRecord] = await tx<{ id: number }[]>`
-      with written as (
-        insert into "Parking_Main_Information" (company, branch, phone_no, vehicle_no, parking_type, status_id, parking_status_id, user_created, date_created)
-        values (${company}, ${branch}, ${visitorRecord.phone_no}, ${visitor.vehicle_no}, 'single_time', 1, 1, ${user}, ${now}) returning id),
-      active as (
-        insert into activity (action, "user", "timestamp", collection, item, company, branch)
-        select 'create', ${user}::uuid, ${now}::timestamptz, 'Parking_Main_Information', id::text, ${company}::int, ${branch}::int from written returning id),
-      revised as (
-        insert into revisions (activity, collection, item, data, delta)
-        select active.id, 'Parking_Main_Information', written.id::text, ${JSON.stringify(visitorRecord)}::text::jsonb, ${JSON.stringify(visitorRecord)}::text::jsonb from written, active)
-      select written.id, pg_notify('bench', json_build_object('collection', 'Parking_Main_Information', 'id', written.id, 'event', active.id)::text) from written, active`;
+    const visitorRecord = await insertVisitor({ tx, benchBranch, visitor });
     const entry = {
       branch,
       company,
-      parking_main_info: createdRecord!.id,
+      parking_main_info: visitorRecord,
       receipt_no: `B${counter!.value}`,
       slot_prefix: "A",
       slot_no: slot,
@@ -59,7 +41,7 @@ export async function runBaselineCheckIn({
       with written as (
         insert into "Parking_Information" (parking_status_id, parking_main_info, company, branch, receipt_no, slot_prefix, slot_no, in_time,
           payment_status, payment_type, parking_time_type, time_value_for_minutes, charge_amount_for_minutes, min_charge_of_minutes, user_created, date_created)
-        values (1, ${createdRecord!.id}, ${company}, ${branch}, ${entry.receipt_no}, 'A', ${slot}, ${now}, 'not_paid', 'post-pay', 'minutes', 30, 20, 0, ${user}, ${now})
+        values (1, ${visitorRecord}, ${company}, ${branch}, ${entry.receipt_no}, 'A', ${slot}, ${now}, 'not_paid', 'post-pay', 'minutes', 30, 20, 0, ${user}, ${now})
         returning id),
       active as (
         insert into activity (action, "user", "timestamp", collection, item, company, branch)

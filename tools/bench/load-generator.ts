@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { getReadPrepareOptions } from "#server/items/read/read.ts";
 import { runBaselineCheckIn } from "#tools/bench/baseline-check-in.ts";
 import { runAbusiveClients, type AbuseResult, type AbuseOptions } from "#tools/bench/abusive-clients.ts";
+import { createVisitorByHand } from "#tools/bench/hand-written-sql.ts";
 import { KeepAliveClient } from "#tools/bench/keep-alive-client.ts";
 import {
   fillPlaceholders,
@@ -15,10 +16,16 @@ import type { BenchBranch } from "#tools/bench/data.ts";
 
 export const connectionCount = 16;
 
-export interface ReadRequest {
-  path: string;
+export interface SqlStatement {
   text: string;
   values: unknown[];
+}
+
+/** A request, and the statement that the server executes for it. */
+export interface ReadRequest extends SqlStatement {
+  path: string;
+  /** The statement that a developer would write for the same data. */
+  byHand?: SqlStatement;
 }
 
 /** Operation that each worker repeats. */
@@ -27,8 +34,8 @@ export type Workload =
   | { kind: "check-in"; benchBranches: BenchBranch[]; count: number; seed: number }
   | { kind: "create"; creates: RecordedRequest[]; count: number; seed: number };
 
-/** A server, or the database directly. */
-export type LoadTarget = { host: string; port: number } | { database: string };
+/** A server, or the database directly: with the server's statements, or with those written by hand. */
+export type LoadTarget = { host: string; port: number } | { database: string; isByHand?: boolean };
 
 type GeneratorTask = { id: number } & (
   | { target: LoadTarget; work: Workload }
@@ -102,7 +109,15 @@ function toPostRequest({
 
 const pools = new Map<string, postgres.Sql>();
 
-function createSqlRunner({ database, work }: { database: string; work: Workload }): { run: RunOnce } {
+function createSqlRunner({
+  database,
+  isByHand = false,
+  work,
+}: {
+  database: string;
+  isByHand?: boolean | undefined;
+  work: Workload;
+}): { run: RunOnce } {
   let sql = pools.get(database);
   if (!sql)
     pools.set(
@@ -118,10 +133,12 @@ function createSqlRunner({ database, work }: { database: string; work: Workload 
     return {
       run: (worker, iteration) => {
         const { reads } = work.reads[worker % work.reads.length]!;
-        const { text, values } = reads[iteration % reads.length]!;
-        return pool.unsafe(text, values as never[], getReadPrepareOptions(text));
+        const read = reads[iteration % reads.length]!;
+        if (isByHand) return pool.unsafe(read.byHand!.text, read.byHand!.values as never[], { prepare: true });
+        return pool.unsafe(read.text, read.values as never[], getReadPrepareOptions(read.text));
       },
     };
+  const runCreate = isByHand ? createVisitorByHand : replayTransaction;
   return {
     run: (worker, iteration) => {
       const visitor = createVisitor({ seed: work.seed, worker, iteration });
@@ -131,7 +148,7 @@ function createSqlRunner({ database, work }: { database: string; work: Workload 
             benchBranch: work.benchBranches[worker % work.benchBranches.length]!,
             visitor,
           })
-        : replayTransaction({ sql: pool, recorded: work.creates[worker % work.creates.length]!, visitor });
+        : runCreate({ sql: pool, recorded: work.creates[worker % work.creates.length]!, visitor });
     },
   };
 }
@@ -165,7 +182,7 @@ async function measureWorkload({ run, work }: { run: RunOnce; work: Workload }):
 async function runTask(task: GeneratorTask): Promise<LoadResult | AbuseResult> {
   if ("attack" in task) return runAbusiveClients({ ...task.target, options: task.attack });
   const { target, work } = task;
-  if ("database" in target) return measureWorkload({ ...createSqlRunner({ database: target.database, work }), work });
+  if ("database" in target) return measureWorkload({ ...createSqlRunner({ ...target, work }), work });
   const { run, end } = await createHttpRunner({ ...target, work });
   try {
     return await measureWorkload({ run, work });

@@ -7,6 +7,7 @@ import { buildListStatement, buildQueryById } from "#server/items/read/read.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { checkOutEntriesAfter, getLastEntryId, type BenchBranch } from "#tools/bench/data.ts";
+import { listByHand, readByHand } from "#tools/bench/hand-written-sql.ts";
 import type { LoadResult, ReadRequest, Workload } from "#tools/bench/load-generator.ts";
 import type { LoadGenerator, ServerProcess } from "#tools/bench/processes.ts";
 
@@ -37,6 +38,8 @@ export interface MeasureResult {
    */
   ratio: number;
   slowdown: number;
+  /** Rate of the statements written by hand, and the ratio of the HTTP rate to it; null where the baseline is written by hand, or nothing is. */
+  byHand: { requestsPerSecond: number; ratio: number } | null;
 }
 
 const collection = ParkingInformation as unknown as Collection;
@@ -47,9 +50,7 @@ const listFields = [
   "parking_main_info.vehicle_type.name",
 ].join(",");
 
-function dashboardQuery(): string {
-  const midnight = new Date();
-  midnight.setUTCHours(0, 0, 0, 0);
+function dashboardQuery(midnight: Date): string {
   const filter = JSON.stringify({
     _or: [{ parking_status_id: { _eq: 1 } }, { date_created: { _gte: midnight.toISOString() } }],
   });
@@ -69,7 +70,9 @@ export async function createListReads({
   sql: Sql;
   benchBranches: readonly BenchBranch[];
 }): Promise<{ benchBranch: BenchBranch; reads: ReadRequest[] }[]> {
-  const text = dashboardQuery();
+  const midnight = new Date();
+  midnight.setUTCHours(0, 0, 0, 0);
+  const text = dashboardQuery(midnight);
   return Promise.all(
     benchBranches.map(async (benchBranch) => {
       const statement = buildListStatement({
@@ -78,7 +81,8 @@ export async function createListReads({
         query: parseQueryString(text),
         now: new Date(),
       });
-      return { benchBranch, reads: [{ path: `/items/Parking_Information?${text}`, ...statement }] };
+      const byHand = listByHand({ branch: benchBranch.branch, since: midnight });
+      return { benchBranch, reads: [{ path: `/items/Parking_Information?${text}`, ...statement, byHand }] };
     }),
   );
 }
@@ -107,6 +111,7 @@ export async function createKeyReads({
           query: buildQueryById({ collection, id: String(id), fields: listFields.split(",") })!,
           now: new Date(),
         }),
+        byHand: readByHand({ branch: benchBranch.branch, id }),
       }));
       return { benchBranch, reads };
     }),
@@ -170,8 +175,12 @@ export async function createSearchReads({
 export interface BenchMeasure {
   name: string;
   rounds: number;
+  /** Whether its statements are also measured as written by hand. */
+  hasHandWritten?: boolean;
   createWorkload: (environment: BenchEnvironment, seed: number) => Workload;
 }
+
+type Side = "http" | "baseline" | "byHand";
 
 const warmUpRounds = 3;
 
@@ -189,15 +198,17 @@ export async function runMeasure({
   baseline: LoadGenerator;
   seed: () => number;
 }): Promise<MeasureResult[]> {
-  const results = environments.map(() => ({ http: [] as LoadResult[], baseline: [] as LoadResult[] }));
+  const results = environments.map((): { [side in Side]: LoadResult[] } => ({ http: [], baseline: [], byHand: [] }));
+  const sides: Side[] = measure.hasHandWritten ? ["http", "baseline", "byHand"] : ["http", "baseline"];
   for (let round = 0; round < warmUpRounds + measure.rounds; round += 1) {
     for (const [index, environment] of environments.entries()) {
-      const sides = round % 2 === 0 ? (["http", "baseline"] as const) : (["baseline", "http"] as const);
-      for (const side of sides) {
+      for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
         const work = measure.createWorkload(environment, seed());
         const last = work.kind === "check-in" ? await getLastEntryId(environment.sql) : 0;
         const target =
-          side === "http" ? { host: "127.0.0.1", port: environment.server.port } : { database: environment.url };
+          side === "http"
+            ? { host: "127.0.0.1", port: environment.server.port }
+            : { database: environment.url, isByHand: side === "byHand" };
         const measured = await (side === "http" ? http : baseline).measure({ target, work });
         if (work.kind === "check-in") await checkOutEntriesAfter({ sql: environment.sql, last });
         if (round >= warmUpRounds) results[index]![side].push(measured);
@@ -205,14 +216,20 @@ export async function runMeasure({
     }
   }
   return environments.map((environment, index) => {
-    const { http: httpRounds, baseline: baselineRounds } = results[index]!;
+    const { http: httpRounds, baseline: baselineRounds, byHand: handRounds } = results[index]!;
+    const compareRates = (rounds: readonly LoadResult[]) =>
+      median(httpRounds.map((result, round) => getRate(result) / getRate(rounds[round]!)));
     const smallestHttpRounds = results[0]!.http;
     return {
       name: measure.name,
       pastEntries: environment.pastEntries,
       http: summarizeRounds(httpRounds),
       baseline: summarizeRounds(baselineRounds),
-      ratio: median(httpRounds.map((result, round) => getRate(result) / getRate(baselineRounds[round]!))),
+      ratio: compareRates(baselineRounds),
+      byHand:
+        handRounds.length === 0
+          ? null
+          : { requestsPerSecond: median(handRounds.map(getRate)), ratio: compareRates(handRounds) },
       slowdown: median(httpRounds.map((result, round) => getRate(smallestHttpRounds[round]!) / getRate(result))),
     };
   });

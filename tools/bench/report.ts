@@ -28,17 +28,25 @@ export const formatMegabytes = (bytes: number): string => `${Math.round(bytes / 
 
 /** Column headings of one side of a measure. */
 const getRateHeadings = (side: string): string[] => [`${side} /s`, "p50 ms", "p99 ms"];
-export const sideHeadings = [...getRateHeadings("HTTP"), ...getRateHeadings("Baseline"), "HTTP : baseline", "Minimum"];
+export const sideHeadings = [
+  ...getRateHeadings("HTTP"),
+  ...getRateHeadings("Baseline"),
+  "HTTP : baseline",
+  "Minimum",
+  "By hand /s",
+  "HTTP : by hand",
+];
 
 /** Returns the cells of both sides; `minRatio` is the required ratio. */
 export function getSideCells({ result, minRatio }: { result: MeasureResult; minRatio: number | undefined }): string[] {
-  const { http, baseline, ratio } = result;
+  const { http, baseline, ratio, byHand } = result;
   const sides = [http, baseline].flatMap(({ requestsPerSecond, p50, p99 }) => [
     formatInteger(requestsPerSecond),
     formatMs(p50),
     formatMs(p99),
   ]);
-  return [...sides, ratio.toFixed(2), minRatio?.toFixed(2) ?? ""];
+  const handCells = byHand ? [formatInteger(byHand.requestsPerSecond), byHand.ratio.toFixed(2)] : ["", ""];
+  return [...sides, ratio.toFixed(2), minRatio?.toFixed(2) ?? "", ...handCells];
 }
 
 const headings = ["Measure", "Past entries", ...sideHeadings, "Slowdown", "Maximum"];
@@ -115,7 +123,8 @@ How it is measured:
   the two databases. Rates are medians of the rounds, and so are ratios, computed
   per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up.
 - *List of 10* is the list of the dashboard: the branch's entries that are inside or of today, newest first, with visitor record, vehicle type
-  and \`filter_count\`. *By its key* is one entry with the same fields. The baseline sends the same statements as the server and discards the results.
+  and \`filter_count\`. *By its key* is one entry with the same fields. The baseline sends the same statements as the server and discards the results; *by hand* are the statements
+  that a developer would write for the same data (\`tools/bench/hand-written-sql.ts\`).
 - *Header search* is a whole vehicle or phone number, *vehicle search* a part of one (four digits, five characters, the beginning of a phone
   number, a part common to all vehicle numbers, one without matches) among all entries of a branch, newest first: twenty terms at each of eight branches.
   The median of both may be at most 50 ms.

@@ -65,6 +65,7 @@ export function getEntryStatusLabel(entry: Entry): StatusLabel {
     isWaiting: entry.parking_main_info?.is_waiting_for_approve,
     isApproved: Boolean(entry.approved_at),
     isPrepayVehicle: entry.is_vehicle_prepay_type,
+    isBooked: entry.is_awaiting_arrival,
     isRejected: Boolean(entry.decision_reason),
   });
 }

@@ -38,6 +38,11 @@ export async function downloadResponse({
   downloadFile({ name, file: await fetchBlob(path, { method: "POST", headers, body: JSON.stringify(body) }) });
 }
 
+/** Downloads the response of a GET request, with the session if there is one. Throws ApiError. */
+export async function downloadFrom({ path, name }: { path: string; name: string }): Promise<void> {
+  downloadFile({ name, file: await fetchBlob(path, {}) });
+}
+
 /** Object URL of an image; undefined until loaded, `isFailed` if it cannot be loaded. */
 export function useAssetUrl(id: string): { src: string | undefined; isFailed: boolean } {
   const { data, isError } = useQuery({

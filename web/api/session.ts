@@ -5,6 +5,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { getSetUpExceptions, isSettingUp } from "#domain/access/set-up-access.ts";
 import { findRole, isPlatform, type CapabilityExceptions, type Role } from "#domain/access/roles.ts";
+import type { CustomerFlag } from "#domain/accounts/customer-type.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
@@ -53,7 +54,9 @@ export interface SessionBranch extends EnabledServices {
   set_up_skipped?: unknown;
   opening_hours?: unknown;
 }
-export interface SessionUser {
+/** §3: the types of a customer; all false for others. */
+type CustomerTypes = { [flag in CustomerFlag]: boolean };
+export interface SessionUser extends CustomerTypes {
   id: string;
   first_name: string;
   email: string;
@@ -61,7 +64,6 @@ export interface SessionUser {
   role: string;
   status: string;
   in_out_flag: boolean;
-  govt_customer: boolean;
   pending_creation_type: "company" | "branch" | null;
   default_company: SessionCompany | null;
   default_branch: SessionBranch | null;

@@ -25,20 +25,39 @@ export type Ticket = Omit<
 >;
 export type StaffRef = WireRow<"users", readonly ["id", "first_name"]>;
 
+/** `fields` of a query for `OwnTicket`: what its customer sees of it. */
+export const ownTicketFields = [
+  "*",
+  "status_id.sequence",
+  "status_id.name",
+  "status_id.colour",
+  "branch.name",
+  "branch.time_zone",
+  "branch.latitude",
+  "branch.longitude",
+] as const;
+export type OwnTicket = WireRow<"Valet_and_Parking_Information", typeof ownTicketFields>;
+
 /** Amounts in paise and times as Dates, as the rules of domain/ expect; relations are unchanged. */
-export function toTicketRow(ticket: Ticket): Row {
+export function toTicketRow(ticket: Ticket | OwnTicket): Row {
   const row = decodeRow({ fields: ValetAndParkingInformation.fields, wire: ticket });
   return { ...row, status_id: ticket.status_id.sequence };
 }
 
-const findBalance = createBalanceCache<Ticket>(toTicketRow);
+const findBalance = createBalanceCache<Ticket | OwnTicket>(toTicketRow);
 
 /** Balance of the ticket at `now` in paise, with the charge breakdown. */
-export function computeTicketBalance({ ticket, now }: { ticket: Ticket; now: Date }): EntryBalance {
+export function computeTicketBalance({ ticket, now }: { ticket: Ticket | OwnTicket; now: Date }): EntryBalance {
   return findBalance({ row: ticket, now });
 }
 
-export function getTicketPaymentLabel({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }): PaymentLabel {
+export function getTicketPaymentLabel({
+  ticket,
+  balance,
+}: {
+  ticket: Ticket | OwnTicket;
+  balance: EntryBalance;
+}): PaymentLabel {
   return getPaymentLabel({
     kind: "valet",
     sequence: ticket.status_id.sequence,

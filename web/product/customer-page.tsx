@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { NavLink, useLocation } from "react-router";
 import { CenteredPage, Page } from "#web/ui/page.tsx";
+import { getCustomerTypes } from "#domain/accounts/customer-type.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import styles from "#web/product/customer-page.module.css";
 
 interface CustomerPageProps {
@@ -14,13 +16,16 @@ interface CustomerPageProps {
 
 export function CustomerPage({ title, heading = title, actions, children }: CustomerPageProps) {
   const { pathname } = useLocation();
+  const { user } = useRequiredSession();
   const customerType = pathname.split("/")[1] ?? "commercial";
+  const hasCommercialPages = getCustomerTypes(user).includes("commercial");
   return (
     <CenteredPage width="reading">
       <nav className={styles["tabs"]} aria-label="Customer pages">
         <NavLink to={`/${customerType}/home`}>Home</NavLink>
         <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
-        {customerType === "commercial" && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
+        {hasCommercialPages && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
+        {hasCommercialPages && <NavLink to="/commercial/saved-coupon">Coupons</NavLink>}
         <NavLink to={`/${customerType}/invites`}>Invites</NavLink>
         <NavLink to={`/${customerType}/pin-my-location`}>Places</NavLink>
       </nav>

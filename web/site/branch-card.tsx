@@ -1,5 +1,5 @@
 // A branch in a listing: its name, price of the stay, free slots, distance and services.
-import { IconClock, IconCoinRupee, IconStar, IconSteeringWheel } from "@tabler/icons-react";
+import { IconClock, IconCoinRupee, IconStar, IconSteeringWheel, IconTicket } from "@tabler/icons-react";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { ListedBranch } from "#domain/site/site-data.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -62,6 +62,11 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
               Valet
             </Badge>
           )}
+          {branch.hasOffers && (
+            <Badge c="green" icon={IconTicket}>
+              Offers
+            </Badge>
+          )}
           {branch.takesOnlinePayment && (
             <Badge c="grey" icon={IconCoinRupee}>
               Pay online
@@ -75,14 +80,31 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
         )}
       </Stack>
       <Stack gap="2xs" className={styles["price"]}>
-        <StayPrice price={branch.price} />
+        <StayPrice branch={branch} />
       </Stack>
     </Card>
   );
 }
 
-/** The whole price of the stay with tax. */
-export function StayPrice({ price }: { price: number | null }) {
+/** The whole price of the stay with tax; the lowest of all vehicle types if they differ and none was chosen. */
+export function StayPrice({ branch: { price, lowestPrice } }: { branch: Pick<ListedBranch, "price" | "lowestPrice"> }) {
+  if (price === null && lowestPrice !== null)
+    return (
+      <>
+        {lowestPrice === 0 ? (
+          <Text size="xl" fw="bold">
+            Free for some
+          </Text>
+        ) : (
+          <span>
+            from <Amount paise={lowestPrice} size="large" />
+          </span>
+        )}
+        <Text size="sm" c="dimmed">
+          for your stay, by vehicle type, GST included
+        </Text>
+      </>
+    );
   if (price === null) return <Text size="sm">No price for this vehicle</Text>;
   if (price === 0)
     return (

@@ -16,6 +16,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { OfferList } from "#web/site/offers/offer-list.tsx";
 import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { PlaceMap } from "#web/site/place-map.tsx";
@@ -70,6 +71,11 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
       <Columns template="3fr 2fr">
         <Stack gap="lg">
           <StayCard page={page} />
+          {page.offers.length > 0 && !preview && (
+            <Card title="Offers" gap="md">
+              <OfferList offers={page.offers} level={3} />
+            </Card>
+          )}
           <TariffCard page={page} />
           {page.questions.length > 0 && <QuestionsCard questions={page.questions} />}
           <RatingsCard page={page} />
@@ -159,7 +165,7 @@ function StayCard({ page }: { page: BranchPage }) {
   const { branch, from, until, zone, vehicleType, vehicleTypes, preview } = page;
   return (
     <Card title="Your stay" gap="md">
-      <StayPrice price={branch.price} />
+      <StayPrice branch={branch} />
       {!branch.isOpenOnArrival && (
         <Text c="red" fw="medium">
           Closed at your arrival.

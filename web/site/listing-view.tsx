@@ -1,6 +1,8 @@
 // §2: search and listing of branches, with the price of the stay and the free slots.
+import { capitalize } from "#domain/text/labels.ts";
 import { formatListingQuery } from "#domain/site/listing-address.ts";
 import { listingFilterLabels, listingSortLabels } from "#domain/site/listing-labels.ts";
+import { countPlaces } from "#domain/site/page-texts.ts";
 import { listingFilters, listingSorts } from "#domain/site/site-data.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
@@ -41,7 +43,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
             <Filters search={search} />
           </StayForm>
           <Text role="status" fw="medium">
-            {formatCount(total)}
+            {capitalize(countPlaces(listing))}
           </Text>
           {places.length > 0 && (total === 0 || search.words === "") && (
             <PlaceLinks label={total > 0 ? "Narrow down" : "Places with parking"} places={places} />
@@ -76,10 +78,6 @@ function formatHeading({ search, place }: Listing): string {
   if (search.words !== "") return `${heading}: “${search.words}”`;
   if (search.near) return `${heading} near you`;
   return place === null ? heading : `${heading} in ${place}`;
-}
-
-function formatCount(total: number): string {
-  return total === 1 ? "1 place" : `${total} places`;
 }
 
 /** The stay alone, for the branch's page and for another search. */

@@ -1,6 +1,7 @@
 // The HTML document of a public page: head, header, content and footer.
 import type { ReactNode } from "react";
 import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
+import { pictureSize } from "#domain/site/branch-picture.ts";
 import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
 import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
 import { toJsonLdText } from "#domain/site/structured-data.ts";
@@ -26,6 +27,8 @@ export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) 
         <HeadTags head={head} />
         {mapTiles && <meta name={mapTilesMetaName} content={JSON.stringify(mapTiles)} />}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="manifest" href="/app.webmanifest" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {assets.fonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -96,7 +99,16 @@ function HeadTags({ head }: { head: SiteHead }) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={canonical} />
-      {image !== null && <meta property="og:image" content={image} />}
+      {image !== null && (
+        <>
+          <meta property="og:image" content={image} />
+          <meta property="og:image:type" content="image/png" />
+          <meta property="og:image:width" content={String(pictureSize.width)} />
+          <meta property="og:image:height" content={String(pictureSize.height)} />
+          <meta property="og:image:alt" content={title} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
       {structuredData.map((object, index) => (
         <script
           key={index}

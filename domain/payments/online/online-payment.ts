@@ -64,7 +64,8 @@ export function getPayableAmount({
   partAmount: number | undefined;
   now: Date;
 }): { amount: number; isExtra: boolean } | PaymentStartError {
-  if (entry.voided_at || entry.parking_status_id === parkingSequence.cancelled) return "NO_NEXT_STATUS";
+  if (entry.voided_at || entry.is_test || entry.parking_status_id === parkingSequence.cancelled)
+    return "NO_NEXT_STATUS";
   const { extended } = computeBalance({ entry, now });
   if (extended <= 0) return "ALREADY_PAID";
   const amount = partAmount ?? extended;

@@ -27,6 +27,10 @@ export interface EntryKey {
   id: number;
 }
 
+export function isEntryKey(key: PaidKey): key is EntryKey {
+  return key.kind !== "M";
+}
+
 /** The key named by the field of an attempt or a payment that is set; undefined if none is, as of a settlement or a trial. */
 export function getPaidKey(row: { readonly [kind in PaidKind as (typeof paidKinds)[kind]["field"]]: number | null }):
   | PaidKey

@@ -374,7 +374,10 @@ test("changes the e-mail once its link is opened and notifies the old address", 
   assert.equal((await session.ask("GET", "/actions/account/security")).data.pending_email, newEmail);
   const token = await readMailedToken(newEmail);
   assert.equal((await logIn(user)).status, 200);
-  assert.deepEqual((await anonymous.post("/actions/account/confirm-email", { token })).data, { email: newEmail });
+  assert.deepEqual((await anonymous.post("/actions/account/confirm-email", { token })).data, {
+    email: newEmail,
+    has_password: true,
+  });
   assert.equal((await logIn(user)).code, "INVALID_CREDENTIALS");
   assert.equal((await logIn({ ...user, email: newEmail })).status, 200);
   assert.equal((await anonymous.post("/actions/account/confirm-email", { token })).code, "EMAIL_LINK_EXPIRED");

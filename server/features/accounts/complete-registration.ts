@@ -4,7 +4,7 @@ import { isCustomer } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
 import { runInTransaction } from "#server/context.ts";
-import { assertRecentLogIn } from "#server/features/accounts/own-phone.ts";
+import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
 import { parseEmail } from "#server/features/accounts/register.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";

@@ -300,20 +300,18 @@ test("an account created at check-in is completed after a log-in by code, and it
   assert.equal((await logIn(email, "commercial", "Chosen@2026")).status, 200);
 });
 
-test("customers edit their vehicles, which are validated like those at registration", async () => {
-  const user = await make.user("customer", customerTypes.commercial);
-  const customer = await asUser(user);
-  const save = (vehicles: unknown) => customer.patch("/users/me", { user_vehicles: vehicles });
-  assert.equal((await save([{ vehicleNo: "tn 09 ab 4321" }, { vehicleNo: "TN09AB4321" }])).status, 200);
-  const read = async () =>
-    (await sql`select user_vehicles as list, user_vehicle_type as kind from users where id = ${user.id}`)[0]!;
-  assert.deepEqual({ ...(await read()) }, { list: [{ vehicleNo: "TN09AB4321", type: null }], kind: "single" });
-  for (const invalid of [[{ vehicleNo: "x" }], "TN09AB4321", [5]])
-    assert.equal((await save(invalid)).code, "INVALID_VEHICLE_NUMBER", JSON.stringify(invalid));
-  assert.equal((await save([])).status, 200);
-  assert.deepEqual({ ...(await read()) }, { list: [], kind: null });
-  const other = await make.user("customer", customerTypes.commercial);
-  assert.equal((await customer.patch(`/users/${other.id}`, { user_vehicles: [] })).code, "FORBIDDEN");
+test("registration refuses a plate that another account holds, which is named", async () => {
+  const holder = await make.user("customer", { contact_number: freshPhone(), ...customerTypes.commercial });
+  const held = make.plate();
+  const added = await (await asUser(holder)).post("/actions/account/vehicles", { vehicleNo: held });
+  assert.equal(added.status, 204, added.text);
+  const phone = freshPhone();
+  const proof = await proofFor(phone);
+  const registration = { proof, email: `plates${phone}@example.com` };
+  const refused = await register({ ...registration, vehicles: [{ vehicleNo: make.plate() }, { vehicleNo: held }] });
+  assert.deepEqual([refused.code, refused.field], ["VISIT_CODE_REQUIRED", "vehicle"]);
+  assert.match(refused.text, new RegExp(held));
+  assert.equal((await register({ ...registration, vehicles: [{ vehicleNo: make.plate() }] })).status, 200);
 });
 
 test("§5: a valet ticket creates its customer as a check-in does, whose first code logs in and who completes the account", async () => {

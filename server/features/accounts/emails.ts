@@ -43,8 +43,19 @@ function openEmailLink({ services, token, purpose }: Omit<EmailLinkInput, "origi
   };
 }
 
+interface ConfirmedEmail {
+  email: string;
+  has_password: boolean;
+}
+
+async function readConfirmed({ ctx, id, email }: { ctx: WriteContext; id: string; email: string }) {
+  const [row] = await ctx.tx<Pick<ConfirmedEmail, "has_password">[]>`
+    select password is not null as has_password from users where id = ${id}`;
+  return { email, has_password: row!.has_password };
+}
+
 /** Sets the new e-mail and notifies the old one. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
-export async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<{ email: string }> {
+export async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<ConfirmedEmail> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-change" });
   return asUser({
     services,
@@ -55,7 +66,7 @@ export async function confirmEmail({ services, token, origin }: EmailLinkInput):
       if (!email || email.toLowerCase() !== sentTo()) throwApiError("EMAIL_LINK_EXPIRED");
       await setEmail({ ctx, id, email });
       await queueMail({ ctx, branch, to: oldEmail, template: "email-changed", values: { name, email } });
-      return { email };
+      return readConfirmed({ ctx, id, email });
     },
   });
 }
@@ -72,7 +83,7 @@ async function setEmail({ ctx, id, email }: { ctx: WriteContext; id: string; ema
 }
 
 /** Sets the e-mail entered at registration. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
-export async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<{ email: string }> {
+export async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<ConfirmedEmail> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-verification" });
   return asUser({
     services,
@@ -82,7 +93,7 @@ export async function verifyEmail({ services, token, origin }: EmailLinkInput): 
       const email = [temporaryEmail, current].find((candidate) => candidate?.toLowerCase() === sentTo());
       if (!email) throwApiError("EMAIL_LINK_EXPIRED");
       await setEmail({ ctx, id, email });
-      return { email };
+      return readConfirmed({ ctx, id, email });
     },
   });
 }

@@ -2,22 +2,23 @@
 import { Users } from "#domain/people/users.collection.ts";
 import { roles } from "#domain/access/roles.ts";
 import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
-import { checkField, requiredMessage } from "#domain/schema/fields.ts";
-import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
+import { requiredMessage } from "#domain/schema/fields.ts";
+import { isWithoutEmail } from "#domain/people/phone-log-in.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
-import { type AppServices, runInTransaction } from "#server/context.ts";
+import { runInTransaction } from "#server/context.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 import { loadSession, type Session } from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { loadUser } from "#server/auth/as-user.ts";
-import { invalidateLinks, issueMailLink } from "#server/auth/links.ts";
+import { invalidateLinks } from "#server/auth/links.ts";
 import { assertPassword, setPassword } from "#server/auth/new-password.ts";
 import { resetWrongPins } from "#server/auth/devices/pin-attempts.ts";
-import { queueMail } from "#server/messaging/outbox.ts";
 import { countRecoveryCodes } from "#server/auth/two-factor.ts";
 import { endSessionsAndNotify, listOpenSessions } from "#server/auth/sessions.ts";
+import { normaliseNewEmail, startEmailChange } from "#server/auth/email/email-change.ts";
+import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 
 /** Context of an action on the own account. */
 export interface AccountContext extends ActionContext {
@@ -88,47 +89,23 @@ export async function setPin({
 }
 
 /**
- * Mails a link to the new address; the old one stays valid until the link is opened. EMAIL_SAME_AS_OLD, EMAIL_IN_USE,
- * FAILED_VALIDATION and the errors of `assertPassword`.
+ * Mails a link to the new address; the old one stays valid until the link is opened. Staff without an email have no
+ * password, but need a recent log-in. EMAIL_SAME_AS_OLD, EMAIL_IN_USE, FAILED_VALIDATION, INVALID_CREDENTIALS and the
+ * errors of `assertPassword`.
  */
 export async function requestEmailChange({
-  email: typed,
+  email,
   password,
   ...context
 }: AccountContext & { email: unknown; password: unknown }): Promise<void> {
-  const { services, userId } = context;
-  const field = Users.fields["email"]!;
-  const emailError = checkField({ name: "email", field, value: typed });
-  if (emailError || isPlaceholderEmail(String(typed)))
-    throwApiError("FAILED_VALIDATION", { field: "email", path: ["email"] }, emailError ?? "*Invalid email");
-  const email = field.normalise!(String(typed));
-  await assertPassword({ services, userId, password });
-  await runInTransaction({ ...context, work: (ctx) => storeEmailChange({ services, ctx, userId, email }) });
-}
-
-async function storeEmailChange({
-  services,
-  ctx,
-  userId,
-  email,
-}: {
-  services: AppServices;
-  ctx: WriteContext;
-  userId: string;
-  email: string;
-}): Promise<void> {
-  const person = (await loadUser({ tx: ctx.tx, userId }))!;
-  if (person.email.toLowerCase() === email.toLowerCase()) throwApiError("EMAIL_SAME_AS_OLD", { field: "email" });
-  const existing = await ctx.tx`select 1 from users where lower(email) = ${email.toLowerCase()}`;
-  if (existing.length > 0) throwApiError("EMAIL_IN_USE", { field: "email" });
-  const systemValues = { temporary_email: email };
-  await updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
-  const token = await issueMailLink({ services, tx: ctx.tx, purpose: "email-change", userId, email, now: ctx.now });
-  const values = {
-    name: person.first_name,
-    confirm_link: `${services.config.publicUrl}/email-change-request?token=${token}`,
-  };
-  await queueMail({ ctx, branch: person.default_branch, to: email, template: "confirm-email", values });
+  const { services, session, userId } = context;
+  const normalised = normaliseNewEmail(email);
+  const [account] = await services.sql<{ hasPassword: boolean; email: string; role: string }[]>`
+    select password is not null as "hasPassword", email, role from users where id = ${userId}`;
+  if (account!.hasPassword || !isWithoutEmail(account!)) await assertPassword({ services, userId, password });
+  else await assertRecentLogIn({ services, userId, family: session.family, field: "email" });
+  const work = (ctx: WriteContext) => startEmailChange({ services, ctx, userId, email: normalised });
+  await runInTransaction({ ...context, work });
 }
 
 export async function cancelEmailChange({ userId, ...context }: AccountContext): Promise<void> {

@@ -7,7 +7,7 @@ import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { assertPassword } from "#server/auth/new-password.ts";
 import { endSessionsAndNotify } from "#server/auth/sessions.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
-import { assertRecentLogIn } from "#server/features/accounts/own-phone.ts";
+import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createExportJson } from "#server/privacy/export-personal-data.ts";
 import { startErasure, startExport } from "#server/privacy/start-request.ts";

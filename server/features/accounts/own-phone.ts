@@ -14,11 +14,11 @@ import { normaliseAddress, verifyOtp, sendOtp } from "#server/auth/otp/otp.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
 import { addHomeTypes } from "#server/features/accounts/homes.ts";
+import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
 /** Changes one account may request before it is limited; messages per phone and per address are limited separately. */
 const phoneChangeLimit = createAttemptLimit(5);
-const recentLogInMs = 15 * 60_000;
 const purpose = "verification";
 
 type SentCode = ContractResult<(typeof accountActions)["requestPhoneChange"]>;
@@ -64,29 +64,6 @@ export async function resendPhoneCode({
   const { recipient: to, ...binding } = verifyOwnBinding({ services, values, userId });
   const { resendAt } = await sendOtp({ services, branch: null, origin, to, ...binding });
   return { resend_at: resendAt };
-}
-
-/**
- * An account without a password is authenticated by its phone, so a recent log-in by code is required.
- * INVALID_CREDENTIALS.
- */
-export async function assertRecentLogIn({
-  services,
-  userId,
-  family,
-  field,
-}: {
-  services: AppServices;
-  userId: string;
-  family: string | null;
-  /** Field of the form that shows the error. */
-  field: string;
-}) {
-  const earliestLogInAt = new Date(services.clock().getTime() - recentLogInMs);
-  const found = await services.sql`
-    select 1 from sessions where "user" = ${userId} and family = ${family} and coalesce(opened_at, created_at) > ${earliestLogInAt} limit 1`;
-  const errorText = "*Log out and log in again with a code, then try again within 15 minutes";
-  if (found.length === 0) throwApiError("INVALID_CREDENTIALS", { field }, errorText);
 }
 
 /** Returns the binding of a code of this account; NO_OTP if it was sent for another account or purpose. */

@@ -13,10 +13,12 @@ import {
   isPlaceholderEmail,
   getVehicleCountType,
 } from "#domain/accounts/customer.ts";
+import { vehicleClaimLimit } from "#domain/accounts/attempt-limits.ts";
 import { customerFlagByType } from "#domain/accounts/customer-type.ts";
 import { anonymous, roles } from "#domain/access/roles.ts";
 import { findPhoneAccount, lockPhone } from "#server/auth/verified-phone.ts";
 import { createWriteContext } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { PublicContext } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -25,6 +27,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { pickFields } from "#server/http/action-request.ts";
+import { findHeldPlates, lockPlates } from "#server/features/accounts/held-plates.ts";
 import { addHomeTypes } from "#server/features/accounts/homes.ts";
 import { queueVerificationMail } from "#server/features/accounts/verification.ts";
 
@@ -50,8 +53,11 @@ export async function registerCustomer({
   }
   const email = parseEmail(body["email"]);
   const vehicleList = parseVehicles(body.vehicles ?? []);
+  // The answer tells whether another account has a plate.
+  const attempt = [{ key: `vehicle-claim:${phone}`, limit: vehicleClaimLimit }];
+  if (vehicleList.length > 0) await services.throttle.count({ keys: attempt, now: services.clock() });
   const details: Row = { ...pickFields(body, storedFields), [customerFlagByType[type]]: true };
-  return runTransaction({
+  const session = await runTransaction({
     sql: services.sql,
     work: async (tx) => {
       const ctx = createWriteContext({ services, tx, actor: anonymous, origin });
@@ -69,6 +75,8 @@ export async function registerCustomer({
       return (await loadSession({ sql: tx, userId: id }))!;
     },
   });
+  await services.throttle.reset(attempt);
+  return session;
 }
 
 /**
@@ -85,7 +93,9 @@ async function addKnownVehicles({
   given: readonly CustomerVehicle[];
 }): Promise<Row> {
   await lockPhone({ tx: ctx.tx, phone });
-  if (given.length === 0 && (await findPhoneAccount({ tx: ctx.tx, phone }))) return {};
+  const account = await findPhoneAccount({ tx: ctx.tx, phone });
+  if (given.length === 0 && account) return {};
+  await assertPlatesFree({ tx: ctx.tx, plates: given.map(({ vehicleNo }) => vehicleNo), except: account?.id ?? null });
   const known = await ctx.tx<CustomerVehicle[]>`
     select "Vehicle_Number" as "vehicleNo", vehicle_type as type from "Valet_and_Parking_Information"
     where "Customer_Phone_Number" = ${phone} order by id desc limit ${limits.customerVehicles}`;
@@ -93,6 +103,26 @@ async function addKnownVehicles({
   for (const added of [...given, ...known]) vehicles = addVehicle({ vehicles, added }) ?? vehicles;
   if (vehicles.length === 0) return {};
   return { user_vehicles: vehicles, user_vehicle_type: getVehicleCountType(vehicles) };
+}
+
+/** VISIT_CODE_REQUIRED for a plate that another account holds: it is added afterwards, with the code of a visit. */
+async function assertPlatesFree({
+  tx,
+  plates,
+  except,
+}: {
+  tx: Tx;
+  plates: readonly string[];
+  except: string | null;
+}): Promise<void> {
+  await lockPlates({ tx, plates });
+  const [held] = await findHeldPlates({ tx, plates, except });
+  if (held === undefined) return;
+  throwApiError(
+    "VISIT_CODE_REQUIRED",
+    { field: "vehicle", vehicle: held },
+    `*Another account has ${held}. Register without it, then add it in your account with the code of a visit`,
+  );
 }
 
 /** Creates the account, or completes the unverified one created at check-in for this phone number. */

@@ -6,7 +6,7 @@ import { roles } from "#domain/access/roles.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig, type TestResponse } from "#tests/support/app.ts";
 import { createFactories, testPassword, type CreatedBranch } from "#tests/support/factories.ts";
-import { findCodeSentTo } from "#tests/support/outbox.ts";
+import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
 
 const { app, asUser, clock, sql } = await startApp();
 const make = createFactories(sql);
@@ -388,3 +388,61 @@ async function importBranch() {
   }
   return { send };
 }
+
+const confirmMail = async (email: string): Promise<TestResponse> => {
+  const { values } = await findMailTo({ sql, sealer, to: email });
+  const token = new URL(values["confirm_link"]!).searchParams.get("token");
+  return anonymous.post("/actions/account/confirm-email", { token });
+};
+
+/** By the link for forgotten passwords. */
+async function logInWithEmail(email: string): Promise<number> {
+  await anonymous.post("/auth/password/request", { email });
+  const { values } = await findMailTo({ sql, sealer, to: email });
+  const token = new URL(values["reset_link"]!).searchParams.get("token");
+  assert.equal((await anonymous.post("/auth/password/reset", { token, password: testPassword })).status, 204);
+  return (await anonymous.post("/auth/login", { email, password: testPassword })).status;
+}
+
+test("a manager gives active staff an email, which counts once its link was opened", async () => {
+  const guard = await createGuard();
+  const email = `guard-${guard.phone}@example.com`;
+  const give = (to: unknown, by = manager) => by.post(`/actions/people/${guard.id}/email`, { email: to });
+  assert.equal((await give(email)).code, "FORBIDDEN", "invited: the invitation is corrected instead");
+  assert.equal((await logInByPhone(guard.phone)).status, 200);
+  const card = await issueCard(guard);
+  const taken = await make.user("staff", { branch });
+  assert.equal((await give(taken.email)).code, "EMAIL_IN_USE");
+  assert.equal((await give("nobody")).code, "FAILED_VALIDATION");
+  const other = await asUser(await make.user("manager", { branch: await make.branch() }));
+  for (const stranger of [other, await asUser(taken)]) assert.equal((await give(email, stranger)).code, "FORBIDDEN");
+
+  assert.equal((await give(email)).status, 204);
+  assert.equal((await logInByPhone(guard.phone)).status, 200, "the phone number still opens it");
+  assert.deepEqual((await confirmMail(email)).data, { email, has_password: false });
+  assert.equal((await logInByPhone(guard.phone)).code, "INVALID_CREDENTIALS");
+  assert.equal((await logInWithCard(card, guard.pin)).code, "INVALID_CREDENTIALS");
+  assert.equal(await logInWithEmail(email), 200);
+  assert.equal((await give(`again-${email}`)).code, "FORBIDDEN", "an email is changed by its owner");
+});
+
+test("staff add their first email within 15 minutes of a log-in", async () => {
+  const guard = await createGuard();
+  const email = `own-${guard.phone}@example.com`;
+  const { data } = await logInByPhone(guard.phone);
+  const add = async () => {
+    const response = await app.inject({
+      method: "POST",
+      url: "/actions/account/email",
+      headers: withToken(data.access_token),
+      payload: { email },
+    });
+    return { status: response.statusCode, text: response.body };
+  };
+  await sql`update sessions set opened_at = now() - interval '16 minutes', created_at = now() - interval '16 minutes' where "user" = ${guard.id}`;
+  assert.match((await add()).text, /INVALID_CREDENTIALS/);
+  await sql`update sessions set opened_at = now(), created_at = now() where "user" = ${guard.id}`;
+  assert.equal((await add()).status, 204);
+  assert.equal((await confirmMail(email)).status, 200);
+  assert.equal(await logInWithEmail(email), 200);
+});

@@ -5,6 +5,7 @@ import { limits } from "#domain/limits.ts";
 import type { ConfirmedChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
+import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
 import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 import { isOfSettlementsSql } from "#server/features/debts/accounts.ts";
@@ -24,14 +25,14 @@ export async function readCashDay({ services, branch, day }: CashDayInput): Prom
   const period = { services, branch, ...(await getBranchDayRange({ sql: services.sql, branch, day })) };
   const [shifts, totals, remarkable] = await Promise.all([
     readShifts(period),
-    readTotals(period),
+    readCashTotals(period),
     readFlaggedEntries(period),
   ]);
   return { shifts, totals, remarkable };
 }
 
 interface CashPeriod {
-  services: AppServices;
+  services: Pick<AppServices, "sql">;
   branch: number;
   from: Date;
   to: Date;
@@ -82,7 +83,8 @@ function sumChannel({ services: { sql }, branch, from, to }: CashPeriod, channel
     and kind <> 'refund' and received_at >= ${from} and received_at < ${to})`;
 }
 
-async function readTotals(period: CashPeriod): Promise<CashDay["totals"]> {
+/** The sums of a day, on the page of the day as on its sheet (server/features/reports/money/day-sheet.ts). */
+export async function readCashTotals(period: CashPeriod): Promise<CashDay["totals"]> {
   const {
     services: { sql },
     branch,
@@ -126,22 +128,17 @@ const manualChangeFields = {
   ],
 };
 
-async function readFlaggedEntries(period: CashPeriod): Promise<FlaggedEntry[]> {
+async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "services">): Promise<FlaggedEntry[]> {
   const { services, branch, from, to } = period;
   const { sql } = services;
   const longAgo = new Date(Math.min(services.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
   return sql<FlaggedEntry[]>`
     with entries as (
-      select 'P' as kind, p.id, m.id as main, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note, p.additional_charge,
-        p.addition_note, p.charge_override, p.charge_override_reason, p.refunded_amount, p.in_time, p.out_time, p.parking_status_id = 4 as is_cancelled, p.change_reason, p.date_updated, p.user_updated,
-        p.pay_later_reason, p.written_off_amount, p.written_off_at, p.write_off_reason, p.written_off_by, p.exit_recorded_at, p.exit_recorded_by
-      from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
-      where p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited
-      union all
-      select 'V', v.id, null, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note, v.additional_charge,
-        v.addition_note, v.charge_override, v.charge_override_reason, v.refunded_amount, v.in_time, v.out_time, v.voided_at is not null, v.change_reason, v.date_updated, v.user_updated,
-        v.pay_later_reason, v.written_off_amount, v.written_off_at, v.write_off_reason, v.written_off_by, null, null
-      from "Valet_and_Parking_Information" v where v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})),
+      ${selectEntriesAndTickets({
+        sql,
+        parking: sql`p.branch = ${branch} and (p.parking_status_id in (1, 3) or p.date_updated >= ${from}) and not p.is_invited`,
+        valet: sql`v.branch = ${branch} and (v.out_time is null or v.date_updated >= ${from})`,
+      })}),
     -- A status change also sets the slot: that is not a manual change.
     changes as (
       select 'P' as kind, h.parking_information as entry, h.user_created as by, k.field from "Parking_History" h

@@ -9,7 +9,7 @@ import { readCashDay } from "#server/features/cash/cash-day.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
 import { printSettlement } from "#server/features/cash/print-settlement.ts";
-import { quoteOffers } from "#server/features/cash/quote-offers.ts";
+import { quoteOffers } from "#server/features/payments/offers/quote-offers.ts";
 import { readShift } from "#server/features/cash/read-shift.ts";
 import { settleAccount } from "#server/features/cash/settle-account.ts";
 import { implement } from "#server/http/implement.ts";

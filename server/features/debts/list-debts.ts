@@ -2,8 +2,8 @@
 import type { debtActions } from "#domain/debts/actions.ts";
 import { limits } from "#domain/limits.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
-import { parkingSequence } from "#domain/parking/states.ts";
 import type { AppServices } from "#server/context.ts";
+import { selectDebts } from "#server/features/debts/select-debts.ts";
 
 type DebtList = ContractResult<typeof debtActions.list>;
 
@@ -29,16 +29,7 @@ export async function listDebts({
   const leftBefore = new Date(clock().getTime() - minAgeDays * 86_400_000);
   const pattern = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
   const [row] = await sql<[DebtList]>`
-    with debts as (
-      select 'P' as kind, e.id, coalesce(m.vehicle_no, m.name) as name, m.vehicle_no as vehicle, m.name as visitor,
-        m.phone_no as phone, e.receipt_no, e.in_time, e.out_time, (e.extended_amount * 100)::int as owed, e.pay_later_reason as reason
-      from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info
-      where e.branch = ${branch} and e.parking_status_id = ${parkingSequence.out} and e.extended_amount > 0 and e.out_time is not null
-      union all
-      select 'V', e.id, e."Vehicle_Number", e."Vehicle_Number", e."Customer_Name",
-        e."Customer_Phone_Number", e.receipt_no, e.in_time, e.out_time, (e.extended_amount * 100)::int, e.pay_later_reason
-      from "Valet_and_Parking_Information" e
-      where e.branch = ${branch} and e.extended_amount > 0 and e.out_time is not null),
+    with debts as (${selectDebts({ sql, branch })}),
     matching as (
       select * from debts where kind = any(${[...kinds]}::text[]) and out_time <= ${leftBefore} and (${vehicle} = '' or vehicle = ${vehicle})
         and (${search} = '' or vehicle ilike ${pattern} or visitor ilike ${pattern} or phone ilike ${pattern} or receipt_no ilike ${pattern})),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
-import { createPool } from "#server/db/pool.ts";
+import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -200,6 +200,39 @@ test("sends missed events after a reconnect, without those of other branches", a
   assert.equal(reconnected.missed.at(-1)!.event, "ready");
   const nextEntry = await checkIn();
   await reconnected.stream.until(matchesEntry(nextEntry));
+  reconnected.stream.close();
+});
+
+test("sends the events of a transaction that was open when the last one arrived, however old their ids are", async () => {
+  const { stream, missed } = await listen({ caller: staff });
+  assert.equal(missed.at(-1)!.event, "ready");
+  const early = await checkIn();
+  await stream.until(matchesEntry(early));
+  const insertEvents = (tx: Sql | Tx, count: number) => tx`
+    insert into activity (action, timestamp, collection, item, company, branch)
+    select 'update', now(), 'Parking_Information', ${String(early)}, ${branch.company}, ${branch.id} from generate_series(1, ${count})
+    returning id`;
+  const open = Promise.withResolvers<number>();
+  const release = Promise.withResolvers<undefined>();
+  const long = sql.begin(async (tx) => {
+    const [row] = await insertEvents(tx, 1);
+    open.resolve(Number(row!["id"]));
+    await release.promise;
+  });
+  const old = await open.promise;
+  // More ids than a short transaction could be late by.
+  await insertEvents(sql, 100);
+  const entry = await checkIn();
+  const last = (await stream.until(matchesEntry(entry))).at(-1)!.id!;
+  stream.close();
+  release.resolve(undefined);
+  await long;
+  const reconnected = await listen({ caller: staff, last });
+  assert.ok(last - old > 100);
+  assert.ok(
+    reconnected.missed.some(({ id }) => id === old),
+    "the event of the long transaction was lost",
+  );
   reconnected.stream.close();
 });
 

@@ -7,10 +7,10 @@ import {
   type OfferChoice,
   type OfferedCharge,
 } from "#domain/offers/choose-offers.ts";
-import { normaliseCode, type OfferRefusal, type OfferVisit } from "#domain/offers/offer-check.ts";
+import { normaliseCode, type OfferRefusal, type OfferUsage, type OfferVisit } from "#domain/offers/offer-check.ts";
 import { Offers } from "#domain/offers/offers.collection.ts";
 import type { PaidRow } from "#domain/payments/online/online-terms.ts";
-import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
+import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { getOfferedCharge } from "#domain/payments/stay-breakdown.ts";
 import type { Row } from "#domain/schema/collection.ts";
@@ -30,7 +30,7 @@ interface Visitor {
   vehicle: string | null;
 }
 
-async function readVisitor({ sql, entry: { kind, id } }: { sql: Sql | Tx; entry: EntryKey }): Promise<Visitor> {
+export async function readVisitor({ sql, entry: { kind, id } }: { sql: Sql | Tx; entry: EntryKey }): Promise<Visitor> {
   const [visitor] =
     kind === "P"
       ? await sql<Visitor[]>`
@@ -92,22 +92,43 @@ export async function countUses({
   return counts;
 }
 
-/** The running offers of the visit's company that need no code, or this one, with what was used of them. */
-async function readCandidates({ sql, visit }: { sql: Sql | Tx; visit: OfferVisit }): Promise<Candidate[]> {
-  const rows = await sql<(Row & { uses: number | null; saved: number | null })[]>`
-    select o.*, c.uses, (c.saved * 100)::int8::float8 as saved from "Offers" o left join offer_counters c on c.offer = o.id
-    where o.company = ${visit.company} and (o.branch is null or o.branch = ${visit.branch}) and o.state = 'running'
-      and (o.coupon_code is null or o.coupon_code = ${visit.code}) order by o.id`;
-  const candidates: Candidate[] = [];
-  for (const { uses, saved, ...row } of rows) {
-    const offer = fromDatabase(Offers, row);
-    const isCounted = offer.customer_limit !== null || offer.vehicle_limit !== null;
-    const counts = isCounted
-      ? await countUses({ sql, offer: offer.id, phone: visit.phone, vehicle: visit.vehicle })
-      : { byCustomer: 0, byVehicle: 0 };
-    candidates.push({ offer, usage: { uses: uses ?? 0, saved: saved ?? 0, ...counts } });
-  }
-  return candidates;
+/**
+ * The running offers of the visit's company that need no code, or one of these, with what was used of them. What is held for an
+ * online payment of the entry itself does not count. One statement, whether a code is known or not.
+ */
+export async function readCandidates({
+  sql,
+  entry: { kind, id },
+  visit: { company, branch, phone, vehicle },
+  codes,
+}: {
+  sql: Sql | Tx;
+  entry: EntryKey;
+  visit: OfferVisit;
+  codes: readonly string[];
+}): Promise<Candidate[]> {
+  const isOwnHold = sql`u.state = 'held' and u.${sql(paidKinds[kind].field)} = ${id}`;
+  const rows = await sql<(Row & OfferUsage)[]>`
+    select o.*, coalesce(c.uses, 0) - n.held as uses, ((coalesce(c.saved, 0) - n.held_amount) * 100)::int8::float8 as saved,
+      n.by_customer as "byCustomer", n.by_vehicle as "byVehicle"
+    from "Offers" o left join offer_counters c on c.offer = o.id
+      left join lateral (
+        select (count(*) filter (where ${isOwnHold}))::int as held,
+          coalesce(sum(u.amount) filter (where ${isOwnHold}), 0) as held_amount,
+          (count(*) filter (where not (${isOwnHold}) and coalesce(m.phone_no, t."Customer_Phone_Number") = ${phone}))::int as by_customer,
+          (count(*) filter (where not (${isOwnHold}) and coalesce(m.vehicle_no, t."Vehicle_Number") = ${vehicle}))::int as by_vehicle
+        from "Offer_Uses" u
+          left join "Parking_Information" e on e.id = u.parking_information
+          left join "Parking_Main_Information" m on m.id = e.parking_main_info
+          left join "Valet_and_Parking_Information" t on t.id = u.valet_and_parking_information
+        where u.offer = o.id and u.state in ('held', 'used')
+          and (o.customer_limit is not null or o.vehicle_limit is not null or u.${sql(paidKinds[kind].field)} = ${id})) n on true
+    where o.company = ${company} and (o.branch is null or o.branch = ${branch}) and o.state = 'running'
+      and (o.coupon_code is null or o.coupon_code = any(${[...codes]})) order by o.id`;
+  return rows.map(({ uses, saved, byCustomer, byVehicle, ...row }) => ({
+    offer: fromDatabase(Offers, row),
+    usage: { uses, saved, byCustomer, byVehicle },
+  }));
 }
 
 export interface EntryOffers extends OfferChoice {
@@ -144,7 +165,7 @@ export async function readEntryOffers({
   const charge = getOfferedCharge({ entry: row, now });
   const due = computeBalance({ entry: row, now }).extended;
   const isOpen = getPaymentStatus(row) !== "paid" && (row.offer_discounts ?? []).length === 0 && !row.is_test;
-  const candidates = isOpen ? await readCandidates({ sql, visit }) : [];
+  const candidates = isOpen ? await readCandidates({ sql, entry, visit, codes: code === null ? [] : [code] }) : [];
   const input = { visit, charge, due, now };
   const coded = candidates.find(({ offer }) => offer.coupon_code !== null);
   const refusal = coded ? findRefusal({ ...input, candidate: coded }) : "code";

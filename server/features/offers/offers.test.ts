@@ -148,6 +148,7 @@ test("the gate is told what a code saves, and the payment takes it off: a line o
     due: 2_000,
     takesCodes: true,
     refusal: null,
+    coupons: [],
   });
   assert.deepEqual(await readUsage(offer.id), { uses: 0, counted: 0, saved: 0 });
   assert.equal((await takeCash(id, { offers: { code: offer.code }, expected: 4_000 })).code, "AMOUNT_MISMATCH");

@@ -32,7 +32,7 @@ export const allocateReceiptNumber: AllocationStep<Partial<RowOf<"Parking_Inform
 };
 
 /**
- * Number of a test entry, apart from the receipts. Locks branch and company until the entry is written, so that publishing
+ * Number of a test entry or ticket, apart from the receipts. Locks branch and company until it is written, so that publishing
  * waits and then deletes it; STATUS_ALREADY_UPDATED if the branch was published first, REQUESTS_EXCEEDED for too many tests.
  */
 async function allocateTestNumber({ tx, branch }: { tx: Tx; branch: number }): Promise<string> {
@@ -40,8 +40,10 @@ async function allocateTestNumber({ tx, branch }: { tx: Tx; branch: number }): P
     select b.status from "Branch" b join "Companies" c on c.id = b.company where b.id = ${branch} for share`;
   if (row?.status !== "draft") throwApiError("STATUS_ALREADY_UPDATED");
   const number = await allocateNumber({ tx, branch, name: "test", day: allDays });
-  return number > limits.testEntries ? throwApiError("REQUESTS_EXCEEDED") : `TEST-${number}`;
+  return number > limits.testEntries ? throwApiError("REQUESTS_EXCEEDED") : formatTestNumber(number);
 }
+
+const formatTestNumber = (number: number): string => `TEST-${number}`;
 
 /** Fixed counter day: token numbers never restart, so that they stay unique within a branch. */
 const allDays = "2000-01-01";
@@ -51,7 +53,12 @@ export const allocateTokenNumber: AllocationStep<RowOf<"Valet_and_Parking_Inform
 ) => {
   if (args.before) return {};
   const branch = getBranch(args);
-  const number = await allocateNumber({ tx: args.ctx.tx, branch: branch.id, name: "token", day: allDays });
+  const { tx } = args.ctx;
+  if (args.after.is_test)
+    return {
+      token_no: formatTestNumber(await allocateNumber({ tx, branch: branch.id, name: "test-token", day: allDays })),
+    };
+  const number = await allocateNumber({ tx, branch: branch.id, name: "token", day: allDays });
   return {
     token_no: formatTokenId({ prefix: branch.valet_and_parking_config?.token_prefix ?? "", count: number - 1 }),
   };

@@ -19,6 +19,7 @@ import {
 } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { arriveWithBooking, findBookingOf, findHeldBooking } from "#server/features/parking/bookings/arrive.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -38,7 +39,7 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
   if (passId !== undefined && !Number.isInteger(passId))
     throwInvalidPayload('"parking_main_info" must be the id of a pass.');
   if (passId === undefined && body["parking_type"] !== "long_time" && !entryTime) {
-    const entryId = await checkInWithInvite({ body, ...context });
+    const entryId = (await checkInWithInvite({ body, ...context })) ?? (await checkInWithBooking({ body, ...context }));
     if (entryId !== undefined) return entryId;
   }
   const checkInVisitor = (visitorRecord: unknown) =>
@@ -88,6 +89,23 @@ async function checkInWithInvite({ body, ...context }: IdempotentContext & { bod
     });
   } catch (error) {
     if (isInviteGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Checks in the vehicle of a booking whose slot is held now; returns undefined if there is none, or its vehicle has a pass. */
+async function checkInWithBooking({
+  body,
+  ...context
+}: IdempotentContext & { body: Row }): Promise<number | undefined> {
+  const id = await findHeldBooking({ body, ...context });
+  if (id === undefined) return undefined;
+  try {
+    return await arriveWithBooking({ ...context, id, body });
+  } catch (error) {
+    // Arrived, cancelled or a no-show meanwhile.
+    const isGone = isInviteGone(error) || findPassInError(error) !== undefined;
+    if (isGone) return undefined;
     throw error;
   }
 }
@@ -152,10 +170,16 @@ async function requireSamePlate({
 /**
  * Checks in an invited, approved or prepaid entry (3 → 1). Throws APPROVAL_PENDING, INVITE_NOT_VALID_NOW,
  * INVITE_PROOF_REQUIRED for an invite without its code or phone number, NOT_SETTLED, VEHICLE_IN_PROGRESS,
- * STATUS_ALREADY_UPDATED, and the errors of slots and images.
+ * STATUS_ALREADY_UPDATED, the errors of slots and images, and those of an arrival for an entry of a booking.
  */
-export function checkInEntry({ body, id, ...context }: IdempotentContext & { body: Row; id: number }): Promise<number> {
+export async function checkInEntry({
+  body,
+  id,
+  ...context
+}: IdempotentContext & { body: Row; id: number }): Promise<number> {
   const { services } = context;
+  const booking = await findBookingOf({ services, id });
+  if (booking !== undefined) return arriveWithBooking({ ...context, id: booking, body });
   return checkInPendingEntry({ ...context, id, body, proof: (ctx) => proveInvite({ services, ctx, id, body }) });
 }
 

@@ -41,7 +41,7 @@ export async function findInvite({
     select p.id from visitor m join "Parking_Information" p on p.parking_main_info = m.id
     where m.phone_no = ${phone} and p.parking_status_id = 3 and p.is_invited and p.invite_start_date <= ${now} and p.invite_end_date > ${now}
       and not exists (select 1 from visitor v join "Parking_Information" o on o.parking_main_info = v.id
-        where o.parking_status_id = 1 or (o.parking_status_id = 3 and not o.is_invited))
+        where o.parking_status_id = 1 or (o.parking_status_id = 3 and not o.is_invited and not o.is_awaiting_arrival))
       and not exists (select 1 from visitor v where v.parking_type = 'long_time' and v.parking_status_id <> 4
         and v.pass_start_time <= ${now} and v.pass_end_time > ${now})
     order by p.invite_end_date, p.id limit 1`;

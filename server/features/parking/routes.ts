@@ -6,6 +6,7 @@ import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { correctEntry } from "#server/features/parking/correct-entry.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { recordRefusal } from "#server/features/parking/slots/record-refusal.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
 import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
 import { scanCode } from "#server/features/parking/scan-entry.ts";
@@ -16,7 +17,9 @@ import { implement } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 const implementations = [
-  implement(parkingActions.checkIn, async (call) => readEntryJson({ ...call, id: await checkIn(call) })),
+  implement(parkingActions.checkIn, async (call) =>
+    readEntryJson({ ...call, id: await recordRefusal({ ...call, checkIn: () => checkIn(call) }) }),
+  ),
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
   implement(parkingActions.printSlip, async (call) => {
@@ -24,7 +27,7 @@ const implementations = [
     return withPrintCounts({ json: await readEntryJson(call), counts });
   }),
   implement(parkingActions.checkInEntry, async (call) => {
-    await checkInEntry(call);
+    await recordRefusal({ ...call, checkIn: () => checkInEntry(call) });
     return readEntryJson(call);
   }),
   implement(parkingActions.takeCash, async (call) => {

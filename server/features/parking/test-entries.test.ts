@@ -199,8 +199,12 @@ test("many tests and the publication at once leave none behind", async () => {
   const { site, token } = await createVendor();
   const [published, ...tests] = await Promise.all([publish(site), ...Array.from({ length: 8 }, () => checkIn(token))]);
   assert.equal(published.status, 200);
-  for (const { status, code, data } of tests)
-    assert.ok(status === 200 || code === "STATUS_ALREADY_UPDATED", `${status} ${code} ${JSON.stringify(data)}`);
+  // FORBIDDEN: written, and deleted by the publication before it was read back for the response.
+  for (const { status, code = "", data } of tests)
+    assert.ok(
+      status === 200 || ["STATUS_ALREADY_UPDATED", "FORBIDDEN"].includes(code),
+      `${status} ${code} ${JSON.stringify(data)}`,
+    );
   const left = await sql`select 1 from "Parking_Information" where branch = ${site.id} and is_test`;
   assert.equal(left.length, 0);
 });

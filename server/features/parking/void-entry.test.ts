@@ -10,7 +10,7 @@ import type { CreatedBranch } from "#tests/support/factories.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { pressProviderAction, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
-const { asUser, sql, factories: make, branch: createBranch } = await startPaymentsApp();
+const { asUser, sql, factories: make, branch: createBranch, payOnline } = await startPaymentsApp();
 const reason = "Entered twice";
 
 interface Gate {
@@ -86,15 +86,6 @@ test("an entry paid in cash is not voided, by nobody", async () => {
   const refused = await manager.post(`/actions/parking/${data.id}/void`, { reason });
   assert.deepEqual([refused.status, refused.code], [409, "VOID_CASH_RECEIVED"]);
 });
-
-async function payOnline({ client, id }: { client: TestClient; id: number }): Promise<void> {
-  const { data } = await client.post(`/actions/payments/parking/${id}/start`, {});
-  await pressProviderAction(data.url, "succeed");
-  await waitUntil(
-    () => readEntry(id),
-    (row) => row["payment_status"] === "paid",
-  );
-}
 
 test("a void by a manager refunds what was paid online, once and within the limit", async () => {
   const { branch, staff, manager } = await createGate();

@@ -5,11 +5,12 @@ import type { Row } from "#domain/schema/collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
+import { runTransaction } from "#server/db/transaction.ts";
 import { createSystemContext } from "#server/features/payments/payment-records.ts";
 import { refundEntryPayments } from "#server/features/payments/refund-payment.ts";
 import { type IdempotentContext, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -23,24 +24,40 @@ export async function voidEntry({
   ...context
 }: IdempotentContext & { id: number; body: Row }): Promise<void> {
   const reason = requireChangeReason(body["reason"]);
+  const { services } = context;
   await runInTransaction({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const { actor, now, tx } = ctx;
+      const { actor, tx } = ctx;
       const [entry] = await tx<{ branch: number; company: number }[]>`
         select branch, company from "Parking_Information" where id = ${id}`;
       if (!entry || !isInScope({ actor, ...entry })) throwApiError("FORBIDDEN");
-      // Before the entry changes, in the order in which payments are settled: first the attempts, then the entry.
-      await refundEntryPayments({ services: context.services, ctx, entry: { kind: "P", id }, reason });
-      await updateItem({
-        ctx,
-        collection: ParkingInformation,
-        id,
-        payload: { parking_status_id: parkingSequence.cancelled },
-        systemValues: { voided_at: now, voided_by: actor.id, change_reason: reason },
-      });
+      await cancelEntry({ services, ctx, id, reason });
     },
+  });
+}
+
+/** Refunds what was paid online, and cancels the entry; the errors are those of `voidEntry`. */
+export async function cancelEntry({
+  services,
+  ctx,
+  id,
+  reason,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  id: number;
+  reason: string;
+}): Promise<void> {
+  // Before the entry changes, in the order in which payments are settled: first the attempts, then the entry.
+  await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
+  await updateItem({
+    ctx,
+    collection: ParkingInformation,
+    id,
+    payload: { parking_status_id: parkingSequence.cancelled },
+    systemValues: { voided_at: ctx.now, voided_by: ctx.actor.id, change_reason: reason },
   });
 }
 
@@ -62,14 +79,34 @@ export function refundRejectedEntry({
   return refundEntryPayments({ services, ctx, entry: { kind: "P", id: refund.id }, reason: refund.reason });
 }
 
-/** Refunds what was paid online for an invite that nobody used; called before the server cancels it. */
-export function refundExpiredInvite({
+/**
+ * Refunds what was paid online for an invite or a booking that nobody used, and cancels its entry. Returns false if it was
+ * used or cancelled meanwhile, or if it has cash, which is returned first.
+ */
+export async function expireEntry({
+  services,
+  now,
   id,
-  ...context
+  reason,
 }: {
   services: AppServices;
-  ctx: WriteContext;
+  now: Date;
   id: number;
-}): Promise<void> {
-  return refundEntryPayments({ ...context, entry: { kind: "P", id }, reason: "The invite expired unused" });
+  reason: string;
+}): Promise<boolean> {
+  const payload = { parking_status_id: parkingSequence.cancelled };
+  try {
+    await runTransaction({
+      sql: services.sql,
+      work: async (tx) => {
+        const ctx = { ...createSystemContext({ services, tx }), now };
+        await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
+        await updateItem({ ctx, collection: ParkingInformation, id, payload, bypassAccess: true });
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 // §4: promises a slot to a pass, under the lock of the slots.
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { checkSlotPromise, getKeptSlot, isSlotPromised } from "#domain/passes/kept-slot.ts";
+import { getHeldPeriod } from "#domain/passes/pass-payment.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { loadBlocks, loadOccupiedSlots, lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
+import { loadBookedSlots } from "#server/features/parking/bookings/booked-slots.ts";
 import { loadSlotHolders } from "#server/features/parking/slots/slot-holders.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { AllocationStep, WriteContext } from "#server/items/write/write-context.ts";
@@ -25,6 +27,19 @@ export const keepSlotStep: AllocationStep<RowOf<"Parking_Main_Information">> = a
   ]);
   const others = holders.filter((pass) => pass.id !== id);
   const promised = others.filter((pass) => isSlotPromised({ pass, now })).flatMap((pass) => getKeptSlot(pass) ?? []);
+  const { end } = getHeldPeriod(after);
+  const start = after.pass_start_time ?? now;
+  const isBooked = (await loadBookedSlots({ tx, branch: after.branch, now })).some(
+    (booked) =>
+      booked.slot.prefix === slot.prefix &&
+      booked.slot.number === slot.number &&
+      booked.until > start &&
+      (end === null || booked.from < end),
+  );
+  if (isBooked) {
+    const text = `*${slot.prefix}${slot.number} is booked during this pass. Choose another slot.`;
+    return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
+  }
   const violation = checkSlotPromise({ pass: after, slot, blocks, occupied, promised, now });
   if (violation) return violation;
   const previous = others.find((pass) => pass.slot_prefix === slot.prefix && pass.slot_no === slot.number);

@@ -21,7 +21,8 @@ interface EndingPass {
 
 /**
  * Queues the warnings that are due; returns how many passes were considered. A pass that is renewed is warned of its new end. A
- * pass shorter than the warning and a day is not: its holder has just bought it.
+ * pass shorter than the warning and a day is not: its holder has just bought it. The customer whose account has verified the
+ * number gets the warning with a consent only (domain/messages/message-consents.ts).
  */
 export async function warnPassHolders({ services }: { services: AppServices }): Promise<number> {
   const now = services.clock();
@@ -35,6 +36,8 @@ export async function warnPassHolders({ services }: { services: AppServices }): 
         and m.pass_end_time > ${now} and m.pass_end_time <= ${now}::timestamptz + ${warningDays} * interval '1 day'
         and m.pass_start_time < m.pass_end_time - ${warningDays + 1} * interval '1 day'
         and m.parking_status_id <> ${parkingSequence.cancelled} and not m.is_unpaid and not m.is_waiting_for_approve
+        and not exists (select 1 from users u where u.contact_number = m.phone_no and u.is_customer_user and u.phone_verified_at is not null
+          and not coalesce(u.message_consents, '[]') @> '[{"kind": "pass_ends"}]')
         and m.phone_no is not null and m.phone_no <> ${erasedPlaceholder}
       order by m.id limit ${batchSize}`;
     for (const pass of ending) await warnHolder({ services, pass });

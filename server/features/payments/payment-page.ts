@@ -61,14 +61,24 @@ async function findLastAttempt({
 }) {
   const field = paidKinds[entry.kind].field;
   const [row] = await services.sql<
-    { id: number; paise: number; returned: number; state: AttemptState; at: Date; transaction: string }[]
+    {
+      id: number;
+      paise: number;
+      returned: number;
+      state: AttemptState;
+      at: Date;
+      transaction: string;
+      discounts: { offer: number; title: string; amount: number }[];
+    }[]
   >`
-    select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned, state, date_created as at, merchant_transaction_id as transaction
+    select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned, state, date_created as at, merchant_transaction_id as transaction,
+      (select coalesce(json_agg(json_build_object('offer', o.id, 'title', o.coupon_title, 'amount', (u.amount * 100)::int) order by u.id), '[]')
+        from "Offer_Uses" u join "Offers" o on o.id = u.offer where u.attempt = payment_attempts.id and u.state = 'held') as discounts
     from payment_attempts where ${services.sql(field)} = ${entry.id} and not is_tip order by id desc limit 1`;
   if (!row) return null;
-  const { id, paise: amount, state, at: started_at, transaction } = row;
+  const { id, paise: amount, state, at: started_at, transaction, discounts } = row;
   const returned = state === "success" ? row.returned : 0;
-  return { id, amount, returned, state, started_at, transaction, is_current: current === transaction };
+  return { id, amount, returned, state, started_at, transaction, discounts, is_current: current === transaction };
 }
 
 /** What is due for a pass without its earlier periods, or what its last payment was for. */

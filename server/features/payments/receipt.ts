@@ -22,7 +22,7 @@ async function isVisitFinished({ services: { sql }, entry: { kind, id } }: { ser
     return entry !== undefined && isEntryFinished(entry);
   }
   const [ticket] = await sql<FinishedTicket[]>`
-    select status_id, voided_at from "Valet_and_Parking_Information" where id = ${id}`;
+    select status_id, voided_at, is_test from "Valet_and_Parking_Information" where id = ${id}`;
   return ticket !== undefined && isTicketFinished(ticket);
 }
 

@@ -19,6 +19,10 @@ import {
   readPaymentReview,
   requireReadableAttempt,
 } from "#server/features/payments/unclear/read-unclear.ts";
+import { offerActions } from "#domain/offers/actions.ts";
+import { limitTypedCode } from "#server/features/offers/code-attempts.ts";
+import { quoteByLink } from "#server/features/payments/offers/quote-offers.ts";
+import { redeemByLink } from "#server/features/payments/offers/redeem-by-link.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { reconcile } from "#server/features/payments/reconciliation/reconcile.ts";
 import { refundPayment } from "#server/features/payments/refund-payment.ts";
@@ -38,9 +42,12 @@ type PaymentPage = ContractResult<typeof paymentActions.readLink>;
 type StartedPayment = ContractResult<typeof paymentActions.startByLink>;
 type PaidCall = SessionContext & PaidKey;
 
-async function startWithBody({ body: { part, expected }, ...options }: StartOptions): Promise<StartedPayment> {
-  const amounts = { partAmount: part ?? undefined, expectedAmount: expected ?? undefined };
-  const { id, transactionId, amount, payUrl } = await startPayment({ ...options, ...amounts });
+async function startWithBody({ body: { part, expected, offers }, ...options }: StartOptions): Promise<StartedPayment> {
+  const amounts = { partAmount: part ?? undefined, expectedAmount: expected ?? undefined, offers };
+  const { id, transactionId, amount, payUrl } = await limitTypedCode({
+    typed: { ...options, user: options.actor.id, code: offers?.code },
+    work: () => startPayment({ ...options, ...amounts }),
+  });
   return { id, transaction: transactionId, amount, url: payUrl };
 }
 
@@ -64,6 +71,8 @@ async function startAtGate({
 }
 
 const implementations = [
+  implement(offerActions.quoteByLink, quoteByLink),
+  implement(offerActions.redeemByLink, redeemByLink),
   implement(paymentActions.readLink, async ({ services, token }, { request }) =>
     readPaymentPage({ services, entry: await resolveReceiptLink({ services, request, token }) }),
   ),

@@ -9,6 +9,8 @@ import { limits } from "#domain/limits.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import { canCheckOutOnPayment } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
+import { isEntryKey } from "#domain/payments/online/paid-kinds.ts";
+import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { applyOnlineTip } from "#domain/valet/tips/online-tip.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -18,6 +20,8 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { ApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { coverOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
+import { redeemHeldOffers } from "#server/features/payments/offers/held-offers.ts";
+import { returnUses } from "#server/features/offers/return-uses.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
@@ -162,9 +166,14 @@ export async function applyReceivedAmount({
   const now = services.clock();
   const canUse = entry !== undefined && decision?.isUsed !== false;
   if (attempt.isTip) return applyTip({ services, tx, attempt, received, values, entry: canUse ? entry : undefined });
-  const usable = canUse ? onlineTerms[attempt.entry.kind].getUsable({ row: entry, attempt, amount: received, now }) : 0;
+  // Held offers are for the whole of the amount that was asked for.
+  const isWhole = canUse && received >= attempt.amount;
+  const discounts = isWhole ? await redeemHeldDiscounts({ services, tx, attempt, entry }) : [];
+  const row = entry && discounts.length > 0 ? { ...entry, offer_discounts: discounts } : entry;
+  const usable = canUse ? onlineTerms[attempt.entry.kind].getUsable({ row: row!, attempt, amount: received, now }) : 0;
   const note = decision && `${decision.by}: ${decision.reason}`.slice(0, limits.message);
-  const isApplied = usable > 0 && (await receivePayment({ services, tx, attempt, entry: entry!, usable, note }));
+  const isApplied =
+    usable > 0 && (await receivePayment({ services, tx, attempt, entry: row!, usable, note, discounts }));
   const applied = isApplied ? usable : 0;
   await updateAttempt({
     services,
@@ -176,7 +185,19 @@ export async function applyReceivedAmount({
   const amount = received - applied;
   if (amount > 0) await queueLateRefund({ services, tx, attempt, amount, reason: decision?.reason });
   if (applied === 0) await releaseEntry({ services, tx, attempt });
-  else await notifyAdmins({ services, tx, attempt, entry: entry!, amount: applied });
+  else if (!isWhole) await returnUses({ ctx: createSystemContext({ services, tx }), of: { attempt: attempt.id } });
+  if (applied > 0) await notifyAdmins({ services, tx, attempt, entry: entry!, amount: applied });
+}
+
+/** What the offers that were held for the payment save of the entry. */
+async function redeemHeldDiscounts({
+  services,
+  tx,
+  attempt: { id, entry, isExtra },
+  entry: row,
+}: EntryInput & { entry: PaidRow }): Promise<OfferDiscount[]> {
+  if (!isEntryKey(entry) || isExtra) return [];
+  return redeemHeldOffers({ ctx: createSystemContext({ services, tx }), attempt: id, entry, row });
 }
 
 /** Returns a trial payment: it has shown that the keys work. */
@@ -220,6 +241,7 @@ interface ReceiveInput extends EntryInput {
   usable: number;
   /** Who decided to use the payment, and why. */
   note: string | undefined;
+  discounts: readonly OfferDiscount[];
 }
 
 /**
@@ -243,6 +265,7 @@ async function tryReceivePayment({
   entry,
   usable,
   note,
+  discounts,
   closing,
 }: ReceiveInput & { closing: Row }): Promise<boolean> {
   const { kind, id } = attempt.entry;
@@ -253,6 +276,7 @@ async function tryReceivePayment({
     merchant_id: attempt.merchantId,
     merchant_transaction_id: attempt.transactionId,
     ...(note === undefined ? {} : { [noteField]: note }),
+    ...(discounts.length > 0 ? { offer_discounts: discounts } : {}),
   };
   const collection = paidCollections[kind];
   try {

@@ -2,9 +2,10 @@
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
+import type { Redemption } from "#domain/offers/redemption.ts";
 import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
-import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { isEntryKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { PendingQuery } from "postgres";
 import type { PaidPeriod } from "#domain/passes/pass-due.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -17,6 +18,7 @@ import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { BranchGateway } from "#server/features/payments/providers/branch-gateways.ts";
 import { checkAttempt } from "#server/features/payments/check-attempt.ts";
+import { holdOffers, isHeldFor } from "#server/features/offers/hold-offers.ts";
 import { releaseEntry } from "#server/features/payments/release-entry.ts";
 import {
   createSystemContext,
@@ -41,6 +43,8 @@ export interface StartPaymentOptions {
   partAmount?: number | undefined;
   /** Amount shown to the payer, in paise. */
   expectedAmount?: number | undefined;
+  /** Holds the offers that save most; not for a part. Without it an open page keeps what it holds. */
+  offers?: Redemption | undefined;
   autoCheckout?: boolean;
   idempotency?: IdempotentRequest | undefined;
 }
@@ -48,7 +52,7 @@ export interface StartPaymentOptions {
 /**
  * Opens a pay page for the balance due of an entry, or returns the page already open. Throws PAYMENT_NOT_OFFERED,
  * ALREADY_PAID, AMOUNT_MISMATCH, AMOUNT_TOO_HIGH, AMOUNT_BELOW_MINIMUM, PAYMENT_REDIRECT_FAILED if the provider opens
- * no page, REQUESTS_EXCEEDED for an entry with too many recent attempts, and the errors of `runOnce`.
+ * no page, OFFER_NOT_APPLICABLE, REQUESTS_EXCEEDED for an entry with too many recent attempts, and the errors of `runOnce`.
  */
 export async function startPayment(args: StartPaymentOptions): Promise<PaymentAttempt & { payUrl: string }> {
   const { services, entry, idempotency } = args;
@@ -134,7 +138,9 @@ interface StartedAttempt {
 }
 
 async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<StartedAttempt> {
-  const { services, tx, entry, partAmount, expectedAmount: expected } = args;
+  const { services, tx, entry, partAmount, expectedAmount: expected, offers } = args;
+  if (offers && (partAmount !== undefined || entry.kind === "M"))
+    throwApiError("OFFER_NOT_APPLICABLE", { reason: "part" });
   const row = await lockEntry({ tx, entry });
   if (!row) throwApiError("FORBIDDEN");
   const gateway = await services.paymentGateways.get({ sql: tx, branch: row.branch });
@@ -147,14 +153,18 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   const isSame =
     isOpen &&
     (partAmount ?? open.amount) === open.amount &&
-    isStillDue({ row, attempt: open, amount: open.amount, now });
+    isStillDue({ row, attempt: open, amount: open.amount, now }) &&
+    (offers === undefined || (await isHeldFor({ tx, attempt: open.id, offers })));
   if (isSame && isReusable({ attempt: open, services })) return { attempt: open, gateway, renewedAt };
   await assertAttemptLimit({ services, tx, of: tx`${tx(paidKinds[entry.kind].field)} = ${entry.id}` });
-  const payable = getPayable({ row, partAmount, now });
+  const hold = isEntryKey(entry) ? await holdOffers({ ...args, entry, row, now }) : undefined;
+  const payable = getPayable({ row: hold?.row ?? row, partAmount, now });
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
     throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
-  return { attempt: await writeAttempt({ ...args, ...payable, row, gateway }), gateway, renewedAt };
+  const attempt = await writeAttempt({ ...args, ...payable, row, gateway });
+  await hold?.write(attempt.id);
+  return { attempt, gateway, renewedAt };
 }
 
 /**

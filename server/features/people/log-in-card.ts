@@ -57,7 +57,8 @@ interface ManagedStaff {
   hasPin: boolean;
 }
 
-async function lockManagedStaff({ ctx, id }: { ctx: WriteContext; id: string }): Promise<ManagedStaff> {
+/** Locks staff without an email whom the actor manages; FORBIDDEN for others. */
+export async function lockManagedStaff({ ctx, id }: { ctx: WriteContext; id: string }): Promise<ManagedStaff> {
   if (!isUuid(id)) throwApiError("FORBIDDEN");
   const [user] = await ctx.tx<ManagedStaff[]>`
     select role, email, status, default_company as company, default_branch as branch, pin_number is not null as "hasPin"

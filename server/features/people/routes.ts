@@ -15,6 +15,7 @@ import {
   parsePeopleFile,
 } from "#server/features/people/import-people.ts";
 import { checkUnits, importUnits, parseUnitsFile } from "#server/features/people/import-units.ts";
+import { giveEmail } from "#server/features/people/give-email.ts";
 import { issueCard, revokeCard } from "#server/features/people/log-in-card.ts";
 import { streamProgress } from "#server/features/people/list-import.ts";
 import { implement } from "#server/http/implement.ts";
@@ -36,6 +37,7 @@ const implementations = [
     getBranch(call.session);
     await resendInvitation({ ...call, id: person });
   }),
+  implement(peopleActions.giveEmail, giveEmail),
   implement(peopleActions.issueCard, issueCard),
   implement(peopleActions.revokeCard, revokeCard),
   implement(peopleActions.readAttendance, ({ services, session, query: { day = "" } }) => {

@@ -141,7 +141,7 @@ test("lists the prices of passes, and prices by vehicle type", async () => {
   });
   assert.equal(created.status, 200, created.text);
   const page = await readPage(branch);
-  assert.deepEqual([page.branch.price, page.prices], [null, []]);
+  assert.deepEqual([page.branch.price, page.branch.lowestPrice, page.prices], [null, 3_000, []]);
   assert.deepEqual(page.passes, [
     { label: "Site car, per day", price: 20_000 },
     { label: "Site car, per month", price: 250_000 },
@@ -150,7 +150,8 @@ test("lists the prices of passes, and prices by vehicle type", async () => {
     page.tariff.map(({ vehicle }) => vehicle),
     ["Site car", "Site bike", "For all vehicles"],
   );
-  assert.equal((await readPage(branch, undefined, { vehicleType: bike.id })).branch.price, 3_000);
+  const forBike = (await readPage(branch, undefined, { vehicleType: bike.id })).branch;
+  assert.deepEqual([forBike.price, forBike.lowestPrice], [3_000, null]);
   assert.ok(page.vehicleTypes.some(({ id, name }) => id === bike.id && name === "Site bike"));
 });
 

@@ -21,6 +21,7 @@ import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { visibleBranches } from "#server/features/site/listing-conditions.ts";
+import { readListedOffers } from "#server/features/offers/listed-offers.ts";
 import { readRatings } from "#server/features/site/ratings/read-ratings.ts";
 import { readUsualSpace } from "#server/features/site/space-history.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
@@ -40,6 +41,7 @@ const maxSimilar = 4;
 
 interface BranchRow {
   id: number;
+  company: number;
   entityType: SiteEntityType;
   isParking: boolean;
   /** Null without a valet. */
@@ -61,7 +63,7 @@ async function findBranch({
   branch,
   preview,
 }: Pick<BranchPageRequest, "sql" | "company" | "branch" | "preview">): Promise<BranchRow | undefined> {
-  const text = `select b.id, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
+  const text = `select b.id, b.company, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
       b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords", b.questions,
       case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
         where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
@@ -216,10 +218,11 @@ export async function readBranchPage({
   if (!row) return { kind: "not-found" };
   const branch = toListedBranch({ row, stay, now });
   const places = toPlaces({ branch, service, entityType });
-  const [similar, usualSpace, ratings] = await Promise.all([
+  const [similar, usualSpace, ratings, offers] = await Promise.all([
     findSimilar({ sql, branch, places, stay, now }),
     readUsualSpace({ sql, branch: branch.id, service, zone: row.zone, now }),
     readRatings({ sql, branch: branch.id, page: ratingsPage, count: branch.rating?.count ?? 0 }),
+    readListedOffers({ sql, now, branch: { id: found.id, company: found.company } }),
   ]);
   const names = { state: branch.state, city: branch.city, area: branch.area, company: null, branch: null };
   const hours = parseOpeningHours(row.hours) ?? null;
@@ -250,6 +253,7 @@ export async function readBranchPage({
       services: links,
       questions: getBranchQuestions(found.questions),
       ratings,
+      offers,
       meta: { title: found.metaTitle, description: found.metaDescription, keywords: found.metaKeywords },
       preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,

@@ -4,6 +4,7 @@ import { listPlaceNames, listSearchedNames } from "#domain/branches/place-names.
 import { offeredServices } from "#domain/site/site-labels.ts";
 import { listPlaceSlugs } from "#domain/site/place-slugs.ts";
 import type { ListingFilter, ListingSearch, SitePoint, SiteService } from "#domain/site/site-data.ts";
+import { toHasOffersCondition } from "#server/features/offers/listed-offers.ts";
 import { countSlots } from "#server/features/site/space.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
 
@@ -21,12 +22,28 @@ export function toServiceCondition(service: SiteService): string {
 
 type PlaceSearch = Pick<ListingSearch, "state" | "city" | "area" | "company" | "branch">;
 
+/** One slug is compared by itself: PostgreSQL takes a list for ten and plans each statement anew, which takes longer than to run it. */
+function toSlugCondition({
+  column,
+  slug,
+  values,
+}: {
+  column: "state" | "city";
+  slug: string;
+  values: SqlValues;
+}): string {
+  const [only = slug, ...others] = listPlaceSlugs(slug);
+  return others.length === 0
+    ? `s.${column} = ${values.add(only)}::text`
+    : `s.${column} = any(${values.add([only, ...others])}::text[])`;
+}
+
 /** Conditions of the places that are given. */
 export function toPlaceConditions({ search, values }: { search: PlaceSearch; values: SqlValues }): string[] {
   const { state, city, area, company, branch } = search;
   const conditions: string[] = [];
-  if (state !== null) conditions.push(`s.state = any(${values.add(listPlaceSlugs(state))}::text[])`);
-  if (city !== null) conditions.push(`s.city = any(${values.add(listPlaceSlugs(city))}::text[])`);
+  if (state !== null) conditions.push(toSlugCondition({ column: "state", slug: state, values }));
+  if (city !== null) conditions.push(toSlugCondition({ column: "city", slug: city, values }));
   if (area !== null) conditions.push(`s.area = ${values.add(area)}::text`);
   if (company !== null) conditions.push(`s.company = ${values.add(company)}::text`);
   if (branch !== null) conditions.push(`s.slug = ${values.add(branch)}::text`);
@@ -63,10 +80,12 @@ const maxJoinedExcess = 2;
 function toMatch({ spelling, values }: { spelling: string; values: SqlValues }): string {
   const value = `${values.add(spelling)}::text`;
   const length = Array.from(spelling).length;
-  if (length <= exactLength) return `w.word %>> site_fold(${value})`;
+  // Selected, so that no plan depends on the word: PostgreSQL keeps one for all words instead of planning each search.
+  const folded = `(select site_fold(${value}))`;
+  if (length <= exactLength) return `w.word %>> ${folded}`;
   if (/^\d+$/.test(spelling)) return `w.word like '%' || ${value} || '%'`;
-  return `(w.word %> site_fold(${value}) or w.word %>> site_fold(${value}))
-        and (not w.is_joined or char_length(w.word) <= ${length + maxJoinedExcess})`;
+  return `(w.word %> ${folded} or w.word %>> ${folded})
+        and (not w.is_joined or char_length(w.word) <= ${values.add(length + maxJoinedExcess)}::int)`;
 }
 
 /** Each word finds the words that it may be among those of all branches, and by them the branches. */
@@ -86,25 +105,20 @@ const amenitiesByFilter = {
 
 function toFilterCondition({
   filter,
-  search: { service, vehicleType },
   now,
   values,
 }: {
-  filter: ListingFilter;
-  search: Pick<ListingSearch, "service" | "vehicleType">;
+  filter: Exclude<ListingFilter, "free">;
   now: Date;
   values: SqlValues;
 }): string {
   switch (filter) {
-    case "free":
-      return `(select k.total > k.occupied from (${countSlots({ branch: "s.branch", service, vehicleType, now, values })}) k)`;
     case "valet":
       return "s.valet is not null";
     case "online":
       return `exists (select 1 from payment_settings p where p.branch = s.branch and p.gateway <> 'off')`;
-    // No branch has offers yet.
     case "offers":
-      return "false";
+      return toHasOffersCondition({ branch: "s.branch", now: `${values.add(now.toISOString())}::timestamptz` });
     case "covered":
     case "ev":
     case "cctv":
@@ -118,11 +132,28 @@ export function toFilterConditions({
   now,
   values,
 }: {
-  search: ListingSearch;
+  search: Pick<ListingSearch, "filters">;
   now: Date;
   values: SqlValues;
 }): string[] {
-  return search.filters.map((filter) => toFilterCondition({ filter, search, now, values }));
+  return search.filters
+    .filter((filter) => filter !== "free")
+    .map((filter) => toFilterCondition({ filter, now, values }));
+}
+
+/** Whether slots are free at a branch, given by an SQL expression: unlike the other filters, counted for each branch. */
+export function toFreeCondition({
+  branch,
+  search: { service, vehicleType },
+  now,
+  values,
+}: {
+  branch: string;
+  search: Pick<ListingSearch, "service" | "vehicleType">;
+  now: Date;
+  values: SqlValues;
+}): string {
+  return `(select k.total > k.occupied from (${countSlots({ branch, service, vehicleType, now, values })}) k)`;
 }
 
 const earthRadius = 6_371_000;

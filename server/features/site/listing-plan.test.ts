@@ -5,7 +5,7 @@ import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
 import { readListing } from "#server/features/site/listing.ts";
-import { buildListingStatement } from "#server/features/site/listing-statement.ts";
+import { buildListingStatement, listingPageSize, maxFreeBranches } from "#server/features/site/listing-statement.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { sql, url } = await createTestDatabase();
@@ -117,14 +117,59 @@ test("a listing finds its branches", async () => {
   assert.ok(countRows(nodes, "site_branches") >= 20);
 });
 
+async function readPage(query: string) {
+  const search = parseListingAddress({ path: "/parking/commercial", query: new URLSearchParams(query), now });
+  assert.ok(search);
+  const result = await readListing({ sql, search, now });
+  assert.ok(result.kind === "page");
+  return result.page;
+}
+
+describe("free slots are counted only of as many branches as are listed and counted", () => {
+  for (const mode of ["force_custom_plan", "force_generic_plan"] as const)
+    for (const query of ["", "&q=road", "&lat=11.03&lng=71.03&sort=distance"])
+      test(`${query || "by name"}, ${mode}`, async () => {
+        const nodes = await explain(`/parking?filter=free${query}`, mode);
+        // Those counted, those searched for the page, and those shown on it.
+        const rows = countRows(nodes, "Slot_Blocks");
+        assert.ok(rows <= maxFreeBranches + 1 + 2 * listingPageSize, `slots of ${rows} branches counted`);
+      });
+});
+
+test("more places with free slots than are counted", async () => {
+  const full = branches / 2;
+  await sql`update "Slot_Blocks" set total_slots = 0 where branch in (select id from "Branch" order by name limit ${full})`;
+  try {
+    const byName = await readPage("filter=free&page=2");
+    assert.deepEqual([byName.total, byName.hasUncounted], [maxFreeBranches, true]);
+    const names = byName.branches.map(({ name }) => name);
+    const expected = await sql<{ name: string }[]>`
+      select b.name from "Branch" b join site_branches s on s.branch = b.id join "Slot_Blocks" k on k.branch = b.id
+      where k.total_slots > 0 order by s.sorted_name, b.id limit 20 offset 20`;
+    assert.deepEqual(
+      names,
+      [...expected].map(({ name }) => name),
+    );
+    const [city] = await sql<{ count: number }[]>`
+      select count(*)::int as count from site_branches s join "Slot_Blocks" k on k.branch = s.branch
+      where s.city_name = 'City 3' and k.total_slots > 0`;
+    const search = parseListingAddress({
+      path: "/parking/commercial/state-3/city-3",
+      query: new URLSearchParams("filter=free&sort=price"),
+      now,
+    });
+    const result = await readListing({ sql, search: search!, now });
+    assert.ok(result.kind === "page" && city!.count > 0);
+    assert.deepEqual(
+      [result.page.total, result.page.hasUncounted, result.page.sortedBy],
+      [city!.count, false, "price"],
+    );
+  } finally {
+    await sql`update "Slot_Blocks" set total_slots = 20`;
+  }
+});
+
 test("too many branches to price are sorted by name, and say so", async () => {
-  const readPage = async (query: string) => {
-    const search = parseListingAddress({ path: "/parking/commercial", query: new URLSearchParams(query), now });
-    assert.ok(search);
-    const result = await readListing({ sql, search, now });
-    assert.ok(result.kind === "page");
-    return result.page;
-  };
   const byPrice = await readPage("sort=price&page=3");
   assert.equal(byPrice.sortedBy, "name");
   assert.deepEqual(byPrice.branches, (await readPage("page=3")).branches);

@@ -8,6 +8,7 @@ import type { ListedBranch, ListingSearch, SiteEntityType } from "#domain/site/s
 import { copyTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
+import { toHasOffersCondition } from "#server/features/offers/listed-offers.ts";
 import { countSlots } from "#server/features/site/space.ts";
 
 /** What decides which tariff, slots and price are read. */
@@ -31,6 +32,7 @@ export interface ListedRow {
   amenities: unknown;
   hasValet: boolean;
   takesOnlinePayment: boolean;
+  hasOffers: boolean;
   hours: unknown;
   zone: string;
   tariff: TariffInForce | null;
@@ -57,6 +59,7 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
       b.city, b.state, b.pincode, site_degrees(b.latitude) as latitude, site_degrees(b.longitude) as longitude,
       (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
+      ${toHasOffersCondition({ branch: "b.id", now: `${values.add(now.toISOString())}::timestamptz` })} as "hasOffers",
       b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
       coalesce(${field === "is_valet_and_parking" ? "g" : "k"}.is_free, false) as "isFree",
       (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
@@ -92,6 +95,20 @@ export function computePrice({
   return valetCharge + (tariff ? computeStayCharge({ tariff, stay: { from, to: until } }).charge : 0);
 }
 
+/** The lowest price among the vehicle types of the tariff, for a stay without a vehicle type that has no price. */
+function computeLowestPrice({
+  row,
+  stay,
+}: {
+  row: Pick<ListedRow, "tariff" | "isFree" | "valetCharge" | "zone">;
+  stay: Omit<ListedStay, "service">;
+}): number | null {
+  if (stay.vehicleType !== null || !row.tariff) return null;
+  const types = new Set(row.tariff.tariff.plans.flatMap(({ rates }) => rates.map(({ vehicle_type: type }) => type)));
+  const prices = [...types].flatMap((vehicleType) => computePrice({ row, stay: { ...stay, vehicleType } }) ?? []);
+  return prices.length === 0 ? null : Math.min(...prices);
+}
+
 function listAmenities(amenities: unknown): string[] {
   return Array.isArray(amenities) ? amenities.filter((name): name is string => typeof name === "string") : [];
 }
@@ -100,6 +117,7 @@ export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: Liste
   const { id, name, slug, company, companySlug, entityType, latitude, longitude, total, occupied, zone } = row;
   const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance, ratings, stars } = row;
   const hours = parseOpeningHours(row.hours) ?? null;
+  const price = computePrice({ row, stay });
   return {
     id,
     name,
@@ -115,9 +133,10 @@ export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: Liste
     amenities: listAmenities(row.amenities),
     hasValet,
     takesOnlinePayment,
-    hasOffers: false,
+    hasOffers: row.hasOffers,
     isOpenOnArrival: isOpenAt({ hours, at: stay.from, zone }),
-    price: computePrice({ row, stay }),
+    price,
+    lowestPrice: price === null ? computeLowestPrice({ row, stay }) : null,
     space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: now.toISOString() },
     distance: distance === null ? null : Math.round(distance),
     rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },

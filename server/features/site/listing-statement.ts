@@ -4,6 +4,7 @@ import {
   toBoxConditions,
   toDistance,
   toFilterConditions,
+  toFreeCondition,
   toPlaceConditions,
   toServiceCondition,
   toWordConditions,
@@ -15,6 +16,8 @@ import { buildRowsSelect, type ListedRow } from "#server/features/site/listing-r
 export const listingPageSize = 20;
 /** Prices are computed for as many branches; a longer list is sorted by name instead. */
 export const maxPricedBranches = 500;
+/** With the filter "free now" more are not counted, since the slots of each are. */
+export const maxFreeBranches = 500;
 
 export interface ListingRows {
   total: number;
@@ -34,14 +37,39 @@ function toSearchConditions({ search, values }: { search: ListingSearch; values:
   ];
 }
 
+/**
+ * The rows of one page. The limits are constants of the text, of which there are few: with them PostgreSQL knows that it need
+ * not sort all, and that a kept plan is as good as a new one.
+ */
+function selectPage({
+  inOrder,
+  order,
+  pageSize,
+  skipped,
+  values,
+}: {
+  inOrder: string;
+  order: string;
+  pageSize: number;
+  skipped: number;
+  values: SqlValues;
+}): string {
+  if (skipped === 0) return `${inOrder} limit ${pageSize}`;
+  const first = 2 ** Math.ceil(Math.log2(skipped + pageSize));
+  return `select * from (${inOrder} limit ${first}) f order by ${order} limit ${pageSize} offset ${values.add(skipped)}::int`;
+}
+
 export interface ListingOptions {
   /** A branch that is left out. */
   except?: number;
   pageSize?: number;
 }
 
+/** The total is at most `maxFreeBranches` + 1. */
+export const isTotalLimited = ({ filters }: Pick<ListingSearch, "filters">): boolean => filters.includes("free");
+
 /**
- * The total is that of all branches found, also beyond the last page. By price, all rows are returned, up to a maximum: prices
+ * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. By price, all rows are returned, up to a maximum: prices
  * are not computed by the database. Only by name and without words, all branches of a service are not sorted: those of the page
  * are read in order, and the others only counted.
  */
@@ -66,20 +94,26 @@ export function buildListingStatement({
   const order = isByDistance ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
   const isNearAnywhere = isByDistance && state === null;
   const isReadInOrder = !isByDistance && state === null && words === "";
-  const [limit, offset] = [values.add(pageSize), values.add((page - 1) * pageSize)];
+  const skipped = (page - 1) * pageSize;
   const inOrder = `select * from found f order by ${order}`;
   const isPriced = `(select total from counted) <= ${maxPricedBranches}`;
-  // A constant limit inside, so that PostgreSQL knows that it need not sort all.
   const selected =
     sort === "price"
-      ? `select * from (${inOrder} limit ${maxPricedBranches} offset case when ${isPriced} then 0 else ${offset}::int end) f
-      order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${limit}::int end`
-      : `${inOrder} limit ${limit}::int offset ${offset}::int`;
-  const text = `with found as ${isReadInOrder ? "not materialized" : "materialized"} (
+      ? `select * from (${inOrder} limit ${maxPricedBranches} offset case when ${isPriced} then 0 else ${values.add(skipped)}::int end) f
+      order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${pageSize} end`
+      : selectPage({ inOrder, order, pageSize, skipped, values });
+  const isLimited = isTotalLimited(search);
+  // In the order of the list, so that slots are counted only until there are enough.
+  const found = isLimited
+    ? `found as not materialized (select * from (select * from matched f order by ${order}) f
+      where ${toFreeCondition({ branch: "f.id", search, now, values })}),`
+    : "";
+  const text = `with ${isLimited ? "matched" : "found"} as ${isReadInOrder ? "not materialized" : "materialized"} (
       select * from (select s.branch as id, s.sorted_name, ${toDistance({ near, values })} as distance
         from site_branches s where ${conditions.join("\n        and ")}) n
       ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
-    counted as materialized (select count(*)::int as total from found),
+    ${found}
+    counted as materialized (select count(*)::int as total from ${isLimited ? `(select from found limit ${maxFreeBranches + 1}) f` : "found"}),
     page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
     select (select total from counted) as total,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;

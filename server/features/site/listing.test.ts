@@ -297,13 +297,14 @@ describe("filters, sorts and paging", () => {
     const thrissur = "/parking/commercial/kerala/thrissur";
     const page = await readPage(`${thrissur}?${stay}&sort=price`);
     assert.equal(page.sortedBy, "price");
+    // A price of one vehicle type is not compared with those of all.
     assert.deepEqual(
-      page.branches.map(({ name, price }) => [name, price]),
+      page.branches.map(({ name, price, lowestPrice }) => [name, price, lowestPrice]),
       [
-        ["Cheap lot", 5_000],
-        ["Middle lot", 20_000],
-        ["Dear lot", 45_000],
-        ["A bus lot", null],
+        ["Cheap lot", 5_000, null],
+        ["Middle lot", 20_000, null],
+        ["Dear lot", 45_000, null],
+        ["A bus lot", null, 2_500],
       ],
     );
     const nobody = await asUser();

@@ -7,7 +7,9 @@ import { getPrepareOptions } from "#server/db/prepared.ts";
 import { toListedBranch } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
+  isTotalLimited,
   listingPageSize,
+  maxFreeBranches,
   maxPricedBranches,
   type ListingOptions,
   type ListingRows,
@@ -22,6 +24,7 @@ import {
 
 interface FoundBranches {
   total: number;
+  hasUncounted: boolean;
   branches: ListedBranch[];
   sortedBy: ListingSort;
 }
@@ -44,14 +47,17 @@ export async function findBranches({
 }): Promise<FoundBranches> {
   const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
-  const { total, rows } = found!;
+  const { total: counted, rows } = found!;
   const branches = rows.map((row) => toListedBranch({ row, stay: search, now }));
-  if (search.sort !== "price") return { total, branches, sortedBy: search.sort };
-  if (total > maxPricedBranches) return { total, branches, sortedBy: "name" };
+  const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
+  const total = hasUncounted ? maxFreeBranches : counted;
+  if (search.sort !== "price") return { total, hasUncounted, branches, sortedBy: search.sort };
+  if (counted > maxPricedBranches) return { total, hasUncounted, branches, sortedBy: "name" };
   const { pageSize = listingPageSize } = options;
   const start = (search.page - 1) * pageSize;
   // Equal prices keep the order of names.
-  return { total, branches: branches.toSorted(compareByPrice).slice(start, start + pageSize), sortedBy: "price" };
+  const page = branches.toSorted(compareByPrice).slice(start, start + pageSize);
+  return { total, hasUncounted, branches: page, sortedBy: "price" };
 }
 
 /** Whether something else than the place limits what is found. */

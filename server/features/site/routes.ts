@@ -1,6 +1,7 @@
 // §2 public site: pages rendered on the server for everybody, robots.txt and the site maps.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { siteServices } from "#domain/site/site-data.ts";
+import { offersPath } from "#domain/site/site-links.ts";
 import { findBranchPreview } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
@@ -13,15 +14,18 @@ import {
   readBranchContent,
   readLandingContent,
   readListingContent,
+  readOffersContent,
   type SiteContent,
   type SiteRequest,
 } from "#server/features/site/site-content.ts";
 import { sendPrivatePage, sendSitePage } from "#server/features/site/send-page.ts";
 import { searchEngineRoutes } from "#server/features/site/search-engine-routes.ts";
 import { mistakeRoutes } from "#server/features/site/mistakes/routes.ts";
+import { pictureRoutes } from "#server/features/site/picture/routes.ts";
 import { ratingRoutes } from "#server/features/site/ratings/routes.ts";
 import { SpaceFeed } from "#server/features/site/space-feed.ts";
 import { streamSpace } from "#server/features/site/stream-space.ts";
+import type { ImageProcessor } from "#server/storage/images.ts";
 import { loadSite, type LoadedSite } from "#server/features/site/site-renderer.ts";
 
 /** Collections whose rows public pages show. */
@@ -31,6 +35,7 @@ const shownCollections: ReadonlySet<string> = new Set([
   "Branch_Banner_Images",
   "Branch_Tags",
   "Companies",
+  "Offers",
   "Ratings",
   "Slot_Blocks",
   "Tariff_Versions",
@@ -46,7 +51,7 @@ interface SiteContext {
 
 export function siteRoutes(
   app: FastifyInstance,
-  { services, live }: { services: AppServices; live: LiveUpdates },
+  { services, live, images }: { services: AppServices; live: LiveUpdates; images: ImageProcessor },
 ): void {
   const pages = new PageCache({ now: services.clock });
   live.onEvent(({ collection }) => {
@@ -60,6 +65,7 @@ export function siteRoutes(
   searchEngineRoutes(app, services);
   ratingRoutes(app, services);
   mistakeRoutes(app, services);
+  pictureRoutes(app, { services, images });
   app.get("/live/space", (request, reply) => streamSpace({ services, feed, request, reply }));
   app.get("/", (request, reply) => answer({ context, request, reply, read: () => readLandingContent(source) }));
   for (const service of siteServices)
@@ -67,6 +73,10 @@ export function siteRoutes(
       app.get(url, (request, reply) =>
         answer({ context, request, reply, read: (requested) => readListingContent({ ...source, ...requested }) }),
       );
+  for (const url of [offersPath, `/:company/:branch${offersPath}`])
+    app.get(url, (request, reply) =>
+      answer({ context, request, reply, read: (requested) => readOffersContent({ ...source, ...requested }) }),
+    );
   app.get("/:company/:branch/:service/:companyType/preview", (request, reply) =>
     answerPreview({ services, request, reply }),
   );

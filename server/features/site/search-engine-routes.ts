@@ -14,7 +14,7 @@ const excludedPaths = ["/items/", "/auth/", "/users/", "/files/", "/actions/", "
 const escapeXml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-export function searchEngineRoutes(app: FastifyInstance, { sql, config }: AppServices): void {
+export function searchEngineRoutes(app: FastifyInstance, { sql, config, clock }: AppServices): void {
   const toUrl = (path: string): string => escapeXml(new URL(path, config.publicUrl).href);
   const cache = `public, max-age=${keptSeconds}`;
 
@@ -33,7 +33,7 @@ export function searchEngineRoutes(app: FastifyInstance, { sql, config }: AppSer
   );
 
   app.get("/sitemap.xml", async (_request, reply) => {
-    const { listings, branches } = await countSitemapParts({ sql });
+    const { listings, branches } = await countSitemapParts({ sql, now: clock() });
     const parts = Array.from({ length: listings + branches }, (_, part) => toUrl(`/sitemap-${part + 1}.xml`));
     const entries = parts.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join("");
     return reply
@@ -46,7 +46,7 @@ export function searchEngineRoutes(app: FastifyInstance, { sql, config }: AppSer
 
   app.get<{ Params: { part: string } }>("/sitemap-:part.xml", async (request, reply) => {
     const part = Number(request.params.part);
-    const paths = Number.isSafeInteger(part) && part > 0 ? await listSitemapPaths({ sql, part }) : [];
+    const paths = Number.isSafeInteger(part) && part > 0 ? await listSitemapPaths({ sql, now: clock(), part }) : [];
     if (paths.length === 0)
       return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
     const entries = paths

@@ -1,6 +1,7 @@
 // What the pages of the public site show, and what search engines read about them.
 import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
 import {
+  formatPicturePath,
   parseBranchPath,
   parseListingAddress,
   parseRatingsPage,
@@ -8,8 +9,11 @@ import {
 } from "#domain/site/listing-address.ts";
 import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed } from "#domain/site/page-texts.ts";
 import { toBreadcrumbList, toFaqPage, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
+import { offersPath } from "#domain/site/site-links.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
+import { readListedOffers } from "#server/features/offers/listed-offers.ts";
+import { findOffersBranch } from "#server/features/site/offers/offers-branch.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { readCities } from "#server/features/site/places.ts";
 import type { MovedPage } from "#server/features/site/page-cache.ts";
@@ -87,6 +91,29 @@ export async function readListingContent({
   };
 }
 
+/** Offers of all companies, or of the branch in the path. */
+export async function readOffersContent({ sql, path, now }: SiteRequest & SiteSource): Promise<SiteContent> {
+  const [company, branch] = path === offersPath ? [] : path.replace(/^\//, "").split("/");
+  const found = company && branch ? await findOffersBranch({ sql, company, branch }) : null;
+  if (found === undefined) return notFound;
+  const offers = await readListedOffers({ sql, now, branch: found?.ids });
+  const branchOfPage = found?.shown ?? null;
+  return {
+    page: { kind: "offers", offers: { branch: branchOfPage, offers } },
+    head: {
+      title: branchOfPage ? `Offers of ${branchOfPage.name} – Chaavi` : "Parking offers and coupons – Chaavi",
+      description: branchOfPage
+        ? `Offers and coupon codes for parking at ${branchOfPage.name}, ${branchOfPage.company}.`
+        : "Offers and coupon codes for parking and valet parking, with their terms.",
+      keywords: null,
+      path: found ? path : offersPath,
+      isIndexed: offers.length > 0,
+      image: null,
+      structuredData: [],
+    },
+  };
+}
+
 export async function readBranchContent({
   sql,
   baseUrl,
@@ -111,7 +138,7 @@ export async function readBranchContent({
       keywords: page.meta.keywords,
       path: page.branch.path,
       isIndexed: !preview,
-      image: images[0] ?? null,
+      image: preview ? null : new URL(formatPicturePath(page.branch.path), baseUrl).href,
       structuredData: [
         toBreadcrumbList({ links: page.breadcrumbs, baseUrl }),
         toParkingFacility({ page, baseUrl, images }),

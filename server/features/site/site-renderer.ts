@@ -10,7 +10,7 @@ import { jsonText } from "#server/json-text.ts";
 const distFolder = fileURLToPath(new URL("../../../dist", import.meta.url));
 const rendererFile = path.join(distFolder, "site/render.js");
 /** The font of the first view, of several for other scripts. */
-const firstFont = /anek-latin-latin-standard/;
+const firstFont = /anek-latin-latin-wght/;
 
 const manifestText = jsonText(
   z.record(z.string(), z.object({ file: z.string(), css: z.array(z.string()).optional() })),

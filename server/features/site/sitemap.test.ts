@@ -22,8 +22,8 @@ test("lists the places and pages of visible branches, each of which is a page", 
   await sql`update "Companies" set suspended_at = now() where id = ${suspended.company}`;
   await sql`update "Branch" set date_updated = '2026-11-01' where id = ${branch.id}`;
 
-  assert.deepEqual(await countSitemapParts({ sql }), { listings: 1, branches: 1 });
-  const listings = await listSitemapPaths({ sql, part: 1 });
+  assert.deepEqual(await countSitemapParts({ sql, now }), { listings: 1, branches: 1 });
+  const listings = await listSitemapPaths({ sql, now, part: 1 });
   const places = "commercial/tamil-nadu/chennai/t-nagar";
   assert.deepEqual(
     listings.map(({ path }) => path),
@@ -52,7 +52,7 @@ test("lists the places and pages of visible branches, each of which is a page", 
     assert.ok(result.kind === "page" && result.page.total > 0, path);
   }
 
-  const branches = await listSitemapPaths({ sql, part: 2 });
+  const branches = await listSitemapPaths({ sql, now, part: 2 });
   assert.equal(branches.length, 4);
   for (const { path } of branches) {
     const address = parseBranchPath(path);
@@ -60,5 +60,41 @@ test("lists the places and pages of visible branches, each of which is a page", 
     const stay = { from: now, until: new Date("2026-11-18T07:30:00Z"), vehicleType: null };
     assert.equal((await readBranchPage({ sql, ...address, ...stay, now })).kind, "page", path);
   }
-  assert.deepEqual(await listSitemapPaths({ sql, part: 3 }), []);
+  assert.deepEqual(await listSitemapPaths({ sql, now, part: 3 }), []);
+});
+
+test("lists the pages of offers that have one to show now", async () => {
+  const [own, sibling, other] = [await make.branch(), await make.branch(), await make.branch()];
+  await sql`update "Branch" set company = ${own.company} where id = ${sibling.id}`;
+  const create = async (fields: { company: number; branch?: number; [field: string]: unknown }) => {
+    const values = { coupon_title: "Opening week", kind: "flat", amount: "20.00", is_listed: true, ...fields };
+    const { id } = await make.row("Offers", values);
+    await sql`update "Offers" set state = 'running', date_updated = '2026-11-01T00:00:00Z' where id = ${id}`;
+  };
+  const listOffers = async (at = now) => {
+    const paths = await listSitemapPaths({ sql, now: at, part: 1 });
+    return paths.filter(({ path }) => path.endsWith("/offers-and-promotions"));
+  };
+  assert.deepEqual(await listOffers(), []);
+  await create({ company: own.company, branch: own.id, ends_at: "2026-11-19T00:00:00Z" });
+  await create({ company: other.company, branch: other.id, is_listed: false });
+  await create({ company: other.company, branch: other.id, audience: "phones", phones: ["9840012345"] });
+  const toPath = async ({ id }: { id: number }): Promise<string> => {
+    const [slugs] = await sql`
+      select c.slug as company, b.slug as branch from "Branch" b join "Companies" c on c.id = b.company where b.id = ${id}`;
+    return `/${slugs!["company"]}/${slugs!["branch"]}/offers-and-promotions`;
+  };
+  const changed = new Date("2026-11-01");
+  assert.deepEqual(await listOffers(), [
+    { path: await toPath(own), changed },
+    { path: "/offers-and-promotions", changed },
+  ]);
+  assert.deepEqual(await listOffers(new Date("2026-11-19T00:00:00Z")), []);
+  // Of all branches of the company.
+  await create({ company: own.company });
+  const paths = (await listOffers()).map(({ path }) => path);
+  assert.deepEqual(
+    paths,
+    [await toPath(own), await toPath(sibling), "/offers-and-promotions"].toSorted((one, next) => (one < next ? -1 : 1)),
+  );
 });

@@ -1,4 +1,4 @@
-// The public addresses of the site, in parts: listings of places with branches, and pages of branches.
+// The public addresses of the site, in parts: listings of places with branches, pages of offers, and pages of branches.
 import { formatBranchPath, formatListingPath } from "#domain/site/listing-address.ts";
 import { toPresentSlug } from "#domain/site/place-slugs.ts";
 import { siteEntityTypes, siteServices, type SiteEntityType, type SiteService } from "#domain/site/site-data.ts";
@@ -7,13 +7,20 @@ import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { toServiceCondition } from "#server/features/site/listing-conditions.ts";
+import { listOffersPaths } from "#server/features/site/offers/offers-paths.ts";
 
 export const sitemapPartSize = 10_000;
 
 export interface SitemapPath {
   path: string;
-  /** Last change of the branch, or of the latest changed branch of the listing. */
+  /** Last change of the branch, or of the latest changed branch or offer of the page. */
   changed: Date;
+}
+
+/** Offers are shown at their time. */
+interface SitemapTime {
+  sql: Sql;
+  now: Date;
 }
 
 /** Visible branches once for each service that they offer. */
@@ -37,8 +44,8 @@ interface PlaceRow {
   changed: Date;
 }
 
-/** Each place with branches, and all it lies in, in the order of their paths. */
-async function listListingPaths({ sql }: { sql: Sql }): Promise<SitemapPath[]> {
+/** Each place with branches, and all it lies in, and the pages of offers, in the order of their paths. */
+async function listListingPaths({ sql, now }: SitemapTime): Promise<SitemapPath[]> {
   const text = `select o.service, o.entity_type as "entityType", o.state, o.city, o.area, max(o.changed) as changed
     from (${offers}) o group by 1, 2, 3, 4, 5`;
   const rows = await sql.unsafe<PlaceRow[]>(text, [], getPrepareOptions(text));
@@ -56,6 +63,7 @@ async function listListingPaths({ sql }: { sql: Sql }): Promise<SitemapPath[]> {
   }
   return [...paths]
     .map(([path, changed]) => ({ path, changed }))
+    .concat(await listOffersPaths({ sql, now }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
@@ -80,19 +88,19 @@ async function listBranchPaths({ sql, part }: { sql: Sql; part: number }): Promi
 const toParts = (count: number): number => Math.ceil(count / sitemapPartSize);
 const countListingParts = (listings: readonly SitemapPath[]): number => Math.max(1, toParts(listings.length));
 
-/** How many parts the sitemap has: those of listings first, then those of branches. At least one. */
-export async function countSitemapParts({ sql }: { sql: Sql }): Promise<{ listings: number; branches: number }> {
+/** How many parts the sitemap has: those of listings and offers first, then those of branches. At least one. */
+export async function countSitemapParts({ sql, now }: SitemapTime): Promise<{ listings: number; branches: number }> {
   const text = `select count(*)::int as count from (${offers}) o`;
   const [listings, [branches]] = await Promise.all([
-    listListingPaths({ sql }),
+    listListingPaths({ sql, now }),
     sql.unsafe<{ count: number }[]>(text, [], getPrepareOptions(text)),
   ]);
   return { listings: countListingParts(listings), branches: toParts(branches!.count) };
 }
 
 /** The paths of a part, from 1; none beyond the last one. */
-export async function listSitemapPaths({ sql, part }: { sql: Sql; part: number }): Promise<SitemapPath[]> {
-  const listings = await listListingPaths({ sql });
+export async function listSitemapPaths({ sql, now, part }: SitemapTime & { part: number }): Promise<SitemapPath[]> {
+  const listings = await listListingPaths({ sql, now });
   const listingParts = countListingParts(listings);
   if (part > listingParts) return listBranchPaths({ sql, part: part - listingParts - 1 });
   return listings.slice((part - 1) * sitemapPartSize, part * sitemapPartSize);

@@ -1,6 +1,7 @@
 // Free slots of a branch, counted as on its board (docs/rules/slots.md): slots of its blocks less those occupied and those
 // that are kept for passes.
 import { parkingSequence } from "#domain/parking/states.ts";
+import { bookingSequence } from "#domain/pre-booking/states.ts";
 import { siteServiceFields } from "#domain/site/site-labels.ts";
 import type { SiteService } from "#domain/site/site-data.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
@@ -49,7 +50,17 @@ export function countSlots({
       where kb.id = ${branch} and coalesce(m.slot_prefix, '') = any(k.prefixes) and ${isKeeping(`${values.add(now.toISOString())}::timestamptz`)}
         and not exists (select from ${entries} and e.slot_no = m.slot_no and coalesce(e.slot_prefix, '') = coalesce(m.slot_prefix, '')))`
       : "";
-  return `select k.total, ${standing}${kept} as occupied
+  // Added only where it is used: PostgreSQL does not know the type of an unused parameter.
+  const at = field === "is_parking" ? `${values.add(now.toISOString())}::timestamptz` : "";
+  // Held for vehicles that have not come (`isBookingHeld` of domain/pre-booking/booked-slot.ts), unless another one stands there.
+  const booked =
+    field === "is_parking"
+      ? ` + (select count(*)::int from "Pre_Booking_Information" pb where pb.branch = ${branch} and pb.slot_no > 0
+      and pb.pre_booking_status_id = ${bookingSequence.booked} and pb.held_from <= ${at} and pb.no_show_at > ${at}
+      and coalesce(pb.slot_prefix, '') = any(k.prefixes)
+      and not exists (select from ${entries} and e.slot_no = pb.slot_no and coalesce(e.slot_prefix, '') = coalesce(pb.slot_prefix, '')))`
+      : "";
+  return `select k.total, ${standing}${kept}${booked} as occupied
     from (select coalesce(sum(t.total_slots) filter (where ${accepts}), 0)::int as total, coalesce(bool_or(not ${accepts}), false) as limited,
       coalesce(array_agg(coalesce(t.slot_prefix, '')) filter (where ${accepts}), '{}') as prefixes
       from "Slot_Blocks" t where t.branch = ${branch} and t.service = '${field}') k`;

@@ -46,10 +46,10 @@ test("time charges become version 1 with the same prices, and entries inside kee
     vehicle_no: make.plate(),
     phone_no: "9840012345",
   });
-  // What the migration adds is removed, so that it finds the rows as they were before it.
+  // What the migration adds is removed, with the triggers on it, so that it finds the rows as they were before it.
   await sql.unsafe(`drop table "Tariff_Versions" cascade;
-    alter table "Parking_Information" drop column "tariff_version", drop column "tariff";
-    alter table "Valet_and_Parking_Information" drop column "tariff_version", drop column "tariff";
+    alter table "Parking_Information" drop column "tariff_version" cascade, drop column "tariff";
+    alter table "Valet_and_Parking_Information" drop column "tariff_version" cascade, drop column "tariff";
     alter table "Pre_Booking_Information" drop column "tariff_version", drop column "tariff"`);
   const before = await sql`select * from "Time_Charges" order by id`;
 

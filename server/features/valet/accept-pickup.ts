@@ -5,9 +5,12 @@ import type { SessionContext } from "#server/http/action-request.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { isTestOf } from "#domain/visitors/test-entry.ts";
 import { runInTransaction } from "#server/context.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import { queueCustomerPush } from "#server/messaging/push/queue-push.ts";
 import { updateItem } from "#server/items/write/write.ts";
+import { readCustomerTicket } from "#server/features/valet/customer/customer-ticket.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /**
@@ -25,8 +28,15 @@ export async function acceptPickup({
       services,
       session,
       origin,
-      work: (ctx) =>
-        updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { status_id: valetSequence.onTheWay } }),
+      work: async (ctx) => {
+        const payload = { status_id: valetSequence.onTheWay };
+        await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload });
+        if (isTestOf(ctx.actor)) return;
+        const { plate, ...ticket } = await readCustomerTicket({ services, ctx, id });
+        // A car that was parked again can be on the way a second time.
+        const event = `valet-on-the-way:${id}:${ctx.now.getTime()}`;
+        await queueCustomerPush({ ctx, ...ticket, template: "car-on-the-way", values: { plate }, event });
+      },
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "STATUS_ALREADY_UPDATED") throw error;

@@ -3,11 +3,16 @@ import type { valetActions } from "#domain/valet/actions.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { isTestOf } from "#domain/visitors/test-entry.ts";
 import { runInTransaction } from "#server/context.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import { queueSms } from "#server/messaging/outbox.ts";
+import { readCustomerTicket } from "#server/features/valet/customer/customer-ticket.ts";
+import { queueCustomerPush, queueSmsUnlessSeen } from "#server/messaging/push/queue-push.ts";
 
-/** Notifies the customer by SMS. Throws ASSIGNED_SOME_OTHER with `name`, STATUS_ALREADY_UPDATED, NO_NEXT_STATUS. */
+/**
+ * Notifies the customer by a notification, or by SMS if no device shows it; not of a test. Throws ASSIGNED_SOME_OTHER with `name`,
+ * STATUS_ALREADY_UPDATED, NO_NEXT_STATUS.
+ */
 export async function markAtGate({
   services,
   session,
@@ -21,14 +26,14 @@ export async function markAtGate({
     origin,
     work: async (ctx) => {
       await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload });
-      const [ticket] = await ctx.tx<{ plate: string; phone: string; branch: number }[]>`
-        select "Vehicle_Number" as plate, "Customer_Phone_Number" as phone, branch
-        from "Valet_and_Parking_Information" where id = ${id}`;
-      const { plate, phone, branch } = ticket!;
+      if (isTestOf(ctx.actor)) return;
+      const { plate, phone, branch, path } = await readCustomerTicket({ services, ctx, id });
       const values = { plate };
       // A car that was parked again can come a second time.
       const event = `valet-ready:${id}:${ctx.now.getTime()}`;
-      await queueSms({ ctx, branch, to: phone, template: "valet-ready", values, event });
+      const ready = { ctx, branch, template: "valet-ready", values, event } as const;
+      const push = await queueCustomerPush({ ...ready, phone, path });
+      await queueSmsUnlessSeen({ ...ready, to: phone, push });
     },
   });
 }

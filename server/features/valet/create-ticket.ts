@@ -1,16 +1,18 @@
 // §2 /valet-parking/create: creates a ticket with its token, receipt number and handover code; the customer gets the code by
-// SMS.
+// SMS, unless it is a test.
 import { z } from "zod";
 import type { valetActions } from "#domain/valet/actions.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
+import { isTestOf } from "#domain/visitors/test-entry.ts";
 import type { QuotaExceededAction } from "#domain/messages/message-quota.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { createItem } from "#server/items/write/write.ts";
 import type { AppServices } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { notifyOfDebts } from "#server/features/debts/notify-of-debts.ts";
 import { queueSms } from "#server/messaging/outbox.ts";
 import { parseEntryImages } from "#server/http/action-request.ts";
 import { buildTicketPagePath, getTicketMessageEvent } from "#server/features/valet/ticket.ts";
@@ -38,8 +40,10 @@ export async function createTicket({
         collection: ValetAndParkingInformation,
         payload,
       });
+      if (isTestOf(ctx.actor)) return { id, otp };
       await addToCustomer({ ctx, id });
       await notifyCustomer({ services: context.services, ctx, id, otp });
+      await notifyOfTicketDebts({ services: context.services, ctx, id });
       return { id, otp };
     },
   });
@@ -51,6 +55,20 @@ export async function addToCustomer({ ctx, id }: { ctx: WriteContext; id: number
     select "Vehicle_Number" as vehicle_no, "Customer_Phone_Number" as phone_no, vehicle_type, email, "Customer_Name" as name
     from "Valet_and_Parking_Information" where id = ${id}`;
   await upsertCustomer({ ctx, visitorRecord: visitorRecord! });
+}
+
+async function notifyOfTicketDebts({
+  services,
+  ctx,
+  id,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  id: number;
+}): Promise<void> {
+  const [ticket] = await ctx.tx<{ branch: number; plate: string }[]>`
+    select branch, "Vehicle_Number" as plate from "Valet_and_Parking_Information" where id = ${id}`;
+  await notifyOfDebts({ services, ctx, ...ticket!, page: `valet-parking/detail?id=${id}`, event: `V${id}` });
 }
 
 /** §2: queues the SMS with the code and the link to the ticket's page, in the transaction of the ticket. */

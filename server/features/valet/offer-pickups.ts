@@ -16,6 +16,7 @@ import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { ApiError } from "#server/items/api-error.ts";
+import { queuePush } from "#server/messaging/push/queue-push.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -40,7 +41,7 @@ export async function offerPickups({ services, branch }: { services: AppServices
 async function findDueBranches({ sql, clock }: AppServices): Promise<number[]> {
   const rows = await sql<{ branch: number }[]>`
     select distinct branch from "Valet_and_Parking_Information"
-    where status_id = 3 and (offer_expires_at <= ${clock()} or (offered_to is null and pickup_request_assigned is null))`;
+    where status_id = 3 and not is_test and (offer_expires_at <= ${clock()} or (offered_to is null and pickup_request_assigned is null))`;
   return rows.map(({ branch }) => branch);
 }
 
@@ -80,11 +81,31 @@ async function offerBranchPickups({
   if (requests.length === 0) return;
   const { timeoutMs, exceptions } = await readBranchSettings({ tx, branch });
   const drivers = await readDrivers({ tx, branch, exceptions });
-  for (const { id, values: set } of planOffers({ requests, drivers, now: ctx.now, timeoutMs }))
-    await writeOffer({ ctx, id, payload: {}, systemValues: set });
+  for (const { id, values: set } of planOffers({ requests, drivers, now: ctx.now, timeoutMs })) {
+    const isWritten = await writeOffer({ ctx, id, payload: {}, systemValues: set });
+    if (isWritten && set.offered_to) await notifyDriver({ ctx, id, driver: set.offered_to });
+  }
 }
 
-/** Writes an offer; a rule violation means that the ticket has changed since it was read, and is ignored. */
+async function notifyDriver({ ctx, id, driver }: { ctx: WriteContext; id: number; driver: string }): Promise<void> {
+  const [ticket] = await ctx.tx<{ plate: string; branch: number; slugs: string }[]>`
+    select v."Vehicle_Number" as plate, v.branch, c.slug || '/' || b.slug as slugs
+    from "Valet_and_Parking_Information" v join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company
+    where v.id = ${id}`;
+  const { plate, branch, slugs } = ticket!;
+  await queuePush({
+    ctx,
+    branch,
+    user: driver,
+    template: "pickup-offered",
+    values: { plate },
+    path: `/${slugs}/valet-parking/detail?id=${id}`,
+    subject: id,
+    event: `pickup-offered:${id}:${ctx.now.getTime()}`,
+  });
+}
+
+/** Writes an offer; a rule violation means that the ticket has changed since it was read: returns false. */
 async function writeOffer({
   ctx,
   id,
@@ -95,11 +116,13 @@ async function writeOffer({
   id: number;
   payload: TicketChanges;
   systemValues?: TicketChanges;
-}) {
+}): Promise<boolean> {
   try {
     await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload, systemValues, bypassAccess: true });
+    return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    return false;
   }
 }
 
@@ -111,7 +134,7 @@ async function readOpenRequests({ tx, branch }: { tx: Tx; branch: number }): Pro
   const rows = await tx<PickupRequestRow[]>`
     select id, coalesce(pickup_requested_at, date_created) as "requestedAt", pickup_request_assigned as "givenTo", offered_to as "offeredTo",
       offer_expires_at as "expiresAt", offers_made as made, manager_called_at as "managerCalledAt"
-    from "Valet_and_Parking_Information" where branch = ${branch} and status_id = 3`;
+    from "Valet_and_Parking_Information" where branch = ${branch} and status_id = 3 and not is_test`;
   return rows.map((row) => ({ ...row, made: row.made ?? {} }));
 }
 

@@ -216,9 +216,12 @@ test("offers that are planned at once while a car is handed over: its driver get
 test("control: without the lock, two drivers park in one slot", async () => {
   await sql`create table plain_slots (ticket int primary key, slot int)`;
   await sql`insert into plain_slots values (1, null), (2, null)`;
+  const bothHaveRead = Promise.withResolvers<undefined>();
+  let reads = 0;
   const park = async (ticket: number): Promise<void> => {
     const taken = await sql`select 1 from plain_slots where slot = 7`;
-    await sql`select pg_sleep(0.05)`;
+    if ((reads += 1) === 2) bothHaveRead.resolve(undefined);
+    await bothHaveRead.promise;
     if (taken.length === 0) await sql`update plain_slots set slot = 7 where ticket = ${ticket}`;
   };
   await Promise.all([park(1), park(2)]);

@@ -41,6 +41,6 @@ async function readRecentPickups({
 }): Promise<FinishedPickup[]> {
   const rows = await services.sql<FinishedPickup[]>`
     select pickup_requested_at as "requestedAt", at_gate_at as "atGateAt" from "Valet_and_Parking_Information"
-    where branch = ${branch} and at_gate_at is not null and pickup_requested_at is not null order by at_gate_at desc limit ${maxRecentPickups}`;
+    where branch = ${branch} and not is_test and at_gate_at is not null and pickup_requested_at is not null order by at_gate_at desc limit ${maxRecentPickups}`;
   return [...rows];
 }

@@ -7,6 +7,7 @@ import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts"
 import { valetSequence } from "#domain/valet/states.ts";
 import { runInTransaction } from "#server/context.ts";
 import { collectCash, collectThroughChannel } from "#server/features/cash/take-cash.ts";
+import { takeWithCode } from "#server/features/cash/typed-code.ts";
 import {
   type HandoverProof,
   checkHandoverProof,
@@ -28,21 +29,23 @@ export async function takeTicketCash({
     status_id: valetSequence.checkedOut,
     ...(note === undefined ? {} : { handover_note: note }),
   };
-  const proof = await runInTransaction({
-    ...context,
-    result: handoverProof,
-    hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
-    work: async (ctx): Promise<HandoverProof> => {
-      const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest, debts };
-      if (isAutoCheckout !== true) {
-        await collectCash(payment);
-        return { systemValues: {} };
-      }
-      const proof = await checkHandoverProof({ ctx, services: context.services, id, body: { otp, qr } });
-      if (!("errorCode" in proof)) await collectCash({ ...payment, closingValues, systemValues: proof.systemValues });
-      return proof;
-    },
-  });
+  const take = () =>
+    runInTransaction({
+      ...context,
+      result: handoverProof,
+      hasSucceeded: (checked: HandoverProof) => !("errorCode" in checked),
+      work: async (ctx): Promise<HandoverProof> => {
+        const payment = { ctx, collection: ValetAndParkingInformation, id, body: rest, debts };
+        if (isAutoCheckout !== true) {
+          await collectCash(payment);
+          return { systemValues: {} };
+        }
+        const proof = await checkHandoverProof({ ctx, services: context.services, id, body: { otp, qr } });
+        if (!("errorCode" in proof)) await collectCash({ ...payment, closingValues, systemValues: proof.systemValues });
+        return proof;
+      },
+    });
+  const proof = await takeWithCode({ call: context, entry: { kind: "V", id }, offers: body.offers, take });
   assertProof(proof);
 }
 
@@ -52,9 +55,11 @@ export async function takeTicketPayment({
   body,
   ...context
 }: ContractCall<typeof valetActions.takePayment>): Promise<void> {
-  await runInTransaction({
-    ...context,
-    result: noResult,
-    work: (ctx) => collectThroughChannel({ ctx, collection: ValetAndParkingInformation, id, body }),
-  });
+  const take = () =>
+    runInTransaction({
+      ...context,
+      result: noResult,
+      work: (ctx) => collectThroughChannel({ ctx, collection: ValetAndParkingInformation, id, body }),
+    });
+  await takeWithCode({ call: context, entry: { kind: "V", id }, offers: body.offers, take });
 }

@@ -3,8 +3,9 @@ import type { Collection } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { runWithReadShare } from "#server/db/pools.ts";
+import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
+import { mayUseGenericPlan, noteGenericPlan } from "#server/items/read/generic-plans.ts";
 import { isGrouped } from "#server/items/read/aggregate-sql.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import { type FieldTree, buildFieldTree } from "#server/items/query/field-tree.ts";
@@ -58,6 +59,8 @@ export function buildListStatement({
   if (query.meta.includes("total_count"))
     columns.push(`${buildCountSql({ ...selectInput, query: null })} as total_count`);
   if (query.meta.includes("filter_count")) columns.push(`${buildCountSql({ ...selectInput, query })} as filter_count`);
+  // The last column is computed last.
+  columns.push("(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::float8 as ms");
   return { text: `select ${columns.join(", ")}`, values: sql.values, ...(hasLargeResult && { hasLargeResult }) };
 }
 
@@ -83,7 +86,8 @@ interface EstimateInput {
 
 const getRowLimit = ({ limit }: { limit: number }): number => (limit === -1 ? Infinity : limit);
 
-type ListRow = { stamp: string | null; data: string | null } & ListResult["meta"];
+/** `ms`: time the database took for the statement, planning included. */
+type ListRow = { stamp: string | null; data: string | null; ms: number } & ListResult["meta"];
 
 /**
  * The best index for a substring search depends on the term, so that such statements are planned for each execution.
@@ -96,11 +100,15 @@ export function getReadPrepareOptions(text: string): { prepare: boolean } {
 }
 
 export async function readList({ sql, statement }: { sql: Sql | Tx; statement: ReadStatement }): Promise<ListResult> {
-  const { text, values } = statement;
-  const [row] = await runWithReadShare(sql, async () =>
-    sql.unsafe<ListRow[]>(text, values as never[], getReadPrepareOptions(text)),
+  const { text, values, hasLargeResult } = statement;
+  const options = getReadPrepareOptions(text);
+  const canBeGeneric = options.prepare && !hasLargeResult && mayUseGenericPlan(text);
+  const connection = canBeGeneric ? getGenericPlanPool(sql) : sql;
+  const [row] = await runWithReadShare(connection, async () =>
+    connection.unsafe<ListRow[]>(text, values as never[], options),
   );
-  const { stamp, data, ...meta } = row!;
+  const { stamp, data, ms, ...meta } = row!;
+  if (connection !== sql) noteGenericPlan({ text, ms });
   if (data === null)
     return throwInvalidQuery(
       `The answer would hold more than ${queryLimits.rows} rows or ${queryLimits.answerBytes / 2 ** 20} MB: ask for fewer rows or fields at a time.`,

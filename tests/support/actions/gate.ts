@@ -2,9 +2,12 @@
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
 import { offerActions } from "#domain/offers/actions.ts";
+import { reportActions } from "#domain/reports/actions.ts";
+import { scheduleActions } from "#domain/reports/schedules/actions.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { createPaymentRequest } from "#domain/payments/channels/payment-channels.ts";
 import { passActions } from "#domain/passes/actions.ts";
+import { preBookingActions } from "#domain/pre-booking/actions.ts";
 import { unitActions, visitActions } from "#domain/visitors/actions.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { testTokens } from "#tests/support/tokens.ts";
@@ -46,7 +49,7 @@ async function createInvite({ postAs }: Tenants, site: TenantSite): Promise<RowK
 }
 
 /** While entries are approved there: earlier requests stay pending. */
-async function withApprovalRequired<T>({ sql }: Tenants, site: TenantSite, work: () => Promise<T>): Promise<T> {
+export async function withApprovalRequired<T>({ sql }: Tenants, site: TenantSite, work: () => Promise<T>): Promise<T> {
   const setSecurity = (security: string) =>
     sql`update "Parking_Configuration" set security = ${security}
       where id = (select parking_config from "Branch" where id = ${site.branch.id})`;
@@ -92,6 +95,21 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       const fields = { coupon_title: "Opening week", kind: "flat", amount: "20.00" };
       return { id: (await factories.row("Offers", { company: branch.company, branch: branch.id, ...fields })).id };
     });
+  /** Seen by everybody on public pages. */
+  const listedOffer = (site: TenantSite) =>
+    createOnce(site, "listed offer", async () => {
+      const { branch } = site;
+      const fields = { coupon_title: "Monsoon week", kind: "flat", amount: "20.00", is_listed: true };
+      const { id } = await factories.row("Offers", { company: branch.company, branch: branch.id, ...fields });
+      await sql`update "Offers" set state = 'running' where id = ${id}`;
+      return { id };
+    });
+  const savedOffer = async (site: TenantSite) => {
+    const { id } = await listedOffer(site);
+    if (site.name === "own")
+      await sql`insert into "Saved_Offers" ("user", offer) values (${site.users.customer.id}, ${id}) on conflict do nothing`;
+    return { id };
+  };
   const invite = (site: TenantSite) =>
     createOnce(site, "invite", async () => ({ id: await createInvite(tenants, site) }));
   const settledEntry = (site: TenantSite) =>
@@ -174,7 +192,34 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createBody: ({ file, phone }) => ({ entry_images: [String(file)], phone_no: String(phone) }),
     }),
     createContractCase(offerActions.readFigures, { allowedPerson: "manager" }),
+    createContractCase(reportActions.read, {
+      allowedPerson: "manager",
+      createParameters: () => ({ report: "revenue" }),
+      createQuery: () => ({ from: "2026-01-01", to: "2026-01-31" }),
+    }),
+    createContractCase(reportActions.exportFile, {
+      allowedPerson: "manager",
+      createParameters: () => ({ report: "revenue" }),
+      createQuery: () => ({ from: "2026-01-01", to: "2026-01-31", format: "xlsx" }),
+    }),
+    createContractCase(scheduleActions.listReaders, { allowedPerson: "manager" }),
+    createContractCase(scheduleActions.leave, {
+      allowedPerson: "manager",
+      createKeys: async ({ branch, users }) => {
+        const place = { company: branch.company, branch: branch.id };
+        const values = { report: "revenue", frequency: "daily", hour: 7, recipients: [users.manager.id] };
+        return { id: (await factories.row("Report_Schedules", { ...place, ...values })).id };
+      },
+    }),
     createContractCase(offerActions.preview, { allowedPerson: "manager", createKeys: offer }),
+    // Everybody sees the offer, whose company gains a customer.
+    createContractCase(offerActions.save, {
+      allowedPerson: "customer",
+      createKeys: listedOffer,
+      openTo: { id: ["customer"] },
+    }),
+    createContractCase(offerActions.removeSaved, { allowedPerson: "customer", createKeys: savedOffer }),
+    createContractCase(offerActions.listSaved, { allowedPerson: "customer" }),
     createContractCase(offerActions.quoteEntry, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.takeCash, { allowedPerson: "staff", createKeys: entry }),
     createContractCase(parkingActions.takePayment, {
@@ -222,6 +267,68 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       token: await getToken(own.users.staff),
     }),
   });
+
+  let bookingHours = 0;
+  /** Each booking is for a time of its own. */
+  const createBookingTime = () => {
+    bookingHours += 2;
+    const start = Date.now() + bookingHours * 3_600_000;
+    return {
+      booking_start_time: new Date(start).toISOString(),
+      booking_end_time: new Date(start + 3_600_000).toISOString(),
+    };
+  };
+  const openBooking = async (site: TenantSite) => {
+    const settings = await factories.row("Pre_Booking_Configuration", { bookable_share: 100 });
+    await sql`update "Branch" set is_pre_booking = true, pre_booking_config = ${settings.id} where id = ${site.branch.id}`;
+    await sql`insert into "Slot_Blocks" (branch, service, zone_or_block, slot_prefix, total_slots)
+      select ${site.branch.id}, 'is_parking', 'Booked', 'BK', 900
+      where not exists (select from "Slot_Blocks" where branch = ${site.branch.id} and service = 'is_parking')`;
+    return { branch: site.branch.id };
+  };
+  const createBooking = (site: TenantSite, name: string) =>
+    createOnce(site, name, async () => {
+      await openBooking(site);
+      const body = { ...createVisitorBody(site), ...createBookingTime() };
+      return { id: (await postAs(site, "staff", "/actions/pre-bookings", body)).id };
+    });
+  const preBookings: ActionCase[] = [
+    createContractCase(preBookingActions.quote, {
+      allowedPerson: "staff",
+      createKeys: openBooking,
+      createBody: ({ branch }) => ({ branch: Number(branch), ...createBookingTime() }),
+    }),
+    createContractCase(preBookingActions.create, {
+      allowedPerson: "staff",
+      createKeys: openBooking,
+      createBody: ({ branch }) => ({
+        ...createVisitorBody(own),
+        ...createBookingTime(),
+        branch: Number(branch),
+      }),
+    }),
+    createContractCase(preBookingActions.prepay, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        const { id } = await createBooking(site, "booking to pay");
+        await sql`update "Pre_Booking_Information" set quoted_amount = 20 where id = ${Number(id)}`;
+        return { id };
+      },
+    }),
+    createContractCase(preBookingActions.arrive, {
+      allowedPerson: "staff",
+      createKeys: async (site) => {
+        const { id } = await createBooking(site, "booking to arrive");
+        await sql`update "Pre_Booking_Information" set held_from = now() where id = ${Number(id)}`;
+        return { id };
+      },
+    }),
+    createContractCase(preBookingActions.cancel, {
+      allowedPerson: "staff",
+      createKeys: (site) => createBooking(site, "booking to cancel"),
+      createBody: () => ({ reason: "Called off" }),
+    }),
+  ];
 
   const passes: ActionCase[] = [
     createContractCase(passActions.issue, {
@@ -338,5 +445,5 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     createContractCase(unitActions.previewImport, unitsFile),
     createContractCase(unitActions.import, unitsFile),
   ];
-  return [...parking, ...passes, ...invites, ...visits];
+  return [...parking, ...preBookings, ...passes, ...invites, ...visits];
 };

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { cashActions } from "#domain/cash/actions.ts";
 import { paymentActions as paymentContracts } from "#domain/payments/actions.ts";
+import { offerActions } from "#domain/offers/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { demoMerchantV1, demoMerchantV2 } from "#simulators/pay/payment-store.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
@@ -214,8 +215,30 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
     createContractCase(paymentContracts.readLink, byLink),
     createContractCase(paymentContracts.startByLink, byLink),
     createContractCase(paymentContracts.checkLink, byLink),
+    createContractCase(offerActions.quoteByLink, byLink),
+    createContractCase(offerActions.redeemByLink, {
+      ...byLink,
+      createKeys: async (site) => {
+        const { branch } = site;
+        // Codes are unique within a company, which sites can share.
+        const createOffer = async () => {
+          const fields = { coupon_title: "Everything", coupon_code: "ALLFRE", kind: "percent", percent: 100 };
+          const { id } = await factories.row("Offers", { company: branch.company, branch: branch.id, ...fields });
+          await sql`update "Offers" set state = 'running' where id = ${id}`;
+          return { id };
+        };
+        if (site.name === "own") await createOnce(site, "covering offer", createOffer);
+        const id = await createEntry(tenants, site);
+        await sql`update "Parking_Information" set in_time = now() - interval '50 minutes', charge_amount_for_minutes = 20
+          where id = ${Number(id)}`;
+        return signed(site, id);
+      },
+      createBody: () => ({ code: "ALLFRE" }),
+    }),
     createContractCase(paymentContracts.watchLink, byLink),
     createContractCase(paymentContracts.readReceipt, { ...byLink, createKeys: paidEntry }),
+    createContractCase(paymentContracts.readReceiptPdf, { ...byLink, createKeys: paidEntry }),
+    createContractCase(paymentContracts.sendReceipt, { ...byLink, allowedPerson: "customer", createKeys: paidEntry }),
     createContractCase(paymentContracts.requestInvoice, {
       ...byLink,
       createKeys: paidEntry,

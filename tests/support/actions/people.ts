@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { accountActions } from "#domain/accounts/actions.ts";
+import { profileActions } from "#domain/accounts/profile/profile-actions.ts";
 import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
 import { deviceActions } from "#domain/devices/actions.ts";
 import { integrationActions } from "#domain/integrations/actions.ts";
@@ -30,6 +31,18 @@ function createImportFile(...emails: string[]): FormData {
   const form = new FormData();
   const lines = ["Name,Email", ...emails.map((email) => `A colleague,${email}`)];
   form.append("file", new Blob([lines.join("\n")], { type: "text/csv" }), "people.csv");
+  return form;
+}
+
+/** A white image of 8 × 8 pixels. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEX///+nxBvIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC",
+  "base64",
+);
+
+function createPictureForm(): FormData {
+  const form = new FormData();
+  form.append("file", new Blob([picture], { type: "image/png" }), "picture.png");
   return form;
 }
 
@@ -92,6 +105,15 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     createContractCase(peopleContracts.resendInvitation, {
       allowedPerson: "manager",
       createKeys: invited,
+      createBody: () => ({ email: createEmail() }),
+    }),
+    createContractCase(peopleContracts.giveEmail, {
+      allowedPerson: "manager",
+      createKeys: async (site) => {
+        const keys = await staffWithoutEmail(site);
+        await tenants.sql`update users set status = 'active' where id = ${String(keys["person"])}`;
+        return keys;
+      },
       createBody: () => ({ email: createEmail() }),
     }),
     createContractCase(peopleContracts.issueCard, { allowedPerson: "manager", createKeys: staffWithoutEmail }),
@@ -324,6 +346,24 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         },
       }),
     ),
+    ...[
+      { action: profileActions.saveVehicle, send: () => ({ body: { vehicleNo: factories.plate() } }) },
+      { action: profileActions.setPicture, send: () => ({ form: createPictureForm() }) },
+      { action: profileActions.removePicture, send: () => ({ body: {} }) },
+    ].map(({ action, send }) =>
+      ofOneself({
+        name: getContractPath(action),
+        control: async (url) => ({ url, ...send(), token: await getToken(await factories.user("customer")) }),
+      }),
+    ),
+    ofOneself({
+      name: getContractPath(profileActions.removeVehicle),
+      control: async (url) => {
+        const vehicleNo = factories.plate();
+        const user = await factories.user("customer", { user_vehicles: [{ vehicleNo, type: null }] });
+        return { url, body: { vehicleNo }, token: await getToken(user) };
+      },
+    }),
     ofOneself({
       name: getContractPath(accountActions.cancelEmailChange),
       control: (url) => asSpare(url, {}),

@@ -3,6 +3,7 @@ import { accountActions, customerActions } from "#domain/accounts/actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { companyActions, enquiryActions, reviewActions } from "#domain/platform/actions.ts";
 import { platformPeopleActions } from "#domain/platform/people-actions.ts";
+import { settlementActions } from "#domain/platform/settlement-actions.ts";
 import { supportActions } from "#domain/platform/support-actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { configurationActions } from "#domain/branches/actions.ts";
@@ -293,6 +294,14 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       };
     }),
     createContractCase(reviewActions.readTimes, { allowedPerson: "verifier" }),
+    createContractCase(settlementActions.read, {
+      allowedPerson: "platform",
+      createQuery: () => ({ from: "2026-01", to: "2026-03" }),
+    }),
+    createContractCase(settlementActions.exportFile, {
+      allowedPerson: "platform",
+      createQuery: () => ({ from: "2026-01", to: "2026-03" }),
+    }),
     createContractCase(companyActions.list, { allowedPerson: "verifier" }),
     createContractCase(companyActions.read, {
       allowedPerson: "verifier",

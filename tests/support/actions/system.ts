@@ -264,6 +264,13 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     simple("GET", "/:company/:branch/:service/:companyType/info", {
       createRequest: () => ({ url: `/${own.company}/${own.branch.slug}/parking/commercial/info` }),
     }),
+    simple("GET", "/:company/:branch/:service/:companyType/picture.png", {
+      createRequest: () => ({ url: `/${own.company}/${own.branch.slug}/parking/commercial/picture.png` }),
+    }),
+    simple("GET", "/offers-and-promotions"),
+    simple("GET", "/:company/:branch/offers-and-promotions", {
+      createRequest: () => ({ url: `/${own.company}/${own.branch.slug}/offers-and-promotions` }),
+    }),
     // Opened by a token, which is of one branch.
     simple("GET", "/:company/:branch/:service/:companyType/preview", {
       createRequest: () => ({ url: previewPath }),

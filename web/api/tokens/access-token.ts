@@ -7,7 +7,7 @@ import type { StoredToken } from "#web/api/tokens/stored-token.ts";
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
 /** Keys that do not belong to the session and survive it. */
-const persistentKeys = ["chaavi-colour-scheme", sharedDeviceKey];
+const persistentKeys = ["chaavi-colour-scheme", "chaavi-vibration", "chaavi-sound", sharedDeviceKey];
 
 export const isSharedDevice = (): boolean => localStorage.getItem(sharedDeviceKey) !== null;
 

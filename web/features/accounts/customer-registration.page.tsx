@@ -53,6 +53,7 @@ export function CustomerRegistrationPage() {
 function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<typeof useLogInPage>["form"] }) {
   const [plates, setPlates] = useState<string[]>([""]);
   const [invalidPlateIndex, setInvalidPlateIndex] = useState<number>();
+  const [invalidPlateText, setInvalidPlateText] = useState<string>();
   const navigate = useNavigate();
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
@@ -60,6 +61,7 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
     const filledPlates = plates.filter((one) => one.trim() !== "");
     const invalidIndex = findInvalidPlate(plates);
     setInvalidPlateIndex(invalidIndex);
+    setInvalidPlateText(undefined);
     if (invalidIndex !== undefined) return;
     const isGov = values["customer_type"] === "gov";
     form.onStart();
@@ -77,6 +79,12 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
       showSuccess("VERIFICATION_MAIL_SENT");
       form.onLoggedIn(session);
     } catch (thrown) {
+      if (hasErrorCode(thrown, "VISIT_CODE_REQUIRED")) {
+        const { vehicle } = thrown.extensions;
+        setInvalidPlateIndex(plates.findIndex((plate) => plate === vehicle));
+        setInvalidPlateText(thrown.message);
+        return;
+      }
       if (!hasErrorCode(thrown, "TOKEN_EXPIRED") && !hasErrorCode(thrown, "INVALID_TOKEN")) throw thrown;
       showErrorCode("OTP_EXPIRED", "Your verification has expired. Request a new OTP.");
       await navigate("/customer/registration", { replace: true });
@@ -104,7 +112,12 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
           <FormField name="email" autoComplete="email" />
           <NewPasswordFields />
           <GovernmentFields />
-          <VehicleList plates={plates} onChange={setPlates} invalidIndex={invalidPlateIndex} />
+          <VehicleList
+            plates={plates}
+            onChange={setPlates}
+            invalidIndex={invalidPlateIndex}
+            invalidText={invalidPlateText}
+          />
           <SubmitButton>Register</SubmitButton>
         </FormFields>
       </Form>

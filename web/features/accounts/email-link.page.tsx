@@ -2,6 +2,7 @@
 import { IconMailCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -35,12 +36,12 @@ export function EmailLinkPage() {
   usePageTitle(texts.title);
   const [search] = useSearchParams();
   const token = search.get("token");
-  const [email, setEmail] = useState("");
+  const [confirmed, setConfirmed] = useState<ActionReply<(typeof texts)["route"]>>();
   const [isExpired, setIsExpired] = useState(!token);
 
   async function confirm(): Promise<void> {
     try {
-      setEmail((await call({ route: texts.route, body: { token } }, { isPublic: true })).email);
+      setConfirmed(await call({ route: texts.route, body: { token } }, { isPublic: true }));
     } catch (thrown) {
       if (!isLinkExpired(thrown)) throw thrown;
       setIsExpired(true);
@@ -53,9 +54,22 @@ export function EmailLinkPage() {
         <ContinueLink />
       </LinkExpired>
     );
-  if (email)
+  if (confirmed && !confirmed.has_password)
     return (
-      <EmptyState isPage icon={IconMailCheck} title={texts.done} text={`You log in with ${email}.`}>
+      <EmptyState
+        isPage
+        icon={IconMailCheck}
+        title="Email confirmed"
+        text={`You now log in with ${confirmed.email} and a password. Set the password next: we email you a link.`}
+      >
+        <ButtonLink to="/partner/reset-password" size="lg" color="marigold">
+          Set password
+        </ButtonLink>
+      </EmptyState>
+    );
+  if (confirmed)
+    return (
+      <EmptyState isPage icon={IconMailCheck} title={texts.done} text={`You log in with ${confirmed.email}.`}>
         <ContinueLink />
       </EmptyState>
     );

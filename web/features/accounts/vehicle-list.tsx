@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
 import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
+import { getErrorText } from "#domain/errors.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -20,9 +21,11 @@ interface VehicleListProps {
   plates: readonly string[];
   onChange: (plates: string[]) => void;
   invalidIndex: number | undefined;
+  /** What is wrong with it, other than its form. */
+  invalidText?: string | undefined;
 }
 
-export function VehicleList({ plates, onChange, invalidIndex }: VehicleListProps) {
+export function VehicleList({ plates, onChange, invalidIndex, invalidText }: VehicleListProps) {
   return (
     <Stack gap="sm">
       {plates.map((value, index) => (
@@ -33,7 +36,7 @@ export function VehicleList({ plates, onChange, invalidIndex }: VehicleListProps
             <PlateInput
               label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
               value={value}
-              error={invalidIndex === index ? "*Invalid vehicle number" : undefined}
+              error={invalidIndex === index ? (invalidText ?? getErrorText("INVALID_VEHICLE_NUMBER")) : undefined}
               onChange={(plateText) => onChange(plates.map((other, at) => (at === index ? plateText : other)))}
             />
           </div>

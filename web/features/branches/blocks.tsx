@@ -75,7 +75,10 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
               {block.zone_or_block}{" "}
               <Text component="span" c="dimmed" fw="regular" isFigures>
                 {block.slot_prefix && `${block.slot_prefix}1… · `}
-                {[`${block.total_slots} slots`, ...getTypeNames(block.vehicle_types)].join(" · ")}
+                {[
+                  block.total_slots === 1 ? "1 slot" : `${block.total_slots} slots`,
+                  ...getTypeNames(block.vehicle_types),
+                ].join(" · ")}
               </Text>
             </RowButton>
           </Row>

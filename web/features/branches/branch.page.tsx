@@ -125,7 +125,7 @@ export function BranchSectionPage() {
           variant="default"
           leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
         >
-          All settings
+          All branch settings
         </ButtonLink>
       }
     >

@@ -63,7 +63,7 @@ export function ParkingSettingsSectionPage() {
           variant="default"
           leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
         >
-          All settings
+          All parking settings
         </ButtonLink>
       }
     >

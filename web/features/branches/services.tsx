@@ -16,7 +16,7 @@ import { Row, RowList } from "#web/ui/data/row-list.tsx";
 const serviceDescriptions: { readonly [service in ServiceName]: string } = {
   is_parking: "Check vehicles in and out at the gate",
   is_valet_and_parking: "Staff park customers' cars and bring them back",
-  is_pre_booking: "Coming soon: customers reserve a slot in advance",
+  is_pre_booking: "Staff book slots in advance, by phone or at the desk",
 };
 
 export function ServicesSection() {

@@ -1,4 +1,5 @@
 // §2 addition /{customerType}/home: what stands where now with its charge, then passes, invites and the last receipts.
+import { useNotificationRenewal } from "#web/product/notifications/use-notification-renewal.ts";
 import { IconCarGarage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,6 +31,7 @@ import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 
 export function CustomerHomePage() {
+  useNotificationRenewal(useRequiredSession().user.id);
   useLiveCollections("Parking_Information", "Valet_and_Parking_Information", "Parking_Main_Information");
   return (
     <CustomerPage title="My parking" heading="Parked now">
@@ -66,7 +68,7 @@ function OpenVisits() {
           <OpenVisit key={visit.id} visit={visit} now={now} />
         ))}
         {tickets.data.data.map((ticket) => (
-          <OpenTicket key={ticket.id} ticket={ticket} />
+          <OpenTicket key={ticket.id} ticket={ticket} now={now} />
         ))}
       </Grid>
     </>

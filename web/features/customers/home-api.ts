@@ -4,21 +4,10 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
+import { ownTicketFields } from "#web/api/ticket.ts";
 
 const visitFields = [...entryFields, "branch.name", "branch.time_zone", "branch.latitude", "branch.longitude"] as const;
 export type OwnVisit = WireRow<"Parking_Information", typeof visitFields>;
-
-const ticketFields = [
-  "id",
-  "Vehicle_Number",
-  "receipt_no",
-  "date_created",
-  "status_id.name",
-  "status_id.colour",
-  "branch.name",
-  "branch.time_zone",
-] as const;
-export type OwnTicket = WireRow<"Valet_and_Parking_Information", typeof ticketFields>;
 
 const passFields = ["id", "vehicle_no", "name", "pass_end_time", "branch.name", "branch.time_zone"] as const;
 export type OwnPass = WireRow<"Parking_Main_Information", typeof passFields>;
@@ -39,7 +28,7 @@ export const openVisitsQuery = (phone: string) =>
 export const openTicketsQuery = () =>
   pageQuery("Valet_and_Parking_Information", {
     filter: { _and: [{ status_id: { _neq: valetSequence.checkedOut } }, { voided_at: { _null: true } }] },
-    fields: ticketFields,
+    fields: ownTicketFields,
     sort: ["-id"],
     limit: shownAtMost,
   });

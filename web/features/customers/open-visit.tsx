@@ -3,11 +3,12 @@ import { Button } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
+import { computeTicketBalance, getTicketPaymentLabel, type OwnTicket } from "#web/api/ticket.ts";
 import { computeEntryBalance, formatSlot, getEntryPaymentLabel } from "#web/api/entry.ts";
 import { DirectionsLink } from "#web/features/customers/directions-link.tsx";
-import type { OwnTicket, OwnVisit } from "#web/features/customers/home-api.ts";
+import type { OwnVisit } from "#web/features/customers/home-api.ts";
 import { QrSheet } from "#web/features/customers/qr-sheet.tsx";
-import { PayVisitButton } from "#web/product/payments/visit-links.tsx";
+import { PayVisitButton, ReceiptButton } from "#web/product/payments/visit-links.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Amount } from "#web/ui/data/amount.tsx";
@@ -39,6 +40,7 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
       <Amount paise={balance.total} size="large" />
       <Group>
         {balance.extended > 0 && <PayVisitButton visit={{ kind: "P", id: visit.id }} amount={balance.extended} />}
+        {balance.paid > 0 && <ReceiptButton visit={{ kind: "P", id: visit.id }} name={visit.receipt_no ?? name} />}
         <Button
           variant="default"
           size="lg"
@@ -57,7 +59,9 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
 }
 
 /** The ticket's own page, which messages link to as well, has the pickup, the payment and the QR code of the handover. */
-export function OpenTicket({ ticket }: { ticket: OwnTicket }) {
+export function OpenTicket({ ticket, now }: { ticket: OwnTicket; now: Date }) {
+  const balance = computeTicketBalance({ ticket, now });
+  const slot = formatSlot(ticket);
   async function open(): Promise<void> {
     const { link } = await call({ route: "GET /actions/valet/:id/my-page", id: ticket.id });
     location.assign(link);
@@ -70,13 +74,22 @@ export function OpenTicket({ ticket }: { ticket: OwnTicket }) {
       </Group>
       <p>
         <strong>{ticket.branch?.name}</strong>, valet
+        {slot && <span className="figures">, slot {slot}</span>}
       </p>
       <Text c="dimmed">
-        Since <DateTime at={ticket.date_created} zone={ticket.branch?.time_zone} />
+        Since <DateTime at={ticket.date_created} zone={ticket.branch?.time_zone} />,{" "}
+        <Duration from={ticket.date_created} />
       </Text>
+      <Group justify="space-between">
+        <Amount paise={balance.total} size="large" />
+        <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} />
+      </Group>
       <AsyncButton color="marigold" size="lg" fullWidth onPress={open}>
         Call my car or pay
       </AsyncButton>
+      <Group>
+        <DirectionsLink branch={ticket.branch} />
+      </Group>
     </Card>
   );
 }

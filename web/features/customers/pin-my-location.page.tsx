@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconMapPin, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import { maxPinnedPlaces, type PinnedPlace } from "#domain/people/pinned-places.ts";
 import { limits } from "#domain/limits.ts";
 import { text } from "#domain/schema/fields.ts";
@@ -123,6 +124,16 @@ function PlaceList({
           <Text c="dimmed" size="sm" isFigures>
             {latitude}, {longitude}
           </Text>
+          {/* A third button beside the others would not fit on a phone. */}
+          <a
+            href={getDirectionsUrl({ latitude, longitude })}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Directions to ${name}`}
+            style={{ display: "inline-flex", alignItems: "center", minHeight: "var(--target)" }}
+          >
+            Directions
+          </a>
         </Row>
       ))}
     </RowList>
@@ -138,7 +149,7 @@ function PlaceForm({ onSave }: { onSave: (place: PinnedPlace) => Promise<void> }
       }
     >
       <Stack>
-        <FormField name="name" description="For example Home or Work" autoFocus />
+        <FormField name="name" description="For example Home, Work or My car" autoFocus />
         <LocationField
           intro="Press the button there, paste a link or a plus code, or move the pin on the map."
           inexactHint="Move the pin to the place."

@@ -1,10 +1,10 @@
 // Queries and actions of the outbox: emails and SMS of a branch.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { IconCheck, IconClock, IconClockOff, IconX } from "@tabler/icons-react";
+import { IconBell, IconCheck, IconClock, IconClockOff, IconMail, IconMessage, IconX } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Filter } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import type { Channel } from "#domain/messages/messages.ts";
+import type { Channel, MessageChannel } from "#domain/messages/messages.ts";
 import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
@@ -22,6 +22,17 @@ export const messageStatusBadges: { [status in OutboxStatus]: StatusBadgeOptions
   failed: { label: "Failed", colour: "red", icon: IconX },
   expired: { label: "Expired", colour: "grey", icon: IconClockOff },
 };
+
+export const messageChannels: { [channel in MessageChannel]: { label: string; Icon: Icon } } = {
+  mail: { label: "Email", Icon: IconMail },
+  sms: { label: "SMS", Icon: IconMessage },
+  push: { label: "Notification", Icon: IconBell },
+};
+
+/** Address or phone number; notifications go to the devices of a user, whose id says nothing. */
+export function formatRecipient({ channel, recipient }: { channel: MessageChannel; recipient: string }): string {
+  return channel === "push" ? "Own devices of a user" : recipient;
+}
 
 /** Filters of the list; `value` is the URL parameter. */
 export const messageFilters = [

@@ -13,23 +13,29 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { type Message, resendMessage, messageStatusBadges } from "#web/features/messages/api.ts";
+import {
+  formatRecipient,
+  type Message,
+  messageChannels,
+  messageStatusBadges,
+  resendMessage,
+} from "#web/features/messages/api.ts";
 
 export function MessageSheet({ message, onClose }: { message: Message; onClose: () => void }) {
   const { channel, recipient, status } = message;
   const { title, text } = redactMessage({ ...message, values: message.values ?? {} });
   return (
-    <Sheet isOpen title={channel === "mail" ? "Email" : "SMS"} onClose={onClose}>
+    <Sheet isOpen title={messageChannels[channel].label} onClose={onClose}>
       <Stack>
         <Group justify="space-between">
           <Text component="strong" size="lg">
-            {recipient}
+            {formatRecipient({ channel, recipient })}
           </Text>
           <StatusBadge {...messageStatusBadges[status]} />
         </Group>
         {message.last_error && status !== "sent" && <Notice c="red">{message.last_error}</Notice>}
         <Card component="article" gap="xs" padding="md" aria-label="Message text">
-          {channel === "mail" && <Title order={3}>{title}</Title>}
+          {channel !== "sms" && <Title order={3}>{title}</Title>}
           <Text style={{ whiteSpace: "pre-line" }}>{text}</Text>
         </Card>
         <MessageDetails message={message} />
@@ -66,6 +72,8 @@ function ResendButton({ message, onClose }: { message: Message; onClose: () => v
   const { id, status } = message;
   // Before the first attempt there is nothing to retry.
   if (status === "waiting" && message.attempts === 0) return null;
+  // A late notification would be about something that is over.
+  if (message.channel === "push") return null;
   if (status !== "waiting" && hasSecretValues(message))
     return <Text c="dimmed">{getErrorText("MESSAGE_HAD_A_SECRET")}</Text>;
 

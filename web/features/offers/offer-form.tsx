@@ -25,6 +25,7 @@ const {
   short_description,
   coupon_code,
   terms,
+  is_listed,
   kind,
   percent,
   amount,
@@ -50,6 +51,7 @@ const fields = {
   short_description,
   coupon_code,
   terms,
+  is_listed,
   kind,
   percent,
   amount,
@@ -181,6 +183,7 @@ export function OfferForm({ offer, onSubmit }: { offer?: WireOffer; onSubmit: (v
         <FormField name="priority" description="The lower number applies first." />
         <FormField name="paid_by" label="Paid by" options={toOptions(payerLabels)} />
         <PartnerField />
+        <ListedField />
         <FormField name="terms" widget="long-text" />
         <ImagePicker label="Picture" description="JPEG, PNG or WebP, under 2 MB." value={image} onChange={setImage} />
         <SubmitButton>{offer ? "Save offer" : "Create draft"}</SubmitButton>
@@ -275,6 +278,14 @@ function PhonesField({ phones, onChange }: { phones: readonly string[]; onChange
         onChange(splitLines(event.currentTarget.value));
       }}
     />
+  );
+}
+
+/** Offers for a list of phone numbers are never shown. */
+function ListedField() {
+  const { values } = useFormState();
+  return values["audience"] === "phones" ? null : (
+    <FormField name="is_listed" label="Show on public pages" description="Everybody sees it there, with its code." />
   );
 }
 

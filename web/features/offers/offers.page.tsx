@@ -6,6 +6,7 @@ import { IconPencil, IconPlus, IconTicket } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { describeConditions, describeSaving } from "#domain/offers/offer-texts.ts";
+import type { OfferTerms } from "#domain/offers/offer-check.ts";
 import { type OfferState, offerStateTable } from "#domain/offers/states.ts";
 import { deleteItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -23,6 +24,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 
 export function OffersPage() {
   useLiveCollections("Offers", "Offer_Uses");
@@ -70,9 +72,11 @@ function OfferCard({ offer }: { offer: WireOffer }) {
       <Text fw="bold">{describeSaving(terms)}</Text>
       {offer.short_description && <Text>{offer.short_description}</Text>}
       {conditions.length > 0 && <Text c="dimmed">{conditions.join(" · ")}</Text>}
+      <WindowNote offer={terms} />
       <KeyValueList>
         <KeyValue label="Code">{offer.coupon_code ?? "Applies without a code"}</KeyValue>
         <KeyValue label="Branch">{offer.branch === null ? "All branches" : "This branch"}</KeyValue>
+        <KeyValue label="Public pages">{offer.is_listed ? "Shown" : "Not shown"}</KeyValue>
         <OfferFigures offer={offer} />
       </KeyValueList>
       {canChange && (
@@ -99,6 +103,14 @@ function OfferCard({ offer }: { offer: WireOffer }) {
       </Sheet>
     </Card>
   );
+}
+
+/** A running offer applies within its window only. */
+function WindowNote({ offer: { state, starts_at, ends_at } }: { offer: OfferTerms }) {
+  const now = useNow(60_000);
+  if (state !== "running") return null;
+  if (ends_at && ends_at <= now) return <Text>Its time is over. Edit the end, or end the offer.</Text>;
+  return starts_at && starts_at > now ? <Text>It applies from its start on.</Text> : null;
 }
 
 function OfferFigures({ offer }: { offer: WireOffer }) {

@@ -18,6 +18,7 @@ interface EntryChargeBreakdownProps {
 function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
   if (balance.total <= 0) return "No amount due";
   if (entry.parking_status_id === parkingSequence.cancelled) return "Charge until cancellation";
+  if (entry.is_awaiting_arrival && balance.paid <= 0) return "Price of the booking";
   if (entry.parking_status_id === parkingSequence.pending && balance.paid <= 0)
     return entry.is_prepay ? "Due before entry" : "First time unit";
   if (balance.writtenOff > 0) return "Written off";

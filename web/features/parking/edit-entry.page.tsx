@@ -19,6 +19,7 @@ import { VisitDetailFields } from "#web/product/forms/visit-detail-fields.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
@@ -152,6 +153,12 @@ function EditForm({ entry }: { entry: EditedEntry }) {
       onSubmit={submit}
     >
       <Stack width="form">
+        {!entry.is_person && (
+          <Text c="dimmed">
+            The vehicle number, phone number and vehicle type are changed with “Correct entry”, among the actions of the
+            entry.
+          </Text>
+        )}
         <FormField name="name" />
         <FormField name="email" />
         <HostField />

@@ -58,7 +58,8 @@ interface EntryActionsProps {
 function hasBalanceDue({ entry, balance }: EntryActionsProps): boolean {
   if (entry.parking_status_id === parkingSequence.cancelled || balance.total <= 0) return false;
   if (balance.writtenOff > 0) return false;
-  if (entry.parking_status_id === parkingSequence.pending && !entry.is_prepay) return false;
+  const isPaidFirst = entry.is_prepay || entry.is_awaiting_arrival;
+  if (entry.parking_status_id === parkingSequence.pending && !isPaidFirst) return false;
   const isPaid = getPaymentStatus(toEntryRow(entry)) === "paid";
   return isPaid ? balance.extended > 0 && entry.parking_status_id === parkingSequence.in : true;
 }
@@ -70,7 +71,7 @@ function isOnDuty({ user, role }: Session): boolean {
 /** True if the user may record a lost slip, extras and a bill now. */
 export function canChangeCharge({ entry, balance }: Omit<EntryActionsProps, "now">, session: Session): boolean {
   const isOpen = entry.parking_status_id === parkingSequence.in || balance.extended > 0;
-  return isOpen && entry.voided_at === null && can(session, "gate.operate") && isOnDuty(session);
+  return isOpen && !entry.is_test && entry.voided_at === null && can(session, "gate.operate") && isOnDuty(session);
 }
 
 export function EntryActions(props: EntryActionsProps) {
@@ -176,6 +177,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     showSuccess(entry.is_person ? "PERSON_CHECKED_OUT" : "VEHICLE_CHECKED_OUT");
   }
 
+  const printLabel = entry.payment_status === "paid" ? "Print receipt" : "Print slip";
   const furtherActions: FurtherAction[] = [];
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
@@ -188,14 +190,19 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
-    furtherActions.push({ label: "Print slip", icon: IconPrinter, onPress: print });
+    furtherActions.push({ label: printLabel, icon: IconPrinter, onPress: print });
   if (isInside && can(session, "entry.backdate"))
     furtherActions.push({ label: "Record missed exit", icon: IconClockEdit, onPress: () => setOpened("exit") });
   const voidLabel = isInside ? "Void entry" : "Cancel entry";
   const actor = { ...session, id: session.user.id };
-  if (canCorrect({ entry, actor, now }))
-    furtherActions.push({ label: "Correct entry", icon: IconPencil, onPress: () => setOpened("correct") });
-  if (canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
+  if (!entry.is_test && canCorrect({ entry, actor, now }))
+    furtherActions.push({
+      label: "Correct entry",
+      icon: IconPencil,
+      description: entry.is_person ? "Phone number or name" : "Vehicle number, phone number, vehicle type or name",
+      onPress: () => setOpened("correct"),
+    });
+  if (!entry.is_test && canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
     furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>

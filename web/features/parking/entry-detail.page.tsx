@@ -4,6 +4,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { Link, useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { describeIdentity } from "#domain/visitors/visit-details.ts";
+import { acceptsVehicleType } from "#domain/parking/slots.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
@@ -15,6 +16,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -28,6 +30,7 @@ import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx
 import { entryDetailFields, type DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
+import { blocksQuery } from "#web/product/slots/slots.ts";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 
@@ -129,11 +132,17 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
   const slot = formatSlot(entry);
   return (
     <Card>
+      <OtherTypesSlotNotice entry={entry} />
       <KeyValueList>
         {slot && <SlotKeyValue slot={slot} />}
         <KeyValue label="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
         {entry.tariff?.version && <KeyValue label="Tariff">Version {entry.tariff.version}</KeyValue>}
         <KeyValue label="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
+        {entry.booked_amount !== null && entry.free_until && (
+          <KeyValue label="Booked until">
+            <DateTime at={entry.free_until} zone={zone} />
+          </KeyValue>
+        )}
         {entry.out_time ? (
           <KeyValue label="Out">
             <DateTime at={entry.out_time} zone={zone} />
@@ -177,6 +186,21 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
         </KeyValue>
       </KeyValueList>
     </Card>
+  );
+}
+
+/** A corrected vehicle type keeps the slot in which the vehicle stands, which may be for other types. */
+function OtherTypesSlotNotice({ entry }: { entry: DetailedEntry }) {
+  const { branch } = useBranch();
+  const slot = formatSlot(entry);
+  const type = entry.parking_main_info?.vehicle_type;
+  const isInside = entry.parking_status_id === parkingSequence.in;
+  const { data: blocks = [] } = useQuery({ ...blocksQuery(branch.id), enabled: isInside && Boolean(slot && type) });
+  const block = blocks.find(({ slot_prefix: prefix }) => (prefix ?? "") === (entry.slot_prefix ?? ""));
+  if (!isInside || !slot || !type || !block) return null;
+  if (acceptsVehicleType({ vehicleTypes: block.vehicle_types, vehicleType: type.id })) return null;
+  return (
+    <Notice>{`Slot ${slot} is for other vehicle types. Choose another slot with Edit if the vehicle moves.`}</Notice>
   );
 }
 

@@ -99,6 +99,8 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
     ["Charge by the tariff again"],
   ],
   ["field without its own description", { merchant_id: [null, "M1"] }, 1, ["Details updated"]],
+  ["online payment started", { merchant_transaction_id: [null, "P1"] }, 1, ["Online payment started"]],
+  ["online payment that ended", { merchant_transaction_id: ["P1", null] }, 1, ["Online payment not completed"]],
 ];
 
 test("pending entry that is paid before check-in", () =>

@@ -6,6 +6,7 @@ import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { limits } from "#domain/limits.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
@@ -26,8 +27,10 @@ import {
   storePaymentMarkers,
   readLastPayment,
   readPayment,
+  redeemOffers,
   startPayment,
 } from "#web/features/payments/payment-link-api.ts";
+import { OfferLines, PayOffers, usePayOffers } from "#web/features/payments/pay-offers.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
 
@@ -134,16 +137,17 @@ function PaymentDue({
   onUpdate: (pay: PaymentPage) => void;
 }) {
   const { owed, isOffered, token } = pay;
+  const isPending = isAttemptPending(pay);
+  const offers = usePayOffers({ pay, isOpen: !isPending && owed.extended > 0 && owed.paid === 0 });
   if (owed.extended <= 0) return <PaymentComplete pay={pay} />;
   const isInReview = pay.attempt?.state === "review" && pay.attempt.is_current;
-  const amountDue = isAttemptPending(pay) ? pay.attempt!.amount : owed.extended;
+  const amountDue = isPending ? pay.attempt!.amount : owed.extended - offers.saving;
 
   async function redirectToProvider(): Promise<void> {
     try {
-      const { url, transaction } = await startPayment(
-        token,
-        isAttemptPending(pay) ? undefined : formatWireAmount(owed.extended),
-      );
+      const used = offers.saving > 0 ? { offers: { code: offers.code } } : {};
+      const body = isPending ? {} : { expected: formatWireAmount(amountDue), ...used };
+      const { url, transaction } = await startPayment(token, body);
       storePaymentMarkers({ transaction, entry: `${pay.kind}${pay.id}` });
       location.assign(url);
     } catch (thrown) {
@@ -170,8 +174,22 @@ function PaymentDue({
           <PassPeriod pay={pay} />
         </AmountDue>
         <ChargeLines pay={pay} />
+        {isPending && <OfferLines discounts={pay.attempt!.discounts} />}
+        <PayOffers offers={offers} />
       </Card>
-      {isInReview ? null : isOffered ? (
+      {isInReview ? null : amountDue <= 0 ? (
+        <ActionBar>
+          <AsyncButton
+            color="marigold"
+            size="xl"
+            onPress={async () => onUpdate(await redeemOffers(token, offers.code))}
+          >
+            Use offer, nothing to pay
+          </AsyncButton>
+        </ActionBar>
+      ) : amountDue < limits.minOnlinePaise ? (
+        <Text c="dimmed">{formatRupees(amountDue)} is too little for an online payment. Please pay at the gate.</Text>
+      ) : isOffered ? (
         <ActionBar>
           <AsyncButton color="marigold" size="xl" onPress={redirectToProvider}>
             <span className="figures">Pay {formatRupees(amountDue)}</span>
@@ -215,9 +233,10 @@ function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
   );
 }
 
-function describeCompletion({ pay: { kind, out_time: left }, isFree }: { pay: PaymentPage; isFree: boolean }): string {
-  if (kind === "M") return isFree ? "Nothing is due for this pass." : "Your pass is paid for this period.";
-  if (left) return "Your vehicle is checked out. Drive safely.";
+function describeCompletion({ pay, isFree }: { pay: PaymentPage; isFree: boolean }): string {
+  if (pay.kind === "M") return isFree ? "Nothing is due for this pass." : "Your pass is paid for this period.";
+  if (pay.out_time) return "Your vehicle is checked out. Drive safely.";
+  if (isFree && pay.payment_status === "paid") return "Nothing is left to pay.";
   return isFree ? "Parking is currently free." : "Payment received; staff informed.";
 }
 

@@ -1,6 +1,5 @@
-// §4 receipt of an entry with its payments and tax invoices, printable or saved as PDF by the browser.
+// §4 receipt of an entry with its payments and tax invoices, which can be printed and downloaded as a PDF.
 import { Button } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -23,6 +22,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
+import { ReceiptButtons } from "#web/features/payments/receipt-buttons.tsx";
 import styles from "#web/features/payments/receipt.module.css";
 
 type TaxInvoice = Receipt["invoices"][number];
@@ -59,14 +59,7 @@ export function ReceiptPage() {
         ))}
       </Card>
       <Group className={styles["actions"]}>
-        <Button
-          color="ink"
-          size="lg"
-          leftSection={<IconPrinter aria-hidden="true" />}
-          onClick={() => globalThis.print()}
-        >
-          Print or save as PDF
-        </Button>
+        <ReceiptButtons token={token} />
         {/* A plain link: the form is a page of the public site. */}
         {receipt.data.mayRate && (
           <Button component="a" href={`/rate/${token}`} variant="default" size="lg">
@@ -152,7 +145,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
       <tbody>
         {lines.length === 0 && (
           <tr>
-            <td colSpan={3}>No payments yet.</td>
+            <td colSpan={3}>{pay.payment_status === "paid" ? "Nothing was left to pay." : "No payments yet."}</td>
           </tr>
         )}
         {lines.map((line) => (

@@ -112,6 +112,11 @@ export async function resendInvitation(id: string, changes: { email?: string } =
   if (changes.email !== undefined) await refreshPeople();
 }
 
+/** Sends the link that confirms the first email of active staff. Throws ApiError EMAIL_IN_USE. */
+export async function giveEmail(id: string, email: string): Promise<void> {
+  await call({ route: "POST /actions/people/:person/email", person: id, body: { email } });
+}
+
 /** Returns the id of the new person. */
 export async function createPerson(body: { [field: string]: unknown }): Promise<string> {
   const { id } = await call({ route: "POST /actions/people", body });

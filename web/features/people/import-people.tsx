@@ -1,4 +1,5 @@
 // §5 Import of staff or employees from a file.
+import { canLackEmail } from "#domain/people/phone-log-in.ts";
 import { type ImportedRole, getImportTemplate } from "#domain/people/people-import.ts";
 import { type PeopleKind, getPeopleLabels } from "#domain/people/people.ts";
 import { call } from "#web/api/call.ts";
@@ -20,7 +21,9 @@ export function ImportPeople({ role, kind, onClose }: ImportPeopleProps) {
   const { company } = useBranch();
   const list: ListImport = {
     title: `Import ${getPeopleLabels({ kind, company }).many.toLowerCase()}`,
-    text: "Each row is a person, who gets an invitation by email and chooses a password.",
+    text: canLackEmail(role)
+      ? "Each row is a person, who gets an invitation by email, or without an email by SMS."
+      : "Each row is a person, who gets an invitation by email and chooses a password.",
     template: { name: `${role}-template.csv`, rows: getImportTemplate(role) },
     readPreview: (body) => call({ route: "POST /actions/people/import/preview", query: { role }, body }),
     getPath: ({ isPartial }) => `/actions/people/import?role=${role}${isPartial ? "&rows=good" : ""}`,

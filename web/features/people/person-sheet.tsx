@@ -22,6 +22,7 @@ import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import {
   attendanceQuery,
   updatePerson,
+  giveEmail,
   resendInvitation,
   canEditPerson,
   canMarkAttendance,
@@ -208,6 +209,16 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
           </Button>
         </>
       )}
+      {person.status === "active" && !getRealEmail(person) && (
+        <Button
+          size="lg"
+          variant="default"
+          leftSection={<IconAt size={20} aria-hidden="true" />}
+          onClick={() => setIsCorrecting(true)}
+        >
+          Add email
+        </Button>
+      )}
       {!getRealEmail(person) && !isSuspended && <LogInCardActions person={person} />}
       <Button size="lg" variant="default" onClick={() => setIsConfirming(true)}>
         {isSuspended ? "Reactivate" : "Suspend"}
@@ -218,19 +229,25 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
 
 const emailFields = { email: personFields.email };
 
-/** Corrects the address of an invitation and resends it. */
+/** Corrects the address of an invitation and resends it, or sends the link to the first address of active staff. */
 function CorrectEmailForm({ person, onDone }: { person: Person; onDone: () => void }) {
+  const isInvited = person.status === "invited";
   async function send({ email: typed }: { [name: string]: string | boolean | null }): Promise<void> {
-    await resendInvitation(person.id, { email: String(typed) });
-    showSuccess("INVITATION_SENT");
+    if (isInvited) await resendInvitation(person.id, { email: String(typed) });
+    else await giveEmail(person.id, String(typed));
+    showSuccess(isInvited ? "INVITATION_SENT" : "VERIFICATION_MAIL_SENT");
     onDone();
   }
   return (
     <Form fields={emailFields} initial={{ email: getRealEmail(person) }} onSubmit={send}>
-      <Card gap="xs" role="group" aria-label="Correct email">
-        <p>We send the invitation to this address. The link in the first email stops working.</p>
+      <Card gap="xs" role="group" aria-label={getRealEmail(person) ? "Correct email" : "Add email"}>
+        <p>
+          {isInvited
+            ? "We send the invitation to this address. The link in the first email stops working."
+            : `We send a link to this address. Once ${person.first_name} opens it, they log in with the email and a password, no longer with the phone number or a card.`}
+        </p>
         <FormField name="email" autoFocus />
-        <SubmitButton>Send invitation</SubmitButton>
+        <SubmitButton>{isInvited ? "Send invitation" : "Send link"}</SubmitButton>
         <Button size="lg" variant="default" onClick={onDone}>
           Cancel
         </Button>

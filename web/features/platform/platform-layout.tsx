@@ -1,4 +1,6 @@
 // Layout of the platform pages: navigation with the number of pending items.
+import { can } from "#domain/access/capabilities.ts";
+import type { Capability } from "#domain/access/capability-labels.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -6,6 +8,7 @@ import { matchPath, useLocation } from "react-router";
 import type { Filter } from "#domain/schema/collection.ts";
 import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import { useRequiredSession } from "#web/api/use-session.ts";
 import { Page } from "#web/ui/page.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -14,7 +17,12 @@ import styles from "#web/features/platform/platform.module.css";
 
 const pendingFilter: Filter = { status: { _eq: "draft" } };
 
-const tabs: readonly { to: string; label: string; pending?: { collection: CollectionName; filter: Filter } }[] = [
+const tabs: readonly {
+  to: string;
+  label: string;
+  pending?: { collection: CollectionName; filter: Filter };
+  can?: Capability;
+}[] = [
   { to: "/platform", label: "Vendors" },
   { to: "/platform/companies", label: "Companies" },
   { to: "/platform/people", label: "People" },
@@ -41,6 +49,7 @@ const tabs: readonly { to: string; label: string; pending?: { collection: Collec
     label: "Mistakes",
     pending: { collection: "Mistakes", filter: { is_done: { _eq: false } } },
   },
+  { to: "/platform/settlement", label: "Settlement", can: "settlement.read" },
   { to: "/platform/security", label: "Security log" },
   { to: "/platform/operations", label: "Operations" },
   { to: "/platform/privacy", label: "Personal data" },
@@ -58,11 +67,13 @@ export function PlatformLayout({
 }) {
   useLiveCollections("Change_Requests", "Area_Request_List", "Enquiries", "Ratings", "Mistakes");
   const { pathname } = useLocation();
+  const session = useRequiredSession();
+  const shown = tabs.filter((tab) => tab.can === undefined || can(session, tab.can));
   return (
     <PlatformFrame>
       <TabLinks
         label="Platform navigation"
-        tabs={tabs.map(({ pending, ...tab }) => ({
+        tabs={shown.map(({ pending, can: _, ...tab }) => ({
           ...tab,
           isCurrent: matchPath({ path: tab.to, end: tab.to === "/platform" }, pathname) !== null,
           badge: pending && <PendingCount {...pending} />,

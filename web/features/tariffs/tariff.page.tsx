@@ -30,7 +30,7 @@ export const ValetTariffPage = () => <TariffPage {...valetTariff} />;
 
 type NameType = (vehicleType: number) => string;
 
-function TariffPage({ title, service, settings, editor }: TariffService) {
+function TariffPage({ title, service, settings, settingsLabel, editor }: TariffService) {
   const { branch, path } = useBranch();
   const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   const { versions, inForce, now, error, refetch } = useTariffVersions({ branch: branch.id, service });
@@ -45,7 +45,7 @@ function TariffPage({ title, service, settings, editor }: TariffService) {
             variant="default"
             leftSection={<IconArrowLeft size={18} aria-hidden="true" />}
           >
-            All settings
+            {settingsLabel}
           </ButtonLink>
           <ButtonLink to={path(editor)} color="marigold" leftSection={<IconPencil size={18} aria-hidden="true" />}>
             Edit tariff

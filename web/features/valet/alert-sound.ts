@@ -1,35 +1,14 @@
 // Sound (WebAudio) and vibration of pickup alerts.
 import { useEffect, useEffectEvent, useRef } from "react";
-
-let audioContext: AudioContext | undefined;
-
-/** Browsers allow sound only after a user gesture: the first pointer event unlocks it. Returns the clean-up function. */
-export function unlockAudio(): () => void {
-  const unlock = () => {
-    audioContext ??= new AudioContext();
-    void audioContext.resume();
-  };
-  document.addEventListener("pointerdown", unlock);
-  return () => document.removeEventListener("pointerdown", unlock);
-}
+import { playTones } from "#web/product/signals/sound.ts";
 
 /** Two short tones and a vibration; silent until the browser allows sound. */
 export function playAlertSound(): void {
   navigator.vibrate?.([220, 90, 220]);
-  if (audioContext?.state !== "running") return;
-  for (const [offsetSeconds, frequencyHz] of [
-    [0, 880],
-    [0.22, 1175],
-  ] as const) {
-    const oscillator = audioContext.createOscillator();
-    const gain = audioContext.createGain();
-    oscillator.frequency.value = frequencyHz;
-    gain.gain.setValueAtTime(0.25, audioContext.currentTime + offsetSeconds);
-    gain.gain.exponentialRampToValueAtTime(0.001, audioContext.currentTime + offsetSeconds + 0.18);
-    oscillator.connect(gain).connect(audioContext.destination);
-    oscillator.start(audioContext.currentTime + offsetSeconds);
-    oscillator.stop(audioContext.currentTime + offsetSeconds + 0.2);
-  }
+  playTones([
+    { offsetSeconds: 0, frequencyHz: 880, volume: 0.25 },
+    { offsetSeconds: 0.22, frequencyHz: 1_175, volume: 0.25 },
+  ]);
 }
 
 /** Plays the alert when a key appears that the previous list did not have; undefined means not loaded yet. */

@@ -9,6 +9,7 @@ import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { useSignals } from "#web/product/signals/signals.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { useVehicleImages, VehicleImagePicker } from "#web/product/vehicles/vehicle-images.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -32,6 +33,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
   const qr = useSearchParams()[0].get("qr");
   const canHandOverWithNote = can(useRequiredSession(), "valet.manage");
   const photos = useVehicleImages();
+  const withSignals = useSignals();
 
   async function submit({ entry_images: _, ...values }: { [name: string]: string | boolean | null }): Promise<void> {
     const images = await photos.ids();
@@ -42,13 +44,13 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
 
   return (
     <Sheet isOpen title="Hand over car" onClose={onClose}>
-      <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={submit}>
+      <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={withSignals(submit)}>
         <Stack>
           <Group justify="center">
             <Plate number={ticket.Vehicle_Number} size="large" />
           </Group>
           {qr && (
-            <AsyncButton color="marigold" size="xl" onPress={() => submit({ qr })}>
+            <AsyncButton color="marigold" size="xl" onPress={() => withSignals(submit)({ qr })}>
               Hand over with scanned QR code
             </AsyncButton>
           )}
@@ -77,7 +79,14 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
               {hasCode ? "Customer has no OTP" : "Enter OTP instead"}
             </Button>
           )}
-          {!canHandOverWithNote && <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>}
+          {ticket.is_test && (
+            <AsyncButton variant="default" size="lg" onPress={() => submit({})}>
+              Hand over without OTP
+            </AsyncButton>
+          )}
+          {!canHandOverWithNote && !ticket.is_test && (
+            <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>
+          )}
         </Stack>
       </Form>
     </Sheet>

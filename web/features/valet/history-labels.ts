@@ -105,7 +105,7 @@ export function describeChange({
     changes["rating"]?.[1] ? `Rated ${String(changes["rating"][1])} of 5` : undefined,
     ...describeCorrection(changes),
     describeVoid(changes) ?? describeStatusChange(changes),
-    describeSlotChange({ changes, verb: "Slot changed to" }),
+    describeSlotChange(changes),
     describeOffer(changes, getName),
     describeSchedule(changes),
     "chat" in changes ? "Chat started" : undefined,

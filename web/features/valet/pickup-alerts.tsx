@@ -24,7 +24,8 @@ import { moveTicket } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { type ChatState, getMessageKey, useUnreadChats } from "#web/features/valet/chat/chats.ts";
 import { getElapsedMinutes } from "#web/features/valet/board.ts";
-import { unlockAudio, useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
+import { useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
+import { unlockAudio } from "#web/product/signals/sound.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/pickup-alerts.module.css";
 
@@ -172,7 +173,7 @@ function CurrentCar() {
         )}
         <Text c="dimmed">{isOnTheWay ? "Bring it to the gate" : "Hand it over"}</Text>
         {`${pathname}${search}` !== ticketPath && (
-          <ButtonLink to={ticketPath} variant="default" size="lg">
+          <ButtonLink to={ticketPath} variant="default" size="md">
             Show ticket
           </ButtonLink>
         )}

@@ -88,7 +88,7 @@ function isOnDuty({ user, role }: Session): boolean {
 /** True if the user may record a lost slip, extras and a bill now. */
 export function canChangeCharge({ ticket, balance }: Omit<TicketActionsProps, "now">, session: Session): boolean {
   const isOpen = ticket.out_time === null || balance.extended > 0;
-  return isOpen && can(session, "gate.operate") && isOnDuty(session);
+  return isOpen && !ticket.is_test && can(session, "gate.operate") && isOnDuty(session);
 }
 
 function getHolder({ status_id: { sequence }, pickup_request_assigned: driver, Assigned_Staff: parkedBy }: Ticket) {
@@ -112,7 +112,10 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const isOffDuty = !isOnDuty(session);
   const next = getNextMove({ ticket, session });
   const hasBalanceDue =
-    can(session, "gate.operate") && balance.extended > 0 && (!isCheckedOut || ticket.payment_status !== "paid");
+    can(session, "gate.operate") &&
+    !ticket.is_test &&
+    balance.extended > 0 &&
+    (!isCheckedOut || ticket.payment_status !== "paid");
   const channelPayment = useChannelPayment({
     entry: ticketRef,
     name: ticket.Vehicle_Number,
@@ -159,7 +162,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       description: "The customer did not come. The car goes back to its slot or another one.",
       onPress: () => setOpened("re-park"),
     });
-  if (!isCheckedOut && can(session, "gate.operate"))
+  if (!isCheckedOut && !ticket.is_test && can(session, "gate.operate"))
     furtherActions.push({
       label: "Lost ticket: send new OTP by SMS",
       icon: IconMessageForward,
@@ -181,9 +184,9 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       onPress: print,
     });
   const actor = { ...session, id: session.user.id };
-  if (canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
+  if (!ticket.is_test && canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
     furtherActions.push({ label: "Correct ticket", icon: IconPencil, onPress: () => setOpened("correct") });
-  if (canVoidTicket({ ticket: toVoidableTicket(ticket), actor, now }))
+  if (!ticket.is_test && canVoidTicket({ ticket: toVoidableTicket(ticket), actor, now }))
     furtherActions.push({ label: "Cancel ticket", icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>

@@ -15,6 +15,7 @@ import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
@@ -84,12 +85,15 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
           ) : (
             <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
           )}
-          <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} size="large" />
+          {ticket.is_test && <Badge c="grey">Test ticket</Badge>}
+          {!ticket.is_test && <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} size="large" />}
         </>
       }
       summary={
         <>
-          {!ticket.out_time && <UnsentMessageNotice ticket={ticket} canResend={can(session, "gate.operate")} />}
+          {!ticket.out_time && !ticket.is_test && (
+            <UnsentMessageNotice ticket={ticket} canResend={can(session, "gate.operate")} />
+          )}
           <TicketChargeBreakdown ticket={ticket} balance={balance} />
           {canChangeCharge({ ticket, balance }, session) && (
             <GateCharges entry={{ kind: "V", id: ticket.id }} recorded={ticket} />
@@ -99,7 +103,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
       }
       sidebar={
         <>
-          <StaffChat ticket={ticket} />
+          {!ticket.is_test && <StaffChat ticket={ticket} />}
           {damages.length > 0 && (
             <Card title="Damages when received">
               <DamageDrawing damages={damages} />
@@ -111,8 +115,8 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
               .map((image) => image.vehicle_image);
             return ids.length > 0 && <VehicleImageGallery key={kind} ids={ids} title={imageKindLabels[kind]} />;
           })}
-          {can(session, "gate.operate") && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
-          <OnlinePayments entry={{ kind: "V", id: ticket.id }} />
+          {can(session, "gate.operate") && !ticket.is_test && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
+          {!ticket.is_test && <OnlinePayments entry={{ kind: "V", id: ticket.id }} />}
           <TicketHistory id={ticket.id} extras={ticket.tariff?.extras ?? []} />
         </>
       }
@@ -186,7 +190,7 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
         <KeyValue label="Phone">
           <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
         </KeyValue>
-        {!ticket.out_time && <MessageKeyValue ticket={ticket} />}
+        {!ticket.out_time && !ticket.is_test && <MessageKeyValue ticket={ticket} />}
         {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
         <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>
         {ticket.tariff?.version && <KeyValue label="Tariff">Version {ticket.tariff.version}</KeyValue>}

@@ -31,7 +31,7 @@ import { KeysInHand } from "#web/features/valet/keys-in-hand.tsx";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
 
-/** Not while the registration is under review: there are no test tickets. */
+/** Not as support, which writes nothing. */
 const mayReceive = (session: Session): boolean =>
   can(session, "gate.operate") && maySend({ session, write: "POST /actions/valet/create-ticket" });
 

@@ -16,10 +16,17 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
     describeAdjustment({ changes, field: "additional_charge", note: "addition_note", label: "Extra charge" }),
     describeAdjustment({ changes, field: "deduction_charge", note: "deduction_note", label: "Discount" }),
     describeOverride(changes),
-    describePaymentChange(changes),
+    describePaymentChange(changes) ?? describeOnlineAttempt(changes),
     describeRefund(changes),
     describeWriteOff(changes),
   ];
+}
+
+/** The payer opened the provider's page, or the attempt ended without a payment. */
+function describeOnlineAttempt(changes: FieldChanges): string | undefined {
+  const change = changes["merchant_transaction_id"];
+  if (!change) return undefined;
+  return change[1] === null ? "Online payment not completed" : "Online payment started";
 }
 
 function describeOverride(changes: FieldChanges): string | undefined {
@@ -130,10 +137,11 @@ function describeAdjustment({ changes, field, note, label }: AdjustmentChangeOpt
   return `${label} ${formatRupees(toPaiseOrZero(after))}${typeof reason === "string" && reason ? `: ${reason}` : ""}`;
 }
 
-/** 'Slot changed to B12' with that `verb`; undefined if no slot was assigned. */
-export function describeSlotChange({ changes, verb }: { changes: FieldChanges; verb: string }): string | undefined {
-  const [, number] = changes["slot_no"] ?? [];
-  return number ? `${verb} ${String(changes["slot_prefix"]?.[1] ?? "")}${String(number)}` : undefined;
+/** 'Slot B12', or 'Slot changed to B12' if there was one before; undefined if no slot was assigned. */
+export function describeSlotChange(changes: FieldChanges): string | undefined {
+  const [before, number] = changes["slot_no"] ?? [];
+  if (!number) return undefined;
+  return `${before ? "Slot changed to" : "Slot"} ${String(changes["slot_prefix"]?.[1] ?? "")}${String(number)}`;
 }
 
 /** Removes undefined descriptions; 'Details updated' if none is left. */
@@ -143,7 +151,8 @@ export function withFallbackDescription(descriptions: readonly (string | undefin
 }
 
 export function describePayLater(changes: FieldChanges): string | undefined {
-  if (changes["payment_type"]?.[1] !== "pay-later") return undefined;
+  const [before, after] = changes["payment_type"] ?? [];
+  if (after !== "pay-later" || before === after) return undefined;
   const reason = changes["pay_later_reason"]?.[1];
   return `Marked as pay later${typeof reason === "string" ? `: ${reason}` : ""}`;
 }

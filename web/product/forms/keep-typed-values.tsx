@@ -10,8 +10,8 @@ import { hasPendingNotice } from "#web/ui/feedback.ts";
 import type { VehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 
-/** Inside a `Form`. Values stay in the tab's session storage only until the form is opened again. */
-export function KeepTypedValues({ photos }: { photos: VehicleImages }) {
+/** Inside a `Form`, with or without photos. Values stay in the tab's session storage only until the form is opened again. */
+export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
   const { values, setValue } = useFormState();
   const { user, branch } = useRequiredSession();
   // On a shared device a colleague continues what was typed.
@@ -19,7 +19,7 @@ export function KeepTypedValues({ photos }: { photos: VehicleImages }) {
   const save = useEffectEvent(() => {
     if (!hasPendingNotice("TOKEN_EXPIRY")) return;
     const typed = { owner, path: location.pathname, values };
-    const images = photos.list.map(({ dataUrl }) => dataUrl);
+    const images = (photos?.list ?? []).map(({ dataUrl }) => dataUrl);
     try {
       sessionStorage.setItem(typedValuesKey, JSON.stringify({ ...typed, images }));
     } catch {
@@ -32,7 +32,7 @@ export function KeepTypedValues({ photos }: { photos: VehicleImages }) {
     sessionStorage.removeItem(typedValuesKey);
     if (!isJsonObject(stored) || stored["owner"] !== owner || stored["path"] !== location.pathname) return;
     const { images } = stored;
-    if (Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
+    if (photos && Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
     if (!isJsonObject(stored["values"])) return;
     for (const [name, value] of Object.entries(stored["values"]))
       if (name in values && (typeof value === "string" || typeof value === "boolean")) setValue(name, value);

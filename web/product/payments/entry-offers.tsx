@@ -1,8 +1,8 @@
 // §3 Offers at the gate: those that apply by themselves, and one with the code that the customer names; what they save is
 // shown before the payment.
 import { Button } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { getErrorText } from "#domain/errors.ts";
 import { formatRupees } from "#domain/money.ts";
 import { normaliseCode } from "#domain/offers/offer-check.ts";
 import { refusalTexts } from "#domain/offers/offer-texts.ts";
@@ -14,6 +14,7 @@ import { call } from "#web/api/call.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { parseTypedAmount } from "#web/product/payments/adjustments.tsx";
 import { parseTendered } from "#web/product/payments/tendered-cash.tsx";
+import { type CodeQuote, useOfferQuote } from "#web/product/payments/use-offer-quote.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -28,20 +29,19 @@ interface TypedValues {
 
 const readCode = (values: TypedValues): string => normaliseCode(String(values["offer_code"] ?? ""));
 
-export interface EntryOffersState {
+export interface EntryOffersState extends Pick<CodeQuote, "quote" | "refusal" | "error"> {
   /** What the offers save of the balance due of `due` paise; 0 of a part of it. */
   getSaving: (values: TypedValues, due: number) => number;
   /** Part of the payment's body. Throws AMOUNT_MISMATCH for a typed code whose saving was not shown yet. */
   toBody: (values: TypedValues, saving: number) => { offers?: Redemption };
   /** What they save is computed again, after the charge has changed. */
   refresh: () => void;
-  quote: Awaited<ReturnType<typeof quoteOffers>> | undefined;
   code: string;
   apply: (code: string) => void;
 }
 
-function quoteOffers({ kind, id }: PaidKey, code: string) {
-  const body = { code: code === "" ? null : code };
+function quoteOffers({ kind, id }: PaidKey, code: string | null) {
+  const body = { code };
   return kind === "P"
     ? call({ route: "POST /actions/parking/:id/quote-offers", id, body })
     : call({ route: "POST /actions/valet/:id/quote-offers", id, body });
@@ -50,14 +50,11 @@ function quoteOffers({ kind, id }: PaidKey, code: string) {
 /** Passes have no offers. */
 export function useEntryOffers(entry: PaidKey): EntryOffersState {
   const [code, setCode] = useState("");
-  const { data: quote, refetch } = useQuery({
-    queryKey: ["items", "Offers", "quote", entry.kind, entry.id, code],
-    queryFn: () => quoteOffers(entry, code),
-    enabled: entry.kind !== "M",
-    staleTime: 0,
-    // A payment can be taken without offers.
-    retry: false,
-    placeholderData: keepPreviousData,
+  const { quote, isCodeUsed, refusal, error, refetch } = useOfferQuote({
+    queryKey: ["items", "Offers", "quote", entry.kind, entry.id],
+    read: (typed) => quoteOffers(entry, typed),
+    code,
+    isEnabled: entry.kind !== "M",
   });
 
   function getSaving(values: TypedValues, due: number): number {
@@ -74,19 +71,20 @@ export function useEntryOffers(entry: PaidKey): EntryOffersState {
       setCode(typed);
       throw new ApiError({ code: "AMOUNT_MISMATCH", status: 409 });
     }
-    const isCodeUsed = code !== "" && quote?.refusal === null;
     return saving > 0 ? { offers: { code: isCodeUsed ? code : null } } : {};
   }
 
-  return { getSaving, toBody, refresh: () => void refetch(), quote, code, apply: setCode };
+  return { getSaving, toBody, refresh: refetch, quote, refusal, error, code, apply: setCode };
 }
 
 /** The code, where an offer has one, and each offer with what it saves. */
-export function EntryOffers({ offers: { quote, code, apply } }: { offers: EntryOffersState }) {
-  const { values } = useFormState();
+export function EntryOffers({ offers: { quote, refusal, error, code, apply } }: { offers: EntryOffersState }) {
+  const { values, setValue } = useFormState();
   const typed = readCode(values);
   if (!quote?.takesCodes && !quote?.discounts.length) return null;
-  const isRefused = code !== "" && typed === code && quote.refusal;
+  const problem = error
+    ? getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG")
+    : refusal && refusalTexts[refusal];
   return (
     <Stack gap="xs">
       {quote.takesCodes && <FormField name="offer_code" />}
@@ -95,8 +93,23 @@ export function EntryOffers({ offers: { quote, code, apply } }: { offers: EntryO
           {typed === "" ? "Remove code" : "Apply code"}
         </Button>
       )}
+      {quote.coupons
+        .filter((coupon) => coupon.code !== code)
+        .map(({ offer, title, code: saved, saving }) => (
+          <Button
+            key={offer}
+            variant="default"
+            size="lg"
+            onClick={() => {
+              setValue("offer_code", saved);
+              apply(saved);
+            }}
+          >
+            Use saved coupon {saved}: {title}, −{formatRupees(saving)}
+          </Button>
+        ))}
       <div role="status">
-        {isRefused && <Text c="red">{refusalTexts[isRefused]}</Text>}
+        {problem && typed === code && <Text c="red">{problem}</Text>}
         {quote.discounts.length > 0 && (
           <KeyValueList layout="spread" label="Offers">
             {quote.discounts.map(({ offer, title, amount }) => (

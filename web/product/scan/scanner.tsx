@@ -15,6 +15,7 @@ import { Text, Title } from "#web/ui/text.tsx";
 import { useCamera } from "#web/product/scan/camera.ts";
 import type { Camera } from "#web/product/scan/camera.ts";
 import { createQrReader } from "#web/product/scan/detector.ts";
+import { useSignals } from "#web/product/signals/signals.ts";
 import styles from "#web/product/scan/scanner.module.css";
 
 /** Interval between two reads of the camera image. */
@@ -34,26 +35,23 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
   const { path } = useBranch();
   const navigate = useNavigate();
   const camera = useCamera();
+  const withSignals = useSignals();
   const isFailed = camera.state === "failed";
   const fields = { typed: text({ label: inputLabel, required: true, max: 200 }) };
 
   useScanning({
     camera,
-    onScan: async (code) => {
-      const page = await resolveCode(code);
-      navigator.vibrate?.(60);
-      await navigate(path(page));
-    },
+    onScan: async (code) => navigate(path(await withSignals(resolveCode)(code))),
   });
 
   async function open(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await navigate(path(await resolveInput(String(values["typed"]).trim())));
+    await navigate(path(await withSignals(resolveInput)(String(values["typed"]).trim())));
   }
 
   return (
     <Page title="Scan code">
       <Columns template="3fr 2fr">
-        <Viewer camera={camera} />
+        <Viewer camera={camera} alternative="Enter the vehicle number or the code manually." />
         <Form fields={fields} onSubmit={open}>
           <Stack gap="sm">
             <Title>Type it instead</Title>
@@ -65,6 +63,13 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
       </Columns>
     </Page>
   );
+}
+
+/** The camera alone, for pages that do something else with a code. Errors that `onScan` throws are shown. */
+export function CodeCamera({ onScan, alternative }: { onScan: (text: string) => Promise<void>; alternative: string }) {
+  const camera = useCamera();
+  useScanning({ camera, onScan });
+  return <Viewer camera={camera} alternative={alternative} />;
 }
 
 /** Scans the camera image until a code is accepted; a rejected code shows its error and scanning continues. */
@@ -103,7 +108,8 @@ function useScanning({ camera, onScan }: { camera: Camera; onScan: (text: string
   }, [state, video]);
 }
 
-function Viewer({ camera }: { camera: Camera }) {
+/** `alternative` says what to do without a camera. */
+function Viewer({ camera, alternative }: { camera: Camera; alternative: string }) {
   const { state, code, hasTorch, isTorchOn, hasMultipleCameras, restart, video } = camera;
   return (
     <div className={styles["viewer"]}>
@@ -126,7 +132,7 @@ function Viewer({ camera }: { camera: Camera }) {
           <Text>
             {code === "CAMERA_PERMISSION"
               ? "Allow camera access for this site in the browser settings, or enter the code manually."
-              : "Enter the vehicle number or the code manually."}
+              : alternative}
           </Text>
           <Button variant="default" onClick={restart}>
             Retry camera

@@ -8,6 +8,7 @@ import { roles } from "#domain/access/roles.ts";
 import type { Session } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
+import { useNotificationRenewal } from "#web/product/notifications/use-notification-renewal.ts";
 import { BranchSwitcher } from "#web/product/shell/branch-switcher.tsx";
 import { HeaderSearch } from "#web/product/shell/header-search.tsx";
 import { LiveIndicator } from "#web/product/live-indicator.tsx";
@@ -47,6 +48,7 @@ interface AppShellProps {
 
 export function AppShell({ banner, children }: AppShellProps) {
   const session = useRequiredSession();
+  useNotificationRenewal(session.user.id);
   const links = getNavigationLinks({ session, hasPage: useHasPage() });
   const { pathname } = useLocation();
   // A sheet belongs to the page it was opened on, so that navigation closes it.

@@ -31,6 +31,7 @@ const fields = [
   "date_created",
   "is_invited",
   "is_vehicle_prepay_type",
+  "is_awaiting_arrival",
   "decision_reason",
   "approved_at",
   "parking_status_id.sequence",
@@ -197,6 +198,7 @@ function getResultLabel(row: EntrySearchResult): { label: string; colour: string
     isWaiting: row.parking_main_info?.is_waiting_for_approve ?? false,
     isApproved: row.approved_at !== null,
     isPrepayVehicle: row.is_vehicle_prepay_type,
+    isBooked: row.is_awaiting_arrival,
     isRejected: row.decision_reason !== null,
   });
 }

@@ -22,7 +22,8 @@ export function NavigationGroups({ links, toPath, isCollapsible = false }: Navig
   const { pathname } = useLocation();
   const groups = groupNavigationLinks(links);
   const isCollapsed = isCollapsible && groups.flatMap((group) => group.links).length > maxExpandedLinks;
-  const isCurrent = (link: NavigationLink): boolean => isWithin({ pathname, path: toPath(link.page) });
+  const isCurrent = ({ page, siblings = [] }: NavigationLink): boolean =>
+    [page, ...siblings].some((name) => isWithin({ pathname, path: toPath(name) }));
   const isSettings = links.some((link) => link.group === "Settings" && isCurrent(link));
   return (
     <Stack gap={isCollapsed ? "0" : "sm"}>

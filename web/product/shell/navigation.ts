@@ -65,6 +65,8 @@ export interface NavigationLink {
   /** The page under /{company}/{branch}/. */
   page: string;
   icon: Icon;
+  /** Pages beside `page` on which the link is current. */
+  siblings?: readonly string[];
   group: NavigationGroupName | "Account";
   /** What the page is for, on the settings page. */
   text?: string;
@@ -78,6 +80,14 @@ export interface NavigationLink {
   /** Position in the bottom bar; the first visible link of a position is used. */
   bottomBar?: { place: "home" | "board" | "plus" | "scan"; label: string };
 }
+
+const reports = {
+  label: "Reports",
+  siblings: ["parking", "valet", "money", "people"].map((menu) => `reporting/${menu}`),
+  icon: IconChartBar,
+  group: "Reports",
+  can: ["report.read"],
+} as const;
 
 const links: readonly NavigationLink[] = [
   {
@@ -166,6 +176,25 @@ const links: readonly NavigationLink[] = [
     can: ["gate.operate", "invite.host"],
     service: "is_parking",
     bottomBar: { place: "plus", label: "Invites" },
+  },
+  {
+    label: "Bookings",
+    page: "pre-booking/dashboard",
+    icon: IconTicket,
+    group: "Parking",
+    can: ["booking.read"],
+    service: "is_pre_booking",
+    bottomBar: { place: "board", label: "Bookings" },
+  },
+  {
+    label: "Book a slot",
+    page: "pre-booking/create",
+    sends: "POST /actions/pre-bookings",
+    icon: IconTicket,
+    group: "Parking",
+    can: ["gate.operate"],
+    service: "is_pre_booking",
+    isVisible: ({ branch }) => branch.is_parking,
   },
   {
     label: "Valet board",
@@ -265,7 +294,23 @@ const links: readonly NavigationLink[] = [
     service: "is_valet_and_parking",
   },
   { label: "Vehicle search", page: "vehicle-search", icon: IconSearch, group: "Reports", can: ["report.read"] },
-  { label: "Reports", page: "reporting/parking", icon: IconChartBar, group: "Reports", can: ["report.read"] },
+  // The first menu with reports of the branch's services.
+  {
+    ...reports,
+    page: "reporting/parking",
+    service: "is_parking",
+  },
+  {
+    ...reports,
+    page: "reporting/valet",
+    service: "is_valet_and_parking",
+    isVisible: ({ branch }) => !branch.is_parking,
+  },
+  {
+    ...reports,
+    page: "reporting/money",
+    isVisible: ({ branch }) => !branch.is_parking && !branch.is_valet_and_parking,
+  },
   {
     label: "Units",
     page: "units",
@@ -276,7 +321,7 @@ const links: readonly NavigationLink[] = [
     service: "is_parking",
     isVisible: ({ branch }) => canRequireApproval(branch),
   },
-  { label: "Ratings", page: "ratings", icon: IconStar, group: "Visitors", can: ["rating.answer"] },
+  { label: "Ratings", page: "ratings", icon: IconStar, group: "Reports", can: ["rating.answer"] },
   { label: "People", page: "users/staff", icon: IconUsers, group: "People", can: ["people.manage"] },
   {
     label: "Offers",
@@ -311,6 +356,15 @@ const links: readonly NavigationLink[] = [
     group: "Settings",
     can: ["branch.configure"],
     service: "is_parking",
+  },
+  {
+    label: "Pre-booking settings",
+    page: "configurations/pre-booking",
+    text: "How long slots are held, and how many can be booked",
+    icon: IconSettings,
+    group: "Settings",
+    can: ["branch.configure"],
+    service: "is_pre_booking",
   },
   {
     label: "Valet settings",

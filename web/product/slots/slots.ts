@@ -5,9 +5,13 @@ import type { Filter } from "#domain/schema/collection.ts";
 import { acceptsVehicleType } from "#domain/parking/slots.ts";
 import { isSlotKept, isSlotPromised } from "#domain/passes/kept-slot.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { isBookingHeld } from "#domain/pre-booking/booked-slot.ts";
+import { bookingSequence } from "#domain/pre-booking/states.ts";
 import { countQuery, itemsQuery } from "#web/api/items.ts";
+import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { createSlotFields, type OccupiedSlot } from "#web/product/slots/chosen-slot.ts";
 
 export type SlotBlock = WireRow<"Slot_Blocks">;
@@ -79,6 +83,29 @@ export function useSlotHolders(): { kept: PassSlot[]; promised: PassSlot[] } {
   };
 }
 
+const heldFields = ["pre_booking_status_id", "slot_prefix", "slot_no", "held_from", "no_show_at"] as const;
+
+/** Slots that are held now for bookings, by the rule of the server. */
+function useHeldSlots(): { prefix: string; number: number }[] {
+  const { branch } = useBranch();
+  const session = useRequiredSession();
+  const now = useNow(60_000);
+  useLiveCollections("Pre_Booking_Information");
+  const filter = {
+    branch: { _eq: branch.id },
+    pre_booking_status_id: { _eq: bookingSequence.booked },
+    slot_no: { _gt: 0 },
+  };
+  const { data = [] } = useQuery({
+    ...itemsQuery("Pre_Booking_Information", { fields: heldFields, filter, limit: -1 }),
+    enabled: branch.is_pre_booking && can(session, "booking.read"),
+  });
+  return data.flatMap(({ slot_prefix: prefix, slot_no: number, ...row }) => {
+    const booking = { ...row, held_from: toDate(row.held_from), no_show_at: toDate(row.no_show_at) };
+    return isBookingHeld({ booking, now }) ? [{ prefix: prefix ?? "", number: number ?? 0 }] : [];
+  });
+}
+
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
 /** A slot that is kept for the vehicle of a pass. */
@@ -116,7 +143,8 @@ export function useSlotCounts(
     ...(isLimited && { slot_prefix: { _in: prefixes } }),
   };
   const { data: occupied } = useQuery(countQuery("Parking_Information", occupiedFilter));
-  const kept = useSlotHolders().kept.filter(({ prefix }) => prefixes.includes(prefix));
+  const passSlots = useSlotHolders().kept;
+  const kept = [...passSlots, ...useHeldSlots()].filter(({ prefix }) => prefixes.includes(prefix));
   // Kept slots in which a vehicle stands are occupied.
   const { data: standing } = useQuery({
     ...itemsQuery("Parking_Information", {
@@ -128,7 +156,7 @@ export function useSlotCounts(
   });
   const total = blocks.reduce((sum, block) => sum + block.total_slots, 0);
   if (total === 0 || occupied === undefined) return undefined;
-  const isStanding = (slot: PassSlot) =>
+  const isStanding = (slot: { prefix: string; number: number }) =>
     standing?.some((entry) => (entry.slot_prefix ?? "") === slot.prefix && entry.slot_no === slot.number) === true;
   const empty = kept.filter((slot) => !isStanding(slot)).length;
   return { total, occupied, kept: empty, free: Math.max(0, total - occupied - empty) };

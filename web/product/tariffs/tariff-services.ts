@@ -6,6 +6,7 @@ export interface TariffService {
   title: string;
   /** Pages under /:company/:branch/. */
   settings: string;
+  settingsLabel: string;
   page: string;
   editor: string;
 }
@@ -14,6 +15,7 @@ export const parkingTariff: TariffService = {
   service: "is_parking",
   title: "Parking tariff",
   settings: "configurations/parking",
+  settingsLabel: "All parking settings",
   page: "configurations/parking/charges",
   editor: "configurations/parking/charges/edit",
 };
@@ -22,6 +24,7 @@ export const valetTariff: TariffService = {
   service: "is_valet_and_parking",
   title: "Valet parking tariff",
   settings: "configurations/valet-parking",
+  settingsLabel: "All valet settings",
   page: "configurations/valet-parking/charges",
   editor: "configurations/valet-parking/charges/edit",
 };

@@ -3,6 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Input } from "@mantine/core";
 import { useId } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -13,7 +14,10 @@ import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-/** Types with a tariff at the branch; all types if a tariff applies to every type or parking is free. */
+/**
+ * Types with a price in the tariff in force; all types if a price applies to every other type, parking is free, or the
+ * user may not read the tariff. `Time_Charges` would not do: rates that its four fields cannot say have no row there.
+ */
 function useAcceptedVehicleTypes({
   service,
   branch,
@@ -21,11 +25,16 @@ function useAcceptedVehicleTypes({
   service: ServiceName;
   branch: number;
 }): WireRow<"Vehicle_Type">[] {
+  const session = useRequiredSession();
   const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
-  const filter: Filter = { branch: { _eq: branch }, service: { _eq: service } };
-  const { data: tariffs = [] } = useQuery(itemsQuery("Time_Charges", { filter, fields: ["vehicle_type"] }));
-  const acceptsAll = tariffs.length === 0 || tariffs.some((row) => row.vehicle_type === null);
-  return acceptsAll ? types : types.filter((type) => tariffs.some((row) => row.vehicle_type === type.id));
+  const filter: Filter = { branch: { _eq: branch }, service: { _eq: service }, starts_at: { _lte: "$NOW" } };
+  const { data: versions = [] } = useQuery({
+    ...itemsQuery("Tariff_Versions", { filter, fields: ["tariff"], sort: ["-starts_at", "-number"], limit: 1 }),
+    enabled: can(session, "workplace.read"),
+  });
+  const rates = versions[0]?.tariff.plans[0]?.rates ?? [];
+  const acceptsAll = rates.length === 0 || rates.some((row) => row.vehicle_type === null);
+  return acceptsAll ? types : types.filter((type) => rates.some((row) => row.vehicle_type === type.id));
 }
 
 interface VehicleTypeFieldProps {

@@ -14,6 +14,8 @@ export interface DataTableColumn<T> {
   isRowHeader?: boolean | undefined;
   /** Sum or count below the column. */
   footer?: ReactNode;
+  /** Makes the header a button that sorts the rows by the column. */
+  sort?: { direction: "ascending" | "descending" | null; onSort: () => void } | undefined;
 }
 
 interface DataTableProps<T> {
@@ -27,6 +29,8 @@ interface DataTableProps<T> {
   renderCard?: ((row: T) => ReactNode) | undefined;
 }
 
+const sortMarks = { ascending: "↑", descending: "↓" } as const;
+
 export function DataTable<T>(props: DataTableProps<T>) {
   return useIsPhone() ? <Cards {...props} /> : <Table {...props} />;
 }
@@ -37,9 +41,16 @@ function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTablePr
     <table className={styles["table"]} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ header, align }) => (
-            <th key={header} scope="col" className={align && "figures-end"}>
-              {header}
+          {columns.map(({ header, align, sort }) => (
+            <th key={header} scope="col" className={align && "figures-end"} aria-sort={sort?.direction ?? undefined}>
+              {sort ? (
+                <button type="button" className={styles["sort"]} onClick={sort.onSort}>
+                  {header}
+                  <span aria-hidden="true">{sort.direction ? sortMarks[sort.direction] : "↕"}</span>
+                </button>
+              ) : (
+                header
+              )}
             </th>
           ))}
         </tr>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import { createContext, useContext, useRef, useState } from "react";
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { checkField } from "#domain/schema/fields.ts";
@@ -82,6 +82,8 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   // The state is applied on the next render; a second submit may come before it.
   const isSubmittingRef = useRef(false);
   const form = useRef<HTMLFormElement>(null);
+  // The field in which Enter was pressed, which goes on to the next required field.
+  const enteredFieldRef = useRef<string>(undefined);
 
   function getFieldError(name: string): string | undefined {
     const field = fields[name];
@@ -107,12 +109,21 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     focus(name);
   }
 
+  /** True if the field follows the one in which Enter was pressed: it was not reached yet, which is no error. */
+  function isAfter(name: string, enteredField: string | undefined): boolean {
+    const names = Object.keys(fields);
+    return enteredField !== undefined && names.indexOf(name) > names.indexOf(enteredField);
+  }
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
+    const enteredField = enteredFieldRef.current;
+    enteredFieldRef.current = undefined;
     if (isSubmittingRef.current) return;
     const newErrors = Object.fromEntries(Object.keys(fields).map((name) => [name, getFieldError(name)]));
-    setErrors(newErrors);
     const firstInvalid = Object.keys(newErrors).find((name) => newErrors[name]);
+    if (firstInvalid && values[firstInvalid] === "" && isAfter(firstInvalid, enteredField)) return focus(firstInvalid);
+    setErrors(newErrors);
     if (firstInvalid) return focus(firstInvalid);
     isSubmittingRef.current = true;
     setIsSubmitting(true);
@@ -124,6 +135,12 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
       isSubmittingRef.current = false;
       setIsSubmitting(false);
     }
+  }
+
+  function noteEnter(event: KeyboardEvent): void {
+    const { key, target } = event;
+    enteredFieldRef.current =
+      key === "Enter" && target instanceof HTMLInputElement && fields[target.name] ? target.name : undefined;
   }
 
   const state: FormState = {
@@ -142,7 +159,7 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   };
   return (
     <FormContext value={state}>
-      <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} noValidate onKeyDown={noteEnter} onSubmit={(event) => void submit(event)}>
         {children}
       </form>
     </FormContext>

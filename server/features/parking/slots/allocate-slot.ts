@@ -7,8 +7,9 @@ import { getRelationId } from "#domain/schema/relation-id.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import type { Tx } from "#server/db/pool.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import type { AllocationInput, AllocationStep } from "#server/items/write/write-context.ts";
+import { loadBookedSlots, loadHeldSlots } from "#server/features/parking/bookings/booked-slots.ts";
 import { loadSlotHolders } from "#server/features/parking/slots/slot-holders.ts";
 import { type BranchRelations, getBranch } from "#server/features/branches/counter.ts";
 
@@ -81,7 +82,7 @@ const occupiedSlotsSql: { readonly [service in SlotService]: string } = {
 };
 
 interface SlotLocation {
-  tx: Tx;
+  tx: Sql | Tx;
   branch: number;
   service: SlotService;
 }
@@ -117,16 +118,18 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
   // Sends the lock and the queries together; PostgreSQL runs them in order, so blocks and slots are read under the
   // lock.
   const keepsSlots = kind === parking && branch.parking_config?.keeps_pass_slots === true;
-  const [, blocks, standing, holders] = await Promise.all([
+  const takesBookings = kind === parking && branch.is_pre_booking;
+  const [, blocks, standing, holders, booked] = await Promise.all([
     lockSlots(location),
     loadBlocks(location),
     loadOccupiedSlots({ ...location, except: after.id ?? 0 }),
     keepsSlots ? loadSlotHolders(location) : [],
+    takesBookings ? loadHeldSlots({ ...location, now: ctx.now }) : [],
   ]);
   const keeping = holders.filter((pass) => isSlotKept({ pass, now: ctx.now }));
   const ownPass = keeping.find(({ id }) => id === getRelationId(after.parking_main_info));
   const kept = keeping.filter((pass) => pass !== ownPass).flatMap((pass) => getKeptSlot(pass) ?? []);
-  const occupied = [...standing, ...kept];
+  const occupied = [...standing, ...kept, ...booked];
   const vehicleType = getVehicleType(args);
   const isForType = ({ prefix: wanted }: Slot) => {
     const block = blocks.find(({ prefix }) => prefix === wanted);
@@ -137,6 +140,10 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
     if (!isSlotFree({ blocks, occupied: standing, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
     if (!isSlotFree({ blocks, occupied: kept, slot })) {
       const text = `*${slot.prefix}${slot.number} is kept for a pass. Choose another slot.`;
+      return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
+    }
+    if (!isSlotFree({ blocks, occupied: booked, slot })) {
+      const text = `*${slot.prefix}${slot.number} is booked. Choose another slot.`;
       return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
     }
     return isForType(slot) ? { slot_prefix: slot.prefix } : new RuleViolation("SLOT_FOR_OTHER_TYPES", "slot_no");
@@ -162,7 +169,7 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
 };
 
 /** Serialises slot allocation per branch and service, so that each transaction sees the slots allocated before it. */
-export async function lockSlots({ tx, branch, service }: SlotLocation): Promise<void> {
+export async function lockSlots({ tx, branch, service }: SlotLocation & { tx: Tx }): Promise<void> {
   await acquireLock({ tx, name: service === "is_parking" ? "parkingSlots" : "valetSlots", key: branch });
 }
 
@@ -193,7 +200,7 @@ export async function loadOccupiedSlots({
 }
 
 /**
- * Returns the highest number of a block that is occupied or promised to a pass, 0 if there is none. The caller holds the
+ * Returns the highest number of a block that is occupied, promised to a pass or booked, 0 if there is none. The caller holds the
  * lock of `lockSlots`.
  */
 export async function findHighestOccupied({
@@ -210,5 +217,8 @@ export async function findHighestOccupied({
   );
   const holders = service === "is_parking" ? await loadSlotHolders({ tx, branch }) : [];
   const promised = holders.filter((pass) => pass.slot_prefix === prefix && isSlotPromised({ pass, now }));
-  return Math.max(row!.highest, ...promised.map(({ slot_no: number }) => number ?? 0));
+  const bookings = service === "is_parking" ? await loadBookedSlots({ tx, branch, now }) : [];
+  const booked = bookings.map(({ slot }) => slot).filter((slot) => slot.prefix === prefix);
+  const reserved = [...promised.map(({ slot_no: number }) => number ?? 0), ...booked.map(({ number }) => number)];
+  return Math.max(row!.highest, ...reserved);
 }

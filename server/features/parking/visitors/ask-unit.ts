@@ -8,7 +8,7 @@ import { type NoticeServices, notifyApprovers } from "#server/features/parking/v
 import { updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
-import { queueSms } from "#server/messaging/outbox.ts";
+import { queueCustomerPush, queueSmsUnlessSeen } from "#server/messaging/push/queue-push.ts";
 
 interface AskedEntry {
   visitorRecordId: number;
@@ -64,7 +64,17 @@ export async function askUnit({
   const link = services.tokens.issue({ kind: tokenKinds.visitLink, payload: { entry: id, member: member.id } });
   const values = { visitor, unit, answer_link: `${services.config.publicUrl}/visit?t=${link}` };
   const event = `visitor-asks:${id}:${member.id}`;
-  await queueSms({ ctx, branch, to: member.phone, template: "visitor-asks", values, event });
+  const push = await queueCustomerPush({
+    ctx,
+    branch,
+    phone: member.phone,
+    template: "visitor-asks",
+    values: { visitor, unit },
+    path: `/visit?t=${link}`,
+    subject: id,
+    event,
+  });
+  await queueSmsUnlessSeen({ ctx, branch, to: member.phone, template: "visitor-asks", values, event, push });
   const key = `ask-unit:${id}`;
   await queueJob({ tx: ctx.tx, task: "ask-unit", payload: { entry: id }, key, delayMs: limits.unitAnswerMs });
   return true;

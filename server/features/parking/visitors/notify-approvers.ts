@@ -1,15 +1,16 @@
-// §4 Approvals: mails and SMS to the approvers of a branch about a request.
+// §4 Approvals: mails, notifications and SMS to the approvers of a branch about a request.
 import { isApprover } from "#domain/access/capabilities.ts";
 import { accountRoles, roles } from "#domain/access/roles.ts";
 import type { TokenService } from "#server/auth/tokens.ts";
 import type { Config } from "#server/config.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-import { queueMail, queueSms } from "#server/messaging/outbox.ts";
+import { queueMail } from "#server/messaging/outbox.ts";
+import { queuePush, queueSmsUnlessSeen } from "#server/messaging/push/queue-push.ts";
 
 /** What messages with links need. */
 export interface NoticeServices {
   tokens: TokenService;
-  config: Pick<Config, "publicUrl">;
+  config: Pick<Config, "publicUrl" | "integrations">;
 }
 
 const approverRoleIds = accountRoles.filter((role) => isApprover({ role })).map((role) => roles[role].id);
@@ -52,7 +53,17 @@ export async function notifyApprovers({
     const event = `approval-asked:${visitorRecordId}:${id}`;
     const values = { visitor, reason: reason ?? "not provided", approvals_link };
     await queueMail({ ctx, branch, to: email, template, values, event: `${event}:mail` });
-    if (phone)
-      await queueSms({ ctx, branch, to: phone, template, values: { visitor, approvals_link }, event: `${event}:sms` });
+    const push = await queuePush({
+      ctx,
+      branch,
+      user: id,
+      template,
+      values: { visitor },
+      path: `/${path}/approvals`,
+      subject: visitorRecordId,
+      event,
+    });
+    const sms = { ctx, branch, template, values: { visitor, approvals_link }, event: `${event}:sms` } as const;
+    if (phone) await queueSmsUnlessSeen({ ...sms, to: phone, push });
   }
 }

@@ -2,6 +2,7 @@
 // departure.
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
+import { notifyOfDebts } from "#server/features/debts/notify-of-debts.ts";
 import { type NoticeServices, notifyApprovers } from "#server/features/parking/visitors/notify-approvers.ts";
 import { askUnit } from "#server/features/parking/visitors/ask-unit.ts";
 import type { Row, WriteContext } from "#server/items/write/write-context.ts";
@@ -53,6 +54,16 @@ export async function notifyOfVisit({
   if (!after || after.is_test || after.parking_status_id === before?.parking_status_id) return;
   const { id, parking_status_id: status, visitor_id: host, is_invited: isInvited } = after;
   if (status === parkingSequence.pending && !before) return askAboutVisit({ services, ctx, entry: after });
+  const plate = related["parking_main_info"]?.["vehicle_no"];
+  if (status === parkingSequence.in && typeof plate === "string")
+    await notifyOfDebts({
+      services,
+      ctx,
+      branch: after.branch,
+      plate,
+      page: `parking/detail?id=${id}`,
+      event: `P${id}`,
+    });
   // Most vehicles visit nobody: their check-in does not read for whom it is.
   const unit = related["parking_main_info"]?.["unit"] ?? null;
   if ((host ?? null) === null && !isInvited && unit === null) return;

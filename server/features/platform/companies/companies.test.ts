@@ -88,6 +88,9 @@ test("a row has the branches, services, people, entries and money of the company
   assert.equal(paid.status, 200, paid.text);
   const old = await gate.post("/actions/parking/check-in", vehicle());
   await sql`update "Parking_Information" set date_created = now() - interval '31 days' where id = ${old.data.id}`;
+  // Entries of a set-up are not counted.
+  const tried = await gate.post("/actions/parking/check-in", vehicle());
+  await sql`update "Parking_Information" set is_test = true where id = ${tried.data.id}`;
   const { data } = await list({ search: "indira" });
   assert.deepEqual(data.companies, [
     {

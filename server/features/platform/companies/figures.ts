@@ -13,8 +13,8 @@ export function getFiguresStart(now: Date): Date {
 export function buildFigureColumns({ sql, since }: { sql: Sql; since: Date }) {
   // Bookings on account are no money yet; their settlements are.
   return sql`
-    (select count(*) from "Parking_Information" e where e.branch = b.id and e.date_created >= ${since})::int
-      + (select count(*) from "Valet_and_Parking_Information" t where t.branch = b.id and t.date_created >= ${since})::int as entries,
+    (select count(*) from "Parking_Information" e where e.branch = b.id and e.date_created >= ${since} and not e.is_test)::int
+      + (select count(*) from "Valet_and_Parking_Information" t where t.branch = b.id and t.date_created >= ${since} and not t.is_test)::int as entries,
     (select coalesce(sum(p.amount) * 100, 0) from payments p
       where p.branch = b.id and p.received_at >= ${since} and p.channel is distinct from 'on_account')::bigint as received`;
 }
@@ -27,6 +27,6 @@ export function buildServiceColumn(sql: Sql) {
 
 /** Vehicles and persons inside the branch `b`, and its open tickets. */
 export function buildInsideColumn(sql: Sql) {
-  return sql`(select count(*) from "Parking_Information" i where i.branch = b.id and i.parking_status_id = ${parkingSequence.in})::int
-    + (select count(*) from "Valet_and_Parking_Information" v where v.branch = b.id and v.out_time is null)::int`;
+  return sql`(select count(*) from "Parking_Information" i where i.branch = b.id and i.parking_status_id = ${parkingSequence.in} and not i.is_test)::int
+    + (select count(*) from "Valet_and_Parking_Information" v where v.branch = b.id and v.out_time is null and not v.is_test)::int`;
 }

@@ -41,7 +41,7 @@ async function findOpenTickets({
     select v.id, v."Customer_Phone_Number" as phone, v."Vehicle_Number" as plate, v.otp_renewed_at as "renewedAt" from "Valet_and_Parking_Information" v
     join "Branch" b on b.id = v.branch join "Companies" c on c.id = b.company
     where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'
-      and v.out_time is null and v.${sql(column)} = ${value}
+      and v.out_time is null and not v.is_test and v.${sql(column)} = ${value}
     order by v.id desc`;
 }
 

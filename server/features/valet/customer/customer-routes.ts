@@ -113,11 +113,17 @@ const implementations = [
   ),
   implement(
     valetCustomerActions.requestPickup,
-    changeTicket(() => ({ payload: { status_id: valetSequence.pickupRequested } })),
+    changeTicket(({ ticket }) => ({
+      payload: { status_id: valetSequence.pickupRequested },
+      systemValues: { told_wait_minutes: ticket.estimate?.high ?? null },
+    })),
   ),
   implement(
     valetCustomerActions.cancelPickup,
-    changeTicket(() => ({ payload: { status_id: valetSequence.parked } })),
+    changeTicket(() => ({
+      payload: { status_id: valetSequence.parked },
+      systemValues: { told_wait_minutes: null },
+    })),
   ),
   implement(valetCustomerActions.schedulePickup, changeTicket(toPickupPayload)),
   implement(

@@ -1,5 +1,6 @@
 // §2 Account: password, two-factor authentication, email, phone number and sessions of the current user.
 import { useQuery } from "@tanstack/react-query";
+import { can } from "#domain/access/capabilities.ts";
 import { isCustomer, roles } from "#domain/access/roles.ts";
 import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -8,6 +9,9 @@ import { securityQuery } from "#web/features/accounts/settings/api.ts";
 import { CompleteRegistrationCard } from "#web/features/accounts/settings/complete-registration-card.tsx";
 import { DetailsCard } from "#web/features/accounts/settings/details-card.tsx";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
+import { MessagesCard } from "#web/features/accounts/settings/messages-card.tsx";
+import { NotificationsCard } from "#web/features/accounts/settings/notifications-card.tsx";
+import { SignalsCard } from "#web/features/accounts/settings/signals-card.tsx";
 import { SessionsCard } from "#web/features/accounts/settings/sessions-card.tsx";
 import { OwnDataCard } from "#web/features/accounts/settings/own-data-card.tsx";
 import { PasswordCard } from "#web/features/accounts/settings/password-card.tsx";
@@ -32,6 +36,9 @@ export function AccountCards() {
       {canHavePassword && <TwoFactorCard {...data} />}
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
+      {isCustomer(session) && <MessagesCard verifiedPhone={data.verified_phone} />}
+      <NotificationsCard />
+      {can(session, "gate.operate") && <SignalsCard />}
       <SessionsCard sessions={data.sessions} />
       {isCustomer(session) && <OwnDataCard hasPassword={data.has_password} />}
     </Stack>

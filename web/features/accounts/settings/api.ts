@@ -1,5 +1,6 @@
 // §2 §7: requests of the account pages.
 import { queryOptions } from "@tanstack/react-query";
+import type { CustomerVehicle } from "#domain/accounts/customer.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
@@ -41,17 +42,50 @@ export async function completeRegistration(body: {
   await refreshSecurity();
 }
 
-const detailFields = ["id", "first_name", "last_name", "user_vehicles"] as const;
+const detailFields = ["id", "first_name", "last_name", "user_vehicles", "picture"] as const;
 export const detailsQuery = (id: string) => itemQuery("users", id, { fields: detailFields });
 export type CustomerDetails = WireRow<"users", typeof detailFields>;
 
-export async function saveDetails(id: string, changes: Partial<Omit<CustomerDetails, "id">>): Promise<void> {
+export async function saveName(id: string, changes: Pick<CustomerDetails, "first_name" | "last_name">): Promise<void> {
   await updateItem("users", id, changes);
-  await queryClient.invalidateQueries({ queryKey: detailsQuery(id).queryKey });
+  await refreshDetails(id);
   await refreshSecurity();
 }
 
-export async function requestEmailChange(body: { email: string; password: string }): Promise<void> {
+const refreshDetails = (id: string): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: detailsQuery(id).queryKey });
+
+interface VehicleChange extends CustomerVehicle {
+  /** Number of the vehicle to change; null for a new one. */
+  replaces: string | null;
+  /** Code of a visit, for a vehicle of another account. */
+  code: string;
+}
+
+/** VISIT_CODE_REQUIRED, VISIT_CODE_INVALID, VEHICLE_ALREADY_EXIST. */
+export async function saveVehicle(id: string, body: VehicleChange): Promise<void> {
+  await call({ route: "POST /actions/account/vehicles", body });
+  await refreshDetails(id);
+}
+
+export async function removeVehicle(id: string, vehicleNo: string): Promise<void> {
+  await call({ route: "POST /actions/account/vehicles/remove", body: { vehicleNo } });
+  await refreshDetails(id);
+}
+
+export async function uploadPicture(id: string, picture: Blob): Promise<void> {
+  const body = new FormData();
+  body.set("file", picture, "picture.png");
+  await call({ route: "POST /actions/account/picture", body });
+  await refreshDetails(id);
+}
+
+export async function removePicture(id: string): Promise<void> {
+  await call({ route: "POST /actions/account/picture/remove" });
+  await refreshDetails(id);
+}
+
+export async function requestEmailChange(body: { email: string; password?: string }): Promise<void> {
   await call({ route: "POST /actions/account/email", body });
   await refreshSecurity();
 }

@@ -1,11 +1,12 @@
-// §2 /{customerType}/edit-account-details: name, vehicles, email and phone number of a customer.
+// §2 /{customerType}/edit-account-details: picture, name, vehicles, email and phone number of a customer.
 import { useQuery } from "@tanstack/react-query";
 import { personFields } from "#domain/people/user-fields.ts";
 import { getCustomerType } from "#domain/accounts/customer-type.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
-import { type CustomerDetails, detailsQuery, saveDetails, securityQuery } from "#web/features/accounts/settings/api.ts";
+import { type CustomerDetails, detailsQuery, saveName, securityQuery } from "#web/features/accounts/settings/api.ts";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
 import { PhoneCard } from "#web/features/accounts/settings/phone-card.tsx";
+import { PictureCard } from "#web/features/accounts/settings/picture-card.tsx";
 import { VehiclesCard } from "#web/features/accounts/settings/vehicles-card.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -36,6 +37,7 @@ export function EditAccountPage() {
         <SkeletonRows count={4} />
       ) : (
         <>
+          <PictureCard details={details.data} />
           <NameCard details={details.data} />
           <VehiclesCard details={details.data} />
           <EmailCard pending={security.data.pending_email} hasPassword={security.data.has_password} />
@@ -54,7 +56,7 @@ function NameCard({ details }: { details: CustomerDetails }) {
         fields={fields}
         initial={{ first_name: details.first_name, last_name: details.last_name ?? "" }}
         onSubmit={async ({ first_name: name, last_name: lastName }) => {
-          await saveDetails(details.id, { first_name: name ?? "", last_name: lastName });
+          await saveName(details.id, { first_name: name ?? "", last_name: lastName });
           showSuccess("DATA_UPDATED");
         }}
       >

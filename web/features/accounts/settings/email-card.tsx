@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { currentPassword } from "#domain/accounts/fields/account-fields.ts";
 import { personFields } from "#domain/people/user-fields.ts";
+import { isCustomer } from "#domain/access/roles.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -16,17 +17,25 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
+const firstFields = { email: personFields.email };
 const fields = {
   email: { ...personFields.email, label: "New email" },
   password: currentPassword,
 };
 
 export function EmailCard({ pending, hasPassword }: { pending: string | null; hasPassword: boolean }) {
-  const { user } = useRequiredSession();
+  const { user, role } = useRequiredSession();
   const [isOpen, setIsOpen] = useState(false);
+  const isFirst = isPlaceholderEmail(user.email);
+  // A customer of a gate gets one by completing the registration.
+  const canChange = hasPassword || (isFirst && !isCustomer({ role }));
+  const title = isFirst ? "Add email" : "Change email";
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await requestEmailChange({ email: String(values["email"]), password: String(values["password"]) });
+    await requestEmailChange({
+      email: String(values["email"]),
+      ...(hasPassword && { password: String(values["password"]) }),
+    });
     setIsOpen(false);
     showSuccess("VERIFICATION_MAIL_SENT");
   }
@@ -34,33 +43,37 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
   return (
     <Card title="Email">
       <Text c="dimmed">
-        {isPlaceholderEmail(user.email)
-          ? "You log in with an OTP sent to your phone."
-          : `You log in with ${user.email}.`}
+        {isFirst ? "You log in with an OTP sent to your phone." : `You log in with ${user.email}.`}
       </Text>
       {pending && (
         <Notice>
           {pending} is not confirmed yet. Open the link we emailed to that address.
-          {!isPlaceholderEmail(user.email) && " Until then, log in with your current email."}
+          {!isFirst && " Until then, log in with your current email."}
         </Notice>
       )}
-      {hasPassword && (
+      {canChange && (
         <Group>
           <Button variant="default" onClick={() => setIsOpen(true)}>
-            {pending ? "Use a different email" : "Change email"}
+            {pending ? "Use a different email" : title}
           </Button>
           {pending && (
             <AsyncButton variant="subtle" onPress={cancelEmailChange}>
-              {isPlaceholderEmail(user.email) ? "Remove email" : "Cancel change"}
+              {isFirst ? "Remove email" : "Cancel change"}
             </AsyncButton>
           )}
         </Group>
       )}
-      <Sheet isOpen={isOpen} title="Change email" onClose={() => setIsOpen(false)}>
-        <Form fields={fields} onSubmit={submit}>
+      <Sheet isOpen={isOpen} title={title} onClose={() => setIsOpen(false)}>
+        <Form fields={hasPassword ? fields : firstFields} onSubmit={submit}>
           <Stack>
             <FormField name="email" autoComplete="email" autoFocus />
-            <FormField name="password" autoComplete="current-password" />
+            {hasPassword && <FormField name="password" autoComplete="current-password" />}
+            {!hasPassword && (
+              <Text c="dimmed">
+                We send a link to this address. Once you open it, you log in with the email and a password that you set,
+                no longer with your phone number or card.
+              </Text>
+            )}
             <SubmitButton>Send link</SubmitButton>
           </Stack>
         </Form>

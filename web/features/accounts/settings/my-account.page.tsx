@@ -1,7 +1,7 @@
 // §2 /{customerType}/my-account: the account of a customer.
 import { IconLogout } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { getCustomerType } from "#domain/accounts/customer-type.ts";
+import { describeCustomer } from "#domain/accounts/profile/describe-customer.ts";
 import { logOut } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -9,7 +9,6 @@ import { usePageTitle, CenteredPage } from "#web/ui/page.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { AccountCards } from "#web/features/accounts/settings/account-cards.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
-import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
 export function MyAccountPage() {
@@ -29,12 +28,12 @@ export function MyAccountPage() {
         <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
           <Title order={1}>Hello, {user.first_name}</Title>
           <Text c="dimmed">{user.contact_number ? `Mobile number: ${user.contact_number}` : user.email}</Text>
+          <Text c="dimmed">{describeCustomer(user)}</Text>
         </Stack>
         <AsyncButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={leave}>
           Log out
         </AsyncButton>
       </Group>
-      <TextLink to={`/${getCustomerType(user)}/edit-account-details`}>Edit account details and vehicles</TextLink>
       <AccountCards />
     </CenteredPage>
   );

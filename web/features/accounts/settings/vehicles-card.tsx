@@ -3,19 +3,14 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CustomerVehicle } from "#domain/accounts/customer.ts";
-import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
 import { limits } from "#domain/limits.ts";
-import { checkField } from "#domain/schema/fields.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { type CustomerDetails, saveDetails } from "#web/features/accounts/settings/api.ts";
+import { type CustomerDetails, removeVehicle, saveVehicle } from "#web/features/accounts/settings/api.ts";
+import { VehicleForm } from "#web/features/accounts/settings/vehicle-form.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
-import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Select } from "#web/ui/forms/select.tsx";
-import { Group, Stack } from "#web/ui/layout.tsx";
+import { Group } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -28,12 +23,13 @@ export function VehiclesCard({ details }: { details: CustomerDetails }) {
   const [open, setOpen] = useState<OpenVehicle>(null);
   const { data: types = [] } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
 
-  async function save(changed: readonly CustomerVehicle[]): Promise<void> {
-    await saveDetails(details.id, { user_vehicles: [...changed] });
+  const opened = open === null ? undefined : vehicles[open];
+
+  async function finish(change: Promise<void>): Promise<void> {
+    await change;
     setOpen(null);
     showSuccess("DATA_UPDATED");
   }
-  const isNew = open !== null && open >= vehicles.length;
   return (
     <Card title="Vehicles">
       {vehicles.length === 0 && <Text c="dimmed">No vehicles yet.</Text>}
@@ -66,53 +62,15 @@ export function VehiclesCard({ details }: { details: CustomerDetails }) {
         </Group>
       )}
       {open !== null && (
-        <Sheet isOpen title={isNew ? "Add vehicle" : "Edit vehicle"} onClose={() => setOpen(null)}>
+        <Sheet isOpen title={opened ? "Edit vehicle" : "Add vehicle"} onClose={() => setOpen(null)}>
           <VehicleForm
-            vehicle={vehicles[open]}
+            vehicle={opened}
             types={types}
-            onSave={(vehicle) => save(isNew ? [...vehicles, vehicle] : vehicles.with(open, vehicle))}
-            onRemove={isNew ? undefined : () => save(vehicles.filter((_, index) => index !== open))}
+            onSave={(vehicle) => finish(saveVehicle(details.id, { ...vehicle, replaces: opened?.vehicleNo ?? null }))}
+            onRemove={opened && (() => finish(removeVehicle(details.id, opened.vehicleNo)))}
           />
         </Sheet>
       )}
     </Card>
-  );
-}
-
-interface VehicleFormProps {
-  vehicle: CustomerVehicle | undefined;
-  types: readonly { id: number; name: string }[];
-  onSave: (vehicle: CustomerVehicle) => Promise<void>;
-  onRemove: (() => Promise<void>) | undefined;
-}
-
-function VehicleForm({ vehicle, types, onSave, onRemove }: VehicleFormProps) {
-  const [plate, setPlate] = useState(vehicle?.vehicleNo ?? "");
-  const [type, setType] = useState(String(vehicle?.type ?? ""));
-  const [error, setError] = useState<string>();
-
-  async function submit(): Promise<void> {
-    const problem = checkField({ name: "vehicle", field: registeredVehicle, value: plate });
-    setError(problem);
-    if (problem === undefined) await onSave({ vehicleNo: plate, type: type === "" ? null : Number(type) });
-  }
-  return (
-    <Stack>
-      <PlateInput label="Vehicle number" value={plate} error={error} onChange={setPlate} required />
-      <Select
-        label="Vehicle type"
-        value={type}
-        onChange={(event) => setType(event.currentTarget.value)}
-        data={[{ value: "", label: "No type" }, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]}
-      />
-      <AsyncButton color="marigold" size="lg" onPress={submit}>
-        Save vehicle
-      </AsyncButton>
-      {onRemove && (
-        <AsyncButton variant="default" size="lg" onPress={onRemove}>
-          Remove vehicle
-        </AsyncButton>
-      )}
-    </Stack>
   );
 }

@@ -34,13 +34,15 @@ interface RequiredOnArrival {
   isPhoneRequired: boolean;
 }
 
-/** Invited vehicles can be photographed only on arrival; the slot is asked for if staff choose slots. */
+/** Invited and booked vehicles can be photographed only on arrival; the slot is asked for if staff choose slots. */
 function useRequiredOnArrival({ entry, code }: { entry: DetailedEntry; code: string | undefined }): RequiredOnArrival {
   const { branch } = useBranch();
   const { isSlotChosen } = useSlotFields();
+  const isExpected = entry.is_invited || entry.is_awaiting_arrival;
   return {
-    isImageRequired: branch.allow_vehicle_image_required && entry.is_invited && !entry.is_person,
-    isSlotChosen: isSlotChosen && !entry.is_person,
+    isImageRequired: branch.allow_vehicle_image_required && isExpected && !entry.is_person,
+    // A booked vehicle gets its slot.
+    isSlotChosen: isSlotChosen && !entry.is_person && !entry.is_awaiting_arrival,
     isPhoneRequired: entry.is_invited && code === undefined,
   };
 }

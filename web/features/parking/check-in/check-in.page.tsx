@@ -40,6 +40,7 @@ import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
+import { useSignals } from "#web/product/signals/signals.ts";
 import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { parseVehicleType, useSlotCounts, useSlotFields } from "#web/product/slots/slots.ts";
@@ -86,13 +87,14 @@ function FreeSlots() {
     );
   return branch.parking_config?.["is_slot_required"] === true ? (
     <Notice c="red" icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are {slots.kept > 0 ? "occupied or kept for passes" : "occupied"}.
-      A vehicle can enter once another one has left.
+      <strong>FULL.</strong> All {slots.total} slots are{" "}
+      {slots.kept > 0 ? "occupied, or kept for passes or bookings" : "occupied"}. A vehicle can enter once another one
+      has left.
     </Notice>
   ) : (
     <Notice icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are {slots.kept > 0 ? "occupied or kept for passes" : "occupied"}.
-      The vehicle enters without a slot.
+      <strong>FULL.</strong> All {slots.total} slots are{" "}
+      {slots.kept > 0 ? "occupied, or kept for passes or bookings" : "occupied"}. The vehicle enters without a slot.
     </Notice>
   );
 }
@@ -126,6 +128,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
   const { branch, zone } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
   const [parameters] = useSearchParams();
+  const withSignals = useSignals();
   const isLate = parameters.has("late") && can(session, "entry.backdate");
   const isImageRequired = branch.allow_vehicle_image_required;
   const { isSlotChosen, slotFields } = useSlotFields();
@@ -170,7 +173,8 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     if (result.isQueued) return onQueued(plate);
     const slip = result.reply;
     const isCheckedIn = slip.parking_status_id === parkingSequence.in;
-    showSuccess(isCheckedIn ? "VEHICLE_CHECKED_IN" : slip.is_vehicle_prepay_type ? "DATA_CREATED" : "REQUEST_SENT");
+    // The page of a payment that is due says so itself.
+    if (isCheckedIn || !slip.is_vehicle_prepay_type) showSuccess(isCheckedIn ? "VEHICLE_CHECKED_IN" : "REQUEST_SENT");
     void refreshEntries();
     onCheckedIn(slip);
   }
@@ -184,7 +188,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         ...(isPaymentTypeChosen ? { payment_type: config?.payment_type ?? "post-pay" } : {}),
         ...toFormValues(returned),
       }}
-      onSubmit={submit}
+      onSubmit={withSignals(submit)}
     >
       <KeepTypedValues photos={photos} />
       <Stack width="form">
@@ -229,6 +233,9 @@ function parseLateEntry({ values, zone }: { values: { [name: string]: unknown };
   return { in_time: inTime.toISOString(), reason: String(values["reason"] ?? "") };
 }
 
+/** A link has no `autoFocus`. */
+const focusLink = (link: HTMLAnchorElement | null): void => link?.focus();
+
 function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }) {
   const { zone, path } = useBranch();
   const now = useNow();
@@ -239,7 +246,6 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
   return (
     <Page title={isPaymentDue ? "Payment due" : isPending ? "Waiting for approval" : "Checked in"}>
       <Stack width="form">
-        <ParkingSlip slip={slip} zone={zone} />
         {isPending && (
           <Notice>
             {isPaymentDue
@@ -247,6 +253,7 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
               : "The vehicle can enter once it is approved."}
           </Notice>
         )}
+        <ParkingSlip slip={slip} zone={zone} />
         {!isPaymentDue && (
           <ButtonLink to={detail} variant="default" size="xl">
             Open entry
@@ -258,7 +265,7 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
           <Button variant="default" size="xl" onClick={onNext}>
             Next vehicle
           </Button>
-          <ButtonLink to={detail} color="marigold" size="xl">
+          <ButtonLink ref={focusLink} to={detail} color="marigold" size="xl">
             Collect cash
           </ButtonLink>
         </ActionBar>

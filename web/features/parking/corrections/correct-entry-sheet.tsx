@@ -83,9 +83,8 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
           <FormField name="reason" />
           {corrected !== undefined && (
             <Notice role="status">
-              The charge changes from {formatRupees(shown)} to {formatRupees(corrected)} (
-              {corrected > shown ? "+" : "−"}
-              {formatRupees(Math.abs(corrected - shown))}).
+              The charge changes from {formatRupees(shown)} to {formatRupees(corrected)},{" "}
+              {formatRupees(Math.abs(corrected - shown))} {corrected > shown ? "more" : "less"}.
             </Notice>
           )}
           <SubmitButton>{corrected === undefined ? "Correct entry" : "Confirm and correct"}</SubmitButton>

@@ -7,7 +7,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { compareWithRegister, type Suggestions } from "#domain/onboarding/prefill.ts";
-import { requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
+import { listAcceptedFields, requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
@@ -76,7 +76,8 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
   const [note, setNote] = useState("");
   const [noteError, setNoteError] = useState<string>();
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  // What an earlier verifier has accepted stays so until it changes.
+  const [accepted, setAccepted] = useState(() => listAcceptedFields(reviews));
   const { user } = useRequiredSession();
   const { registeredName, differences } = useRegisterComparison(row);
   const last = reviews[0];
@@ -111,6 +112,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
         lastReviewId: last?.id,
         decision,
         remarks: filledRemarks,
+        accepted: reviewedFields[kind].filter(
+          (name) => accepted.has(name) && filledRemarks.every(({ field }) => field !== name),
+        ),
         note,
       });
       setRemarks({});

@@ -25,7 +25,7 @@ interface ReviewedFieldProps {
   /** Undefined until a remark is added. */
   remark: string | undefined;
   onRemark: (remark: string) => void;
-  /** Looked at and right: a mark for the verifier alone. */
+  /** Looked at and right; stored with the decision. */
   isAccepted: boolean;
   onAccept: () => void;
 }

@@ -13,6 +13,7 @@ const reviewFields = [
   "id",
   "decision",
   "remarks",
+  "accepted",
   "note",
   "awaits_second",
   "changes",
@@ -167,6 +168,7 @@ interface DecideOptions {
   lastReviewId: number | undefined;
   decision: OnboardingStatus;
   remarks: ReviewRemark[];
+  accepted: string[];
   note: string;
 }
 
@@ -176,6 +178,7 @@ export async function submitDecision({
   lastReviewId,
   decision,
   remarks,
+  accepted,
   note,
 }: DecideOptions): Promise<WireRow<"Onboarding_Reviews">> {
   return createItem("Onboarding_Reviews", {
@@ -184,6 +187,7 @@ export async function submitDecision({
     follows: lastReviewId ?? null,
     decision,
     remarks,
+    accepted,
     note: note.trim() || null,
   });
 }

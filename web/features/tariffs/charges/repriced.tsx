@@ -25,8 +25,8 @@ export function Repriced({ service, tariff }: { service: ServiceName; tariff: Ta
   return (
     <>
       <Text isFigures>
-        {data.entries === 1 ? "1 stay" : `${data.entries} stays`}: charged {formatRupees(data.charged)}, with this
-        tariff <strong>{formatRupees(data.repriced)}</strong>
+        {data.entries === 1 ? "1 stay" : `${data.entries.toLocaleString("en-IN")} stays`}: charged{" "}
+        {formatRupees(data.charged)}, with this tariff <strong>{formatRupees(data.repriced)}</strong>
         {difference && ` (${difference})`}
       </Text>
       <Text size="sm" c="dimmed">

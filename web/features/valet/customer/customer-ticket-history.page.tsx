@@ -1,5 +1,4 @@
 // §2 /{customerType}/valet-parking-history: valet tickets of the logged-in customer; an open ticket links to its status page.
-import type { WireRow } from "#domain/schema/registry.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { IconKey } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
@@ -8,42 +7,29 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { call } from "#web/api/call.ts";
 import { readPage } from "#web/api/items.ts";
+import { computeTicketBalance, getTicketPaymentLabel, type OwnTicket, ownTicketFields } from "#web/api/ticket.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { CustomerPage } from "#web/product/customer-page.tsx";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { ReceiptButton } from "#web/product/payments/visit-links.tsx";
+import { PayVisitButton, ReceiptButton } from "#web/product/payments/visit-links.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { StatusBadge } from "#web/product/status-badge.tsx";
+import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 
 const collection = "Valet_and_Parking_Information";
 
-const fields = [
-  "id",
-  "Vehicle_Number",
-  "receipt_no",
-  "status_id.sequence",
-  "status_id.name",
-  "status_id.colour",
-  "date_created",
-  "out_time",
-  "voided_at",
-  "total_amount",
-  "paid_amount",
-  "branch.name",
-  "branch.time_zone",
-] as const;
-type PastTicket = WireRow<typeof collection, typeof fields>;
-
 export function CustomerTicketHistoryPage() {
   useLiveCollections(collection);
+  const now = useNow();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ["items", collection, "own"],
-    queryFn: ({ pageParam, signal }) => readPage(collection, { fields, sort: ["-id"], page: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(collection, { fields: ownTicketFields, sort: ["-id"], page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ count }, _all, page) => (page * limits.pageSize < count ? page + 1 : undefined),
   });
@@ -61,7 +47,7 @@ export function CustomerTicketHistoryPage() {
       )}
       <Grid component="ul" minColumnWidth={340} gap="sm" fill>
         {tickets?.map((ticket) => (
-          <TicketHistoryItem key={ticket.id} ticket={ticket} />
+          <TicketHistoryItem key={ticket.id} ticket={ticket} now={now} />
         ))}
       </Grid>
       {hasNextPage && (
@@ -73,7 +59,8 @@ export function CustomerTicketHistoryPage() {
   );
 }
 
-function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
+function TicketHistoryItem({ ticket, now }: { ticket: OwnTicket; now: Date }) {
+  const balance = computeTicketBalance({ ticket, now });
   const { branch, status_id: status } = ticket;
   const formatAt = (at: string) =>
     formatDateTime12({ at: new Date(at), ...(branch ? { zone: branch.time_zone } : {}) });
@@ -100,12 +87,18 @@ function TicketHistoryItem({ ticket }: { ticket: PastTicket }) {
         {formatAt(ticket.date_created)}
         {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
       </Text>
-      {ticket.out_time && !ticket.voided_at && (
+      {!ticket.voided_at && (
         <Group justify="space-between">
-          <Amount rupees={ticket.total_amount} size="large" />
-          {Number(ticket.paid_amount) > 0 && (
-            <ReceiptButton visit={{ kind: "V", id: ticket.id }} name={ticket.receipt_no ?? ""} />
+          <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} />
+          <Amount paise={balance.total} size="large" />
+        </Group>
+      )}
+      {!ticket.voided_at && (balance.paid > 0 || (!isOpen && balance.extended > 0)) && (
+        <Group>
+          {!isOpen && balance.extended > 0 && (
+            <PayVisitButton visit={{ kind: "V", id: ticket.id }} amount={balance.extended} />
           )}
+          {balance.paid > 0 && <ReceiptButton visit={{ kind: "V", id: ticket.id }} name={ticket.receipt_no ?? ""} />}
         </Group>
       )}
       {isOpen && (

@@ -15,12 +15,13 @@ import { UnlessTariffRequired } from "#web/product/tariffs/tariff-decision.tsx";
 import { valetTariff } from "#web/product/tariffs/tariff-services.ts";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
+import { useSignals } from "#web/product/signals/signals.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
@@ -62,6 +63,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
   const session = useRequiredSession();
   const { branch } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
+  const withSignals = useSignals();
   const hasNoSlot = branch.valet_and_parking_config?.service_type === "valet-service";
   const isImageRequired = branch.allow_vehicle_image_required;
   const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag, fuel_level } =
@@ -101,12 +103,15 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
       replaces: returned?.key,
     });
     if (result.isQueued) return onQueued(plate);
-    showSuccess("Ticket created");
     onCreated(result.reply);
   }
 
   return (
-    <Form fields={fields} initial={{ has_no_slot: hasNoSlot, ...toFormValues(returned) }} onSubmit={submit}>
+    <Form
+      fields={fields}
+      initial={{ has_no_slot: hasNoSlot, ...toFormValues(returned) }}
+      onSubmit={withSignals(submit)}
+    >
       <KeepTypedValues photos={photos} />
       <Stack gap="lg">
         <ReturnedActionNotice returned={returned} />
@@ -146,5 +151,11 @@ function DamageField() {
         Mark damages
       </Button>
     );
-  return <DamageDrawing damages={damages} onChange={(marked) => setValue("damages", marked.join(","))} />;
+  return (
+    <div>
+      <Text fw="bold">Damages</Text>
+      <Text c="dimmed">Tap each damaged part. The front of the car is on the left.</Text>
+      <DamageDrawing damages={damages} onChange={(marked) => setValue("damages", marked.join(","))} />
+    </div>
+  );
 }

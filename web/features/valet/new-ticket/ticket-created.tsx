@@ -20,7 +20,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
   return (
     <Page title="Ticket created" width="form">
       <HandoverCodeCard slip={slip} />
-      <UnsentMessageNotice ticket={slip} canResend={false} />
+      {!slip.is_test && <UnsentMessageNotice ticket={slip} canResend={false} />}
       <Grid minColumnWidth={140} gap="xs">
         <AsyncButton variant="default" size="xl" leftSection={<IconPrinter aria-hidden="true" />} onPress={print}>
           Print slip
@@ -41,7 +41,8 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
 
 /** Displays the OTP to managers; drivers never see it, since whoever has it can collect the car. */
 export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
-  const isShown = can(useRequiredSession(), "valet.manage") && slip.otp !== undefined;
+  const isManager = can(useRequiredSession(), "valet.manage");
+  const isShown = (isManager || slip.is_test) && slip.otp !== undefined;
   const link = new URL(slip.link ?? "", location.href).href;
   const place = [slip.company?.name, slip.branch?.name].filter(Boolean).join(", ");
   const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
@@ -75,11 +76,13 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         </div>
       </Group>
       <Text c="dimmed" ta="center">
-        {isShown
-          ? "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once."
-          : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS a manager hands the car over.`}
+        {slip.is_test
+          ? "A test ticket: nobody gets an SMS. Keep the OTP to hand the car over."
+          : isShown
+            ? "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once."
+            : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS a manager hands the car over.`}
       </Text>
-      {isShown && (
+      {isShown && !slip.is_test && (
         <Grid minColumnWidth={140} gap="xs">
           <Button
             component="a"

@@ -1,0 +1,72 @@
+// §2 /reporting/people: visitors, passes and staff.
+import { defineReport } from "#domain/reports/report.ts";
+
+export const peopleReports = {
+  visitors: defineReport({
+    menu: "people",
+    title: "Visitors",
+    description: "Entries that needed an approval, and how quickly they were answered.",
+    groups: { day: "Day", person: "Approver", branch: "Branch" },
+    personalGroups: ["person"],
+    columns: {
+      group: { label: "Group", type: "text" },
+      asked: { label: "Asked", type: "count" },
+      approved: { label: "Approved", type: "count" },
+      refused: { label: "Refused", type: "count" },
+      median: { label: "To answer, median", type: "seconds" },
+      ninetieth: { label: "To answer, 90th percentile", type: "seconds" },
+    },
+    chart: { kind: "bars", category: "group", values: ["approved", "refused"] },
+    best: { column: "median", is: "lowest" },
+    isAcrossBranches: true,
+  }),
+  passes: defineReport({
+    menu: "people",
+    title: "Passes",
+    description: "Passes sold and renewed in the period, ending in it, and what they brought in.",
+    groups: { day: "Day", branch: "Branch" },
+    columns: {
+      group: { label: "Group", type: "text" },
+      sold: { label: "Sold", type: "count", hint: "First payments of passes." },
+      renewed: { label: "Renewed", type: "count", hint: "Further payments of passes." },
+      ending: { label: "Ending", type: "count" },
+      unused: { label: "Not used", type: "count", hint: "Of the ending ones, without an entry while they were valid." },
+      revenue: { label: "Revenue", type: "money", hint: "Payments for passes, less reversals and refunds." },
+    },
+    chart: { kind: "bars", category: "group", values: ["sold", "renewed"] },
+    best: { column: "revenue", is: "highest" },
+    isAcrossBranches: true,
+  }),
+  offers: defineReport({
+    menu: "people",
+    title: "Offers",
+    description: "How often offers were used in the period, what they saved customers, and who was new.",
+    groups: { offer: "Offer", day: "Day", branch: "Branch" },
+    filters: ["offer"],
+    columns: {
+      group: { label: "Group", type: "text" },
+      uses: { label: "Uses", type: "count" },
+      cost: { label: "Cost", type: "money", hint: "What customers saved." },
+      new_customers: { label: "New customers", type: "count", hint: "Uses of vehicles on their first visit." },
+    },
+    chart: { kind: "bars", category: "group", values: ["uses"] },
+    isAcrossBranches: true,
+  }),
+  "staff-hours": defineReport({
+    menu: "people",
+    title: "Staff",
+    description: "Hours on duty, what was done in them, and cash.",
+    groups: { person: "Person", day: "Day", branch: "Branch" },
+    columns: {
+      group: { label: "Group", type: "text" },
+      duty: { label: "On duty", type: "minutes" },
+      entries: { label: "Entries", type: "count", hint: "Entries and tickets created." },
+      hourly_entries: { label: "Entries an hour", type: "count", hint: "To one decimal." },
+      cash: { label: "Cash taken", type: "money", hint: "Cash received, less reversals and refunds." },
+      differences: { label: "Differences", type: "money", hint: "Of shifts that were closed in the period." },
+    },
+    chart: { kind: "bars", category: "group", values: ["entries"] },
+    best: { column: "hourly_entries", is: "highest" },
+    isAcrossBranches: true,
+  }),
+};

@@ -1,0 +1,70 @@
+// §2 /pre-booking/create: books a slot, and cancels a booking.
+import type { preBookingActions } from "#domain/pre-booking/actions.ts";
+import { bookingInputs } from "#domain/pre-booking/booking-fields.ts";
+import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
+import { bookingSequence } from "#domain/pre-booking/states.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import { runInTransaction } from "#server/context.ts";
+import { lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
+import { lockBooking } from "#server/features/parking/bookings/booking-entry.ts";
+import { requireOwnBooking } from "#server/features/parking/bookings/own-booking.ts";
+import { cancelEntry } from "#server/features/parking/void-entry.ts";
+import { getBookingBranch, loadBookingBranch, planBooking } from "#server/features/pre-booking/plan-booking.ts";
+import { pickFields, requireChangeReason } from "#server/http/action-request.ts";
+import { idResult, noResult } from "#server/http/idempotency.ts";
+import type { ContractCall } from "#server/http/implement.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { throwViolation } from "#server/items/write/prepare.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
+
+const collection = PreBookingInformation;
+
+/** Returns the id. AMOUNT_MISMATCH if another price was shown, the errors of `planBooking`; see the contract. */
+export function bookSlot({ body, ...context }: ContractCall<typeof preBookingActions.create>): Promise<number> {
+  return runInTransaction({
+    ...context,
+    result: idResult,
+    work: async (ctx) => {
+      const { tx, actor, now } = ctx;
+      for (const field of ["vehicle_no", "phone_no"] as const)
+        if (!body[field]) throwViolation(new RuleViolation("FAILED_VALIDATION", field, { type: "required" }));
+      const branch = await loadBookingBranch({ tx, actor, id: getBookingBranch({ body, actor }) });
+      // Serialises bookings and check-ins of the branch; the exclusion constraint rejects what gets past it.
+      await lockSlots({ tx, branch: branch.id, service: "is_parking" });
+      const { slot, terms, charge } = await planBooking({ tx, branch, body, now });
+      if (body.expected !== undefined && body.expected !== charge) throwApiError("AMOUNT_MISMATCH", { owed: charge });
+      const payload = { ...pickFields(body, bookingInputs.created), branch: branch.id };
+      const systemValues = {
+        company: branch.company,
+        pre_booking_status_id: bookingSequence.booked,
+        slot_prefix: slot.prefix,
+        slot_no: slot.number,
+        held_from: terms.heldFrom,
+        no_show_at: terms.noShowAt,
+        held_until: terms.heldUntil,
+        quoted_amount: charge,
+      };
+      return createItem({ ctx, collection, payload, systemValues, bypassAccess: true });
+    },
+  });
+}
+
+/** Money that staff received is returned first: VOID_CASH_RECEIVED. Also the errors of `voidEntry`. */
+export async function cancelBooking({
+  id,
+  body,
+  ...context
+}: ContractCall<typeof preBookingActions.cancel>): Promise<void> {
+  const reason = requireChangeReason(body.reason);
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: async (ctx) => {
+      await requireOwnBooking({ ctx, id });
+      const entry = (await lockBooking({ ctx, id }))?.entry ?? null;
+      if (entry !== null) await cancelEntry({ services: context.services, ctx, id: entry, reason });
+      const systemValues = { pre_booking_status_id: bookingSequence.cancelled, cancel_reason: reason };
+      await updateItem({ ctx, collection, id, payload: {}, systemValues, bypassAccess: true });
+    },
+  });
+}

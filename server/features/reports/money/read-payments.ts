@@ -1,0 +1,67 @@
+// §2 /reporting/money: the rows of the ledger behind a figure.
+import { getChannelLabel, paymentKindLabels, revenueServiceLabels } from "#domain/reports/money-labels.ts";
+import type { moneyReports } from "#domain/reports/money-reports.ts";
+import type { paymentKinds } from "#domain/payments/states.ts";
+import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
+import { selectMoneyLines } from "#server/features/reports/money/money-lines.ts";
+import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
+
+type PaymentsData = ReportData<ColumnsOf<typeof moneyReports.payments>>;
+
+interface PaymentLine {
+  at: Date;
+  branch: number;
+  name: string | null;
+  service: string;
+  receipt: string | null;
+  kind: (typeof paymentKinds)[number];
+  channel: string;
+  amount: number;
+  person: string | null;
+  opens: "P" | "V" | "M" | null;
+  id: number | null;
+  row_count: number;
+  total: number;
+}
+
+export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
+  const { sql, filters, maxRows = null } = query;
+  const { service = null, channel = null, person = null, offer = null, vehicle_type = null } = filters;
+  const lines = await sql<PaymentLine[]>`
+    select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
+      coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
+      case when l.parking_information is not null then 'P' when l.valet_and_parking_information is not null then 'V'
+        when l.pass is not null then 'M' end as opens, coalesce(l.parking_information, l.valet_and_parking_information, l.pass) as id,
+      count(*) over ()::int as row_count, sum(l.amount) over ()::int8 as total
+    from (${selectMoneyLines(sql, selectBranchPeriods(query))}) l
+      left join "Parking_Information" e on e.id = l.parking_information
+      left join "Parking_Main_Information" m on m.id = coalesce(e.parking_main_info, l.pass)
+      left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information
+      left join users u on u.id = l.person
+    where (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
+      and (${person}::text is null or l.person::text = ${person}) and (${vehicle_type}::text is null or l.vehicle_type::text = ${vehicle_type})
+      and (${offer}::text is null or exists (select 1 from jsonb_array_elements(l.offers) o where o.value ->> 'offer' = ${offer}))
+    order by l.at, l.payment nulls last, l.branch limit ${maxRows === null ? null : Math.max(1, maxRows)}`;
+  const names = new Map(query.branches.map(({ id, name }) => [id, name]));
+  return {
+    rows: lines.map(({ at, branch, name, service: paidService, kind, channel: paidBy, opens, id, ...line }) => ({
+      values: {
+        receipt: line.receipt,
+        amount: line.amount,
+        person: line.person,
+        time: at.toISOString(),
+        branch: names.get(branch) ?? null,
+        paid_for: name ?? revenueServiceLabels[paidService] ?? null,
+        kind: paymentKindLabels[kind],
+        channel: getChannelLabel(paidBy),
+      },
+      link: toLink({ opens, id }),
+    })),
+    totals: { amount: lines[0]?.total ?? 0 },
+    count: lines[0]?.row_count ?? 0,
+  };
+}
+
+function toLink({ opens, id }: Pick<PaymentLine, "opens" | "id">): ReportLink | undefined {
+  return opens === null || id === null ? undefined : { kind: opens, id };
+}

@@ -1,0 +1,128 @@
+// Pre-booking: staff book by phone, the vehicle comes early and gets its slot, and a no-show frees it.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import type { CreatedBranch } from "#tests/support/factories.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make, sql } = await startStory();
+
+const companySlug = "booking-story";
+const plate = make.plate();
+let branch: CreatedBranch;
+let gatePage: Page;
+
+const open = (page: string) => gatePage.goto(`/${companySlug}/${branch.slug}/${page}`);
+
+before(async () => {
+  const company = await make.company({ slug: companySlug });
+  const settings = await make.row("Pre_Booking_Configuration", { bookable_share: 100 });
+  branch = await make.branch({
+    company: company.id,
+    slots: 2,
+    rate: "20.00",
+    is_pre_booking: true,
+    pre_booking_config: settings.id,
+  });
+  ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 409/] }));
+  await logIn({
+    page: gatePage,
+    user: await make.user("staff", { branch, first_name: "Ravi" }),
+    landingUrl: "**/home",
+  });
+});
+
+async function book(vehicle: string): Promise<void> {
+  await open("pre-booking/create");
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(vehicle);
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gatePage.getByText("₹80.00").waitFor();
+  await gatePage.getByRole("button", { name: "Book a slot" }).click();
+  await gatePage.getByRole("list", { name: "Bookings" }).getByText(vehicle).first().waitFor();
+}
+
+async function readSlot(vehicle: string): Promise<number | null> {
+  const [row] = await sql<{ slot: number | null }[]>`
+    select e.slot_no as slot from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info
+    where m.vehicle_no = ${vehicle}`;
+  return row!.slot;
+}
+
+async function checkIn(vehicle: string): Promise<void> {
+  await open("parking/create");
+  await gatePage.getByRole("textbox", { name: "Vehicle number", exact: true }).fill(vehicle);
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012346");
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+}
+
+test("staff book a slot for a vehicle whose driver calls", async () => {
+  await open("pre-booking/dashboard");
+  await gatePage.getByRole("heading", { name: "No bookings" }).waitFor();
+  await assertAccessible(gatePage);
+  await open("pre-booking/create");
+  await gatePage.getByText("Latest arrival").waitFor();
+  await assertAccessible(gatePage);
+  await book(plate);
+  await assertAccessible(gatePage);
+});
+
+test("a vehicle without a booking does not get the slot, and the booked one that comes early does", async () => {
+  // Ten minutes before its time.
+  await sql`update "Pre_Booking_Information" set held_from = now() - interval '5 minutes', booking_start_time = now() + interval '10 minutes'
+    where vehicle_no = ${plate}`;
+  const walkIn = make.plate();
+  await checkIn(walkIn);
+  await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
+  assert.equal(await readSlot(walkIn), 1);
+  await open("pre-booking/dashboard");
+  await gatePage.getByRole("button", { name: `Check in ${plate}` }).click();
+  await gatePage.waitForURL(/parking\/detail/);
+  assert.equal(await readSlot(plate), 2);
+});
+
+test("a booking is paid at the desk before its vehicle comes, which owes nothing on arrival", async () => {
+  await sql`update "Parking_Information" set parking_status_id = 2, out_time = now() where branch = ${branch.id}`;
+  const paid = make.plate();
+  await book(paid);
+  await gatePage.setViewportSize({ width: 320, height: 700 });
+  assert.deepEqual(await findLayoutProblems(gatePage), []);
+  await gatePage.setViewportSize(phoneViewport.viewport!);
+  await gatePage.getByRole("button", { name: `Payment of ${paid}` }).click();
+  await gatePage.getByRole("button", { name: /^Send pay link/ }).waitFor();
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("button", { name: "Collect now", exact: true }).click();
+  await gatePage.getByText("Booked", { exact: true }).waitFor();
+  await gatePage.getByRole("button", { name: "Collect ₹80.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹80.00" }).click();
+  await gatePage.getByText("₹80.00 received in cash").waitFor();
+  await sql`update "Pre_Booking_Information" set held_from = now() - interval '5 minutes', booking_start_time = now() + interval '10 minutes'
+    where vehicle_no = ${paid}`;
+  await open("pre-booking/dashboard");
+  await gatePage.getByText("₹80.00 paid").waitFor();
+  await assertAccessible(gatePage);
+  assert.deepEqual(await findLayoutProblems(gatePage), []);
+  await gatePage.getByRole("button", { name: `Check in ${paid}` }).click();
+  await gatePage.waitForURL(/parking\/detail/);
+  await gatePage.getByText("In", { exact: true }).first().waitFor();
+  await gatePage.getByText("Paid", { exact: true }).first().waitFor();
+  await gatePage.getByRole("button", { name: "Check out" }).waitFor();
+  await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '3 hours', held_until = now() - interval '2 hours' where vehicle_no = ${paid}`;
+});
+
+test("a vehicle that does not come loses its slot", async () => {
+  await sql`update "Parking_Information" set parking_status_id = 2, out_time = now() where branch = ${branch.id}`;
+  const missing = make.plate();
+  await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '3 hours', held_until = now() - interval '2 hours' where vehicle_no = ${plate}`;
+  await book(missing);
+  await sql`update "Pre_Booking_Information" set no_show_at = now() - interval '1 minute', booking_start_time = now() - interval '1 hour'
+    where vehicle_no = ${missing}`;
+  for (const slot of [1, 2]) {
+    const vehicle = make.plate();
+    await checkIn(vehicle);
+    await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
+    assert.equal(await readSlot(vehicle), slot);
+  }
+});

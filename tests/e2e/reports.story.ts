@@ -1,0 +1,104 @@
+// §2 /reporting/{menu}: an admin compares branches and shares the address.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { formatDate } from "#domain/dates.ts";
+import { addDays } from "#domain/reports/report-period.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  withFullHeightViewport,
+} from "#tests/support/browser.ts";
+import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { logIn } from "#tests/support/log-in.ts";
+import { startStory } from "#tests/support/story.ts";
+
+const { address, make, sql } = await startStory();
+const slug = "report-company";
+const today = formatDate({ at: new Date() });
+const from = addDays(today, -6);
+let branch: CreatedBranch;
+let admin: CreatedUser;
+
+before(async () => {
+  const company = await make.company({ slug, name: "Report Company" });
+  branch = await make.branch({ company: company.id, name: "Koramangala Market" });
+  const other = await make.branch({ company: company.id, name: "Indiranagar Metro" });
+  admin = await make.user("admin", { branch });
+  for (let daysAgo = 0; daysAgo < 7; daysAgo += 1)
+    await sql`
+      insert into payments (branch, company, mode, channel, reference, amount, received_at)
+      select branch, ${company.id}, mode, channel, 'report-' || branch || mode || ${daysAgo}, amount, ${`${addDays(today, -daysAgo)}T00:01:00+05:30`}::timestamptz
+      from (values (${branch.id}::int, 'cash', null, ${120 + daysAgo * 10.5}::numeric), (${branch.id}::int, 'online', 'upi', 80),
+        (${other.id}::int, 'cash', null, ${300 - daysAgo * 20}::numeric)) as paid (branch, mode, channel, amount)`;
+});
+
+const getPath = (page: string): string => `/${slug}/${branch.slug}/${page}`;
+
+test("an admin reads a report, narrows it down and shares the address", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: admin });
+  await page.goto(getPath("reporting/money?report=revenue"));
+  await page.getByRole("heading", { name: "Revenue", exact: true }).waitFor();
+  const table = page.getByRole("table", { name: "Revenue" });
+  await table.getByRole("rowheader", { name: today, exact: true }).waitFor();
+  await page.getByRole("img", { name: "Revenue", exact: true }).waitFor();
+  await assertAccessible(page);
+
+  // The values of the chart by keyboard.
+  await page.getByRole("slider").focus();
+  await page.keyboard.press("End");
+  assert.match(
+    (await page.getByRole("slider").getAttribute("aria-valuetext")) ?? "",
+    new RegExp(`^${today}: Net ₹200`),
+  );
+
+  await page.getByRole("combobox", { name: "Branches" }).selectOption("All branches");
+  await page.getByRole("combobox", { name: "Group by" }).selectOption("Payment channel");
+  await table.getByRole("columnheader", { name: "Payment channel" }).waitFor();
+  await page.getByRole("combobox", { name: "Compare with" }).selectOption("The period before");
+  await page.getByRole("button", { name: /^Net/ }).click();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  // The press scrolled the table into view, with the page's buttons partly below the sticky header.
+  await withFullHeightViewport(page, () => assertAccessible(page));
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(
+    ["report", "from", "to", "branch", "group", "compare", "sort"].map((name) => searchParams.get(name)),
+    ["revenue", from, today, "all", "channel", "previous", "-net"],
+  );
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), `revenue-all-branches-${from}-${today}.csv`);
+  assert.match(
+    readFileSync(await file.path(), "utf8"),
+    /^\uFEFFPayment channel,Payments,Received,Refunded,Net,Accounts settled\r\nCash,14,/,
+  );
+
+  const shared = page.url();
+  const { page: phone, ...reader } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: phone, user: admin });
+  await phone.goto(shared);
+  await phone.getByRole("list", { name: "Revenue" }).getByRole("listitem").first().waitFor();
+  assert.equal(await phone.getByRole("combobox", { name: "Group by" }).inputValue(), "channel");
+  assert.equal(await phone.getByRole("combobox", { name: "Branches" }).inputValue(), "all");
+  await withFullHeightViewport(phone, () => assertAccessible(phone));
+  assertNoErrors();
+  reader.assertNoErrors();
+});
+
+test("an empty period says what to do, and unknown menus are not found", async () => {
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: admin });
+  await page.goto(getPath("reporting/money?report=revenue&from=2020-01-01&to=2020-01-02"));
+  await page.getByRole("heading", { name: "No entries in this period", exact: true }).waitFor();
+  await withFullHeightViewport(page, () => assertAccessible(page));
+  await page.getByRole("link", { name: "Daily cash", exact: true }).waitFor();
+  for (const menu of ["visitors", "toString"]) {
+    await page.goto(getPath(`reporting/${menu}`));
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
+  }
+});

@@ -1,0 +1,159 @@
+// §2 Account: notifications on this device, turned on by kind; without plates and names unless the person allows them.
+import { useQuery } from "@tanstack/react-query";
+import { type PushKind, pushKinds } from "#domain/messages/notifications.ts";
+import {
+  type DeviceNotifications,
+  getBrowserState,
+  notificationsQuery,
+  removeSubscription,
+  saveSubscription,
+} from "#web/product/notifications/subscription.ts";
+import { describeDevice } from "#web/features/accounts/settings/device-labels.ts";
+import { DateTime } from "#web/ui/data/date-time.tsx";
+import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+export function NotificationsCard() {
+  const { data, error, refetch } = useQuery(notificationsQuery);
+  // Nothing to turn on: a role without kinds, or a server without notifications.
+  if (data && (data.key === null || data.kinds.length === 0)) return null;
+  return (
+    <Card title="Notifications on this device">
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows count={3} />
+      ) : (
+        <>
+          <BrowserNotice />
+          {getBrowserState() === "ready" && <KindList notifications={data} />}
+          <OtherDevices notifications={data} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function BrowserNotice() {
+  switch (getBrowserState()) {
+    case "unsupported":
+      return (
+        <Notice>
+          This browser shows no notifications. On an iPhone, first add Chaavi to the home screen and open it from there.
+        </Notice>
+      );
+    case "denied":
+      return (
+        <Notice>
+          Notifications of Chaavi are blocked in this browser. Allow them in the settings of the browser, then reload
+          the page.
+        </Notice>
+      );
+    default:
+      return <Text c="dimmed">Shown also while Chaavi is closed, until you log out on this device.</Text>;
+  }
+}
+
+function KindList({ notifications: { key, kinds, own } }: { notifications: DeviceNotifications }) {
+  const chosen = own?.kinds ?? [];
+  const showsDetails = own?.shows_details ?? false;
+
+  async function save(changed: { kinds?: PushKind[]; showsDetails?: boolean }): Promise<void> {
+    if (key === null) return;
+    const next = { kinds: chosen, showsDetails, ...changed };
+    if (own && next.kinds.length === 0) await removeSubscription(own, true);
+    else if (!(await saveSubscription({ key, ...next }))) return;
+    showSuccess("Notifications saved");
+  }
+  return (
+    <RowList isFramed={false} label="Notifications on this device">
+      {kinds.map((kind) => {
+        const isOn = chosen.includes(kind);
+        const others = chosen.filter((other) => other !== kind);
+        return (
+          <SwitchRow
+            key={kind}
+            {...pushKinds[kind]}
+            isOn={isOn}
+            onPress={() => save({ kinds: isOn ? others : [...others, kind] })}
+          />
+        );
+      })}
+      {chosen.length > 0 && (
+        <SwitchRow
+          title="Plates and names"
+          text="Shown in the notification, also on the locked screen."
+          isOn={showsDetails}
+          onPress={() => save({ showsDetails: !showsDetails })}
+        />
+      )}
+    </RowList>
+  );
+}
+
+interface SwitchRowProps {
+  title: string;
+  text: string;
+  isOn: boolean;
+  onPress: () => Promise<void>;
+}
+
+function SwitchRow({ title, text, isOn, onPress }: SwitchRowProps) {
+  const label = isOn ? "Turn off" : "Turn on";
+  return (
+    <Row
+      trailing={
+        <AsyncButton variant="default" aria-label={`${label}: ${title}`} onPress={onPress}>
+          {label}
+        </AsyncButton>
+      }
+    >
+      <strong>{title}</strong>
+      <Text c="dimmed" size="sm">
+        {text}
+      </Text>
+    </Row>
+  );
+}
+
+function OtherDevices({ notifications: { devices, own } }: { notifications: DeviceNotifications }) {
+  const others = devices.filter((device) => device !== own);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Text c="dimmed">Also turned on here:</Text>
+      <RowList isFramed={false} label="Other devices with notifications">
+        {others.map((device) => {
+          const name = describeDevice(device.device);
+          return (
+            <Row
+              key={device.id}
+              trailing={
+                <AsyncButton
+                  variant="default"
+                  aria-label={`Turn off: ${name}`}
+                  onPress={async () => {
+                    await removeSubscription(device, false);
+                    showSuccess("Notifications saved");
+                  }}
+                >
+                  Turn off
+                </AsyncButton>
+              }
+            >
+              <strong>{name}</strong>
+              <Text c="dimmed" size="sm">
+                Since <DateTime at={device.created_at} />
+              </Text>
+            </Row>
+          );
+        })}
+      </RowList>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+// The bookings of the list, as their actions need them.
+import { parsePaise } from "#domain/money.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import type { WireRow } from "#domain/schema/registry.ts";
+
+export const bookingRowFields = [
+  "id",
+  "vehicle_no",
+  "name",
+  "phone_no",
+  "pre_booking_status_id",
+  "booking_start_time",
+  "booking_end_time",
+  "slot_prefix",
+  "slot_no",
+  "held_from",
+  "no_show_at",
+  "quoted_amount",
+  "parking_information.id",
+  "parking_information.parking_status_id",
+  "parking_information.payment_status",
+  "cancel_reason",
+] as const;
+export type BookingRow = WireRow<"Pre_Booking_Information", typeof bookingRowFields>;
+
+/** The entry of the booking that was not cancelled: made ahead for its payment, or on arrival. */
+export function getBookingEntry({ parking_information: entry }: BookingRow): BookingRow["parking_information"] {
+  return entry?.parking_status_id === parkingSequence.cancelled ? null : entry;
+}
+
+/** In paise. */
+export const getBookingPrice = ({ quoted_amount: amount }: BookingRow): number => parsePaise(amount ?? 0) ?? 0;

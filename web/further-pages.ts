@@ -1,0 +1,30 @@
+// §2: loaders of further pages for everybody: texts, states, enquiries and documentation, separate from the route table (web/routes.tsx), which is in the first bundle.
+import type { PageLoader } from "#web/lazy-page.tsx";
+
+const loadLegal = () => import("#web/features/legal/legal.page.tsx");
+const loadEnquiry = () => import("#web/features/legal/enquiry.page.tsx");
+
+const pageLoaders: { readonly [path: string]: PageLoader } = {
+  "/accept-invitation": async () =>
+    (await import("#web/features/accounts/accept-invitation.page.tsx")).AcceptInvitationPage,
+  "/my-pages": async () => (await import("#web/features/accounts/my-pages.page.tsx")).MyPagesPage,
+  "/success-registration": async () =>
+    (await import("#web/features/onboarding/registration-status.page.tsx")).RegistrationStatusPage,
+  "/pre-booking-rental": async () =>
+    (await import("#web/features/pre-booking/pre-booking-rental.page.tsx")).PreBookingRentalPage,
+  "/:user/terms-of-service": async () => (await loadLegal()).TermsPage,
+  "/:user/about-us": async () => (await loadLegal()).AboutPage,
+  "/:user/privacy-policy": async () => (await loadLegal()).PrivacyPage,
+  "/:user/cookie-policy": async () => (await loadLegal()).CookiePage,
+  "/:user/refund-policy": async () => (await loadLegal()).RefundPage,
+  "/contact-us-for-business-affiliation": async () => (await loadEnquiry()).BusinessEnquiryPage,
+  "/suggestions": async () => (await loadEnquiry()).SuggestionsPage,
+  "/how-to-use": async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
+  "/docs": async () => (await import("#web/features/reference/api-reference.page.tsx")).ApiReferencePage,
+  "/docs/examples": async () => (await import("#web/features/reference/examples.page.tsx")).ExamplesPage,
+  "/design": async () => (await import("#web/features/design/design.page.tsx")).DesignPage,
+};
+
+export function loadFurtherPage(path: string): ReturnType<PageLoader> {
+  return pageLoaders[path]!();
+}
