@@ -52,18 +52,19 @@ function TicketNotFound({ company, branch }: TicketStatusPageProps) {
 }
 
 function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: string }) {
-  const { ticket, savedAt, error, isConnected, eventCount, update, retry } = useLiveTicket(token);
-  const [failure, setFailure] = useState<{ text: string; isOffline: boolean; eventCount: number }>();
+  const { ticket, savedAt, error, isConnected, eventCount, loadSentAt, update, retry } = useLiveTicket(token);
+  const [failure, setFailure] = useState<{ text: string; isOffline: boolean; at: number }>();
   const [isChatting, setIsChatting] = useState(false);
   if (hasErrorCode(error, "INVALID_TOKEN")) return <TicketNotFound {...slugs} />;
   if (!ticket && error) return <TicketLoadError onRetry={retry} />;
   if (!ticket) return <Card role="status">Loading your car…</Card>;
   function showFailure(thrown: unknown): void {
     const text = thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined;
-    setFailure(text === undefined ? undefined : { text, isOffline: hasErrorCode(thrown, "OFFLINE"), eventCount });
+    const isOffline = hasErrorCode(thrown, "OFFLINE");
+    setFailure(text === undefined ? undefined : { text, isOffline, at: performance.now() });
   }
-  // The page loads again once the network is back.
-  const isNetworkBack = failure?.isOffline === true && failure.eventCount < eventCount && error === undefined;
+  // The page loads again once the network is back; a load sent before the failure shows nothing about it.
+  const isNetworkBack = failure?.isOffline === true && failure.at < loadSentAt;
   const applyTicket = (next: CustomerTicket) => {
     setFailure(undefined);
     update(next);

@@ -18,6 +18,8 @@ export interface LiveTicket {
   isConnected: boolean;
   /** Increases with each load of the ticket. */
   eventCount: number;
+  /** When the last load that succeeded was sent, in ms since the page was opened. */
+  loadSentAt: number;
   update: (ticket: CustomerTicket) => void;
   retry: () => void;
 }
@@ -28,12 +30,15 @@ export function useLiveTicket(token: string): LiveTicket {
   const ticket = loaded ?? copy?.ticket;
   const [error, setError] = useState<unknown>();
   const [eventCount, setEventCount] = useState(0);
+  const [loadSentAt, setLoadSentAt] = useState(0);
 
   const load = useCallback(async () => {
+    const sentAt = performance.now();
     try {
       const current = await readTicket(token);
       storeTicketCopy({ token, ticket: current });
       setLoaded(current);
+      setLoadSentAt(sentAt);
       setError(undefined);
     } catch (thrown) {
       if (hasErrorCode(thrown, "INVALID_TOKEN")) removeTicketCopy(token);
@@ -65,6 +70,7 @@ export function useLiveTicket(token: string): LiveTicket {
     error,
     isConnected,
     eventCount,
+    loadSentAt,
     update: setLoaded,
     retry: reload,
   };
