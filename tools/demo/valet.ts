@@ -193,7 +193,7 @@ function toHandoverFields({
     site,
     paid: { valet_and_parking_information: Number(row["id"]) },
     mode: channel,
-    amount: Number(paid.paid_amount ?? 0) - Number(row["paid_amount"]),
+    amount: (paid.paid_amount ?? 0) - Number(row["paid_amount"]),
     receivedAt: now,
     collector: channel === "cash" ? actor : null,
   });
