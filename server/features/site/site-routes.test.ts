@@ -154,7 +154,7 @@ test("show the company's logo on its branches' pages and its listings, and pictu
     assert.ok(!(await get(`${path}?${stay}`)).body.includes("Logo of"));
   } finally {
     clock.now = null;
-    await sql`update "Vehicle_Type" set vehicle_image = null where id = ${Number(type)}`;
+    await sql`update "Vehicle_Type" set vehicle_image = null where id = ${type}`;
   }
 });
 

@@ -21,7 +21,8 @@ function countStatements(): { counted: Sql; read: () => number } {
   const counted = new Proxy(sql, {
     get(target, name, receiver) {
       if (name === "unsafe") count += 1;
-      return Reflect.get(target, name, receiver);
+      const value: unknown = Reflect.get(target, name, receiver);
+      return value;
     },
   });
   return { counted, read: () => count };
