@@ -21,7 +21,7 @@ import {
   selectFamily,
   type Session,
 } from "#server/items/access/session.ts";
-import { isStaticToken } from "#server/auth/static-tokens.ts";
+import { isOpaqueToken, isStaticToken } from "#server/auth/static-tokens.ts";
 
 export const refreshCookie = "directus_refresh_token";
 export const sessionCookie = "directus_session_token";
@@ -114,7 +114,8 @@ export async function getSessionOfToken({
   token: string;
   branch?: string | undefined;
 }): Promise<Session> {
-  if (isStaticToken(token)) {
+  if (isOpaqueToken(token)) {
+    if (!isStaticToken(token)) throwApiError("INVALID_CREDENTIALS");
     const userId = await services.staticTokens.getUser({ token, branch, now: services.clock() });
     const session = services.sessions.get(userId);
     const fresh = session && !session.accessError ? session : await loadFreshSession({ services, userId });

@@ -109,6 +109,13 @@ const cases: [string, GuardName, Session | null, GuardDecision][] = [
 for (const [name, group, session, expected] of cases)
   test(name, () => assert.deepEqual(evaluateGuard({ guard: routeGuards[group], session, address, slugs }), expected));
 
+test("redirects an anonymous visitor of a platform page with its own path", () => {
+  assert.deepEqual(evaluateGuard({ guard: routeGuards.platform, session: null, address: "/platform/changes?page=2" }), {
+    kind: "redirect",
+    to: "/partner-with-us?redirect_to=/platform/changes%3Fpage%3D2",
+  });
+});
+
 test("denies access to users without a branch", () => {
   const session = { ...createSession("staff"), branch: null };
   assert.deepEqual(evaluateGuard({ guard: routeGuards.staff, session, address, slugs }), {

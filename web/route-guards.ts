@@ -68,7 +68,10 @@ export function evaluateGuard({ guard, session, address, slugs = {} }: GuardRequ
   if (!session)
     return {
       kind: "redirect",
-      to: guard.audience === "customer" ? getCustomerLoginPath(address) : getPartnerLoginPath(address),
+      to:
+        guard.audience === "customer"
+          ? getCustomerLoginPath(address)
+          : getPartnerLoginPath(address, { isOfBranch: slugs.branch !== undefined }),
     };
   if (!isAdmitted(guard, session)) return { kind: "denied" };
   if (guard.audience === "customer") return checkCustomerType({ guard, session, address });

@@ -69,3 +69,7 @@ test("limits a role to its scope", () => {
   const newAdmin = { role: "admin", company: null, branch: null } as const;
   assert.equal(isInScope({ actor: newAdmin, company: null, branch: null }), false);
 });
+
+test("the role of customers has a fixed id", () => {
+  assert.equal(roles.customer.id, "c4aa0000-0000-4000-8000-000000000008");
+});

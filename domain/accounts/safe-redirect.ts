@@ -57,9 +57,12 @@ export function resolveRedirectTemplate({
   return `/${[companySlug, branchSlug, ...rest].join("/")}${safe.slice(path.length)}`;
 }
 
-/** Login path for an unauthenticated visitor of a partner page. */
-export function getPartnerLoginPath(address: string): string {
-  return `/partner-with-us?redirect_to=${encodeRedirect(toRedirectTemplate(address))}`;
+/**
+ * Login path for an unauthenticated visitor of a page of a branch, whose company and branch become placeholders, or of
+ * another page for partners or the platform.
+ */
+export function getPartnerLoginPath(address: string, { isOfBranch = true } = {}): string {
+  return `/partner-with-us?redirect_to=${encodeRedirect(isOfBranch ? toRedirectTemplate(address) : address)}`;
 }
 
 /** Login path for an unauthenticated visitor of a customer page. */

@@ -1,6 +1,7 @@
 // §3 Company: a vendor with one or more branches.
 import { ownCompanyRow, published } from "#domain/access/row-filters.ts";
 import { validateCompanyType } from "#domain/branches/entity-type.ts";
+import { suggestSlug } from "#domain/text/slug.ts";
 import { validateSuspension } from "#domain/branches/suspension.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text, timestamp } from "#domain/schema/fields.ts";
@@ -36,6 +37,7 @@ const companiesFields = {
 export const Companies = defineCollection("Companies", {
   fields: companiesFields,
   unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
+  derivedDefaults: { slug: suggestSlug },
   include: ["company_logo"],
   rules: [validateCompanyType, validateSuspension, validateOwnImage("company_logo", "logo")],
   propagates: assignFilePurpose("company_logo", "logo"),

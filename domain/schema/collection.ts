@@ -241,6 +241,8 @@ export interface CollectionDefinition<F extends Fields> {
   service?: ServiceName;
   /** Default values on create for fields the caller does not send. */
   createDefaults?: { [field: string]: (actor: Actor) => Json };
+  /** Values on create, made from what the caller sends, for fields the caller does not send; undefined for none. */
+  derivedDefaults?: { [field: string]: (payload: Row) => Json | undefined };
   /** Related rows loaded for the rules: `branch` or `branch.parking_config`. */
   include?: readonly string[];
   rules?: readonly WriteRule[];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findFreeSlug, isReservedSlug, reservedSlugs, toSlug } from "#domain/text/slug.ts";
+import { findFreeSlug, isReservedSlug, reservedSlugs, suggestSlug, toSlug } from "#domain/text/slug.ts";
 
 const pattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -38,4 +38,10 @@ test("reserved slugs are never assigned, whatever the spelling of the name", () 
     assert.ok(isReservedSlug(slug));
   assert.equal(findFreeSlug({ name: "Parking!", fallback: "company", isTaken: () => false }), "parking-2");
   for (const slug of reservedSlugs) assert.match(slug, pattern);
+});
+
+test("suggests the slug of a name, never a reserved one, and none for what is no name", () => {
+  assert.equal(suggestSlug({ name: " Anna Nagar & Sons " }), "anna-nagar-and-sons");
+  assert.equal(suggestSlug({ name: "Parking" }), "parking-2");
+  for (const name of [undefined, null, 5, "", "அண்ணா"]) assert.equal(suggestSlug({ name }), undefined);
 });

@@ -143,3 +143,12 @@ export function findFreeSlug({
   }
   return slug;
 }
+
+/**
+ * The slug of a new row's name: the first that is not reserved; undefined without a usable name. One that is in use is
+ * RECORD_NOT_UNIQUE when it is stored.
+ */
+export function suggestSlug({ name }: { name?: unknown }): string | undefined {
+  if (typeof name !== "string" || toSlug(name) === "") return undefined;
+  return findFreeSlug({ name, fallback: "", isTaken: () => false });
+}

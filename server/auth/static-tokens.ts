@@ -9,6 +9,11 @@ const tokenBytes = 30;
 /** Write interval of `last_used_at`, which is only informational. */
 const lastUsedIntervalMs = 60_000;
 
+/** Access tokens are JWTs, whose parts are separated by dots; any other token is looked up as a static one. */
+export function isOpaqueToken(token: string): boolean {
+  return !token.includes(".");
+}
+
 export function isStaticToken(token: string): boolean {
   return token.startsWith(tokenPrefix);
 }

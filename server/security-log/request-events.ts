@@ -9,7 +9,7 @@ import { maskAccount } from "#domain/security/mask.ts";
 import { isOwnOrigin } from "#server/http/own-origin.ts";
 import { getPathParam } from "#server/http/request-values.ts";
 import type { SecurityEntry } from "#server/security-log/entry.ts";
-import { isStaticToken } from "#server/auth/static-tokens.ts";
+import { isOpaqueToken, isStaticToken } from "#server/auth/static-tokens.ts";
 
 /** Number of characters of a static token by which its row is identified (`token_start`). */
 const tokenStartLength = 8;
@@ -58,7 +58,7 @@ function createRejectionEntry({
     route: request.routeOptions.url ?? null,
     code,
     isAuthenticated: request.actor !== null,
-    token: token === null ? null : isStaticToken(token) ? "static" : "other",
+    token: token === null ? null : isOpaqueToken(token) ? "static" : "other",
     isCrossSite: origin !== undefined && !isOwnOrigin({ origin, request, publicUrl }),
     hasSecondFactor: typeof body["otp"] === "string" && body["otp"] !== "",
   });

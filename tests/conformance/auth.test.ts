@@ -218,6 +218,9 @@ test("rejects an unknown opaque token, a malformed one, and a token in two place
   const token = `chv_${"a".repeat(40)}`;
   const client = createDirectus(address).with(staticToken(token)).with(rest());
   await assert.rejects(client.request(readMe()), matchErrorCode("INVALID_CREDENTIALS", 401));
+  // Whatever it looks like: only a JWT can have a broken signature.
+  const foreign = createDirectus(address).with(staticToken("cms-static-token")).with(rest());
+  await assert.rejects(foreign.request(readMe()), matchErrorCode("INVALID_CREDENTIALS", 401));
   const broken = createDirectus(address).with(staticToken("a.b.c")).with(rest());
   await assert.rejects(broken.request(readMe()), matchErrorCode("INVALID_TOKEN", 403));
   const headers = { authorization: `Bearer ${token}` };
@@ -249,6 +252,21 @@ test("the session cookie authorises no change from a page of another origin", as
     const response = await patch(origin);
     assert.deepEqual([response.status, await getErrorCode(response)], [403, "FORBIDDEN"], origin);
   }
+});
+
+test("refresh without a mode and a token takes the cookie, and a token in the body without a mode is answered in the body", async () => {
+  const { jar } = await createLoggedInClient({ mode: "cookie" });
+  const cookie = `directus_refresh_token=${jar.get("directus_refresh_token")}`;
+  const refreshed = await post("/auth/refresh", {}, { cookie });
+  assert.equal(refreshed.status, 200);
+  const { data } = (await refreshed.json()) as { data: { [name: string]: unknown } };
+  assert.deepEqual(Object.keys(data).toSorted(), ["access_token", "expires"]);
+  assert.match(refreshed.headers.get("set-cookie") ?? "", /^directus_refresh_token=[^;]+;.*HttpOnly/i);
+  const { tokens } = await createLoggedInClient({ mode: "json" });
+  const inBody = await post("/auth/refresh", { refresh_token: tokens.refresh_token });
+  assert.ok(((await inBody.json()) as { data: { refresh_token: unknown } }).data.refresh_token);
+  assert.equal(inBody.headers.get("set-cookie"), null);
+  assert.equal((await post("/auth/refresh", {}, { cookie: "" })).status, 400);
 });
 
 test("a session cookie does not refresh in another mode and is not returned in a body", async () => {
@@ -357,14 +375,18 @@ const unreadable: [string, unknown][] = [
   ["/auth/login", { email: "somebody@example.com" }],
   ["/auth/login", { email: "somebody@example.com", password: testPassword, mode: "other" }],
   ["/auth/login", { email: "somebody@example.com", password: testPassword, page: "other" }],
+  ["/auth/login", { email: "somebody at example.com", password: testPassword }],
   ["/auth/login", []],
   ["/auth/refresh", { mode: "json" }],
   ["/auth/refresh", { mode: "cookie" }],
   ["/auth/refresh", { mode: "session" }],
   ["/auth/refresh", { mode: 5, refresh_token: "x" }],
+  ["/auth/refresh", {}],
   ["/auth/logout", {}],
   ["/auth/password/request", {}],
   ["/auth/password/request", { email: 5 }],
+  ["/auth/password/reset", { token: "x" }],
+  ["/auth/password/reset", { password: testPassword }],
 ];
 for (const [path, body] of unreadable)
   test(`rejects an unreadable body: ${path} ${JSON.stringify(body)}`, async () => {

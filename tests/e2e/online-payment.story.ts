@@ -34,6 +34,13 @@ async function createParkedCar(minutes: number): Promise<ParkedCar> {
   return { id: data.id, plate, link: `/pay/${data.pay}` };
 }
 
+/** The markers of a payment that is not decided yet. */
+const readMarkers = (page: Page) =>
+  page.evaluate(() => ({
+    started: localStorage.getItem("last_p_id"),
+    entry: localStorage.getItem("last_auto_checkout_id"),
+  }));
+
 before(async () => {
   const company = await make.company({ slug: companySlug });
   branch = await payBranch({ company: company.id });
@@ -55,8 +62,12 @@ test("the gate shows a QR code, the customer pays and the vehicle is checked out
   await assertAccessible(payerPage);
   await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
   await payerPage.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  // Shown for two seconds only.
+  const told = payerPage.getByText("Payment successful", { exact: true }).waitFor();
   await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
   await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
+  await told;
+  assert.deepEqual(await readMarkers(payerPage), { started: null, entry: null });
   await payerPage.getByText("Your vehicle is checked out. Drive safely.").waitFor();
   await gatePage.getByText("The vehicle is checked out.").waitFor();
   await gatePage.getByRole("button", { name: "Done" }).click();
@@ -73,6 +84,8 @@ test("a payment is recorded although the browser was closed on the provider's pa
   await page.getByRole("button", { name: "Pay ₹40.00" }).click();
   await page.getByRole("button", { name: "Leave it pending" }).click();
   await page.getByRole("heading", { name: "Waiting for your bank" }).waitFor();
+  const { started, entry } = await readMarkers(page);
+  assert.ok(started !== null && entry !== null);
   await assertAccessible(page);
   const { page: other } = await openPage({ address, context: phoneViewport });
   await page.context().close();

@@ -153,7 +153,10 @@ test("notifies both drivers of a pickup request and shows who accepted it", asyn
   await takeScreenshot({ page: managerPage, name: "board-desk" });
   await assertAccessible(meenaPage);
   await assertAccessible(managerPage);
+  // Shown for two seconds only.
+  const told = meenaPage.getByText("Vehicle status updated", { exact: true }).waitFor();
   await getRequestedColumn(meenaPage).getByRole("button", { name: "Accept" }).click();
+  await told;
   await raviPage.getByRole("region", { name: "On the way" }).getByText("Meena").waitFor();
   await customerPage.getByText("Meena is bringing it.").waitFor();
   await takeScreenshot({ page: customerPage, name: "customer-on-the-way" });

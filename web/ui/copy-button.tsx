@@ -3,16 +3,24 @@ import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
+import type { SuccessCode } from "#domain/errors.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 
-export function CopyButton({ text, children, ...rest }: ButtonProps & { text: string; children: string }) {
+interface CopyButtonProps extends ButtonProps {
+  text: string;
+  children: string;
+  /** What the success message says was copied. */
+  success?: SuccessCode;
+}
+
+export function CopyButton({ text, children, success, ...rest }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   if (!navigator.clipboard) return null;
 
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(text);
     setIsCopied(true);
-    showSuccess("Copied");
+    showSuccess(success ?? "Copied");
   }
 
   const Icon = isCopied ? IconCheck : IconCopy;

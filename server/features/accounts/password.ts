@@ -113,6 +113,7 @@ export function passwordRoutes(app: FastifyInstance, services: AppServices): voi
 
   app.post("/auth/password/reset", async (request, reply) => {
     const { token, password } = parseRow(request.body);
+    if (typeof token !== "string" || typeof password !== "string") throwInvalidPayload("Send token and password.");
     await resetPassword({ services, token, password, origin: getRequestOrigin(request) });
     return reply.code(204).send();
   });

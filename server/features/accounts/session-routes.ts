@@ -1,5 +1,7 @@
 // §7 Auth, §4 Login gating, reading.md §7: log-in, refresh, log-out and the current user.
 import type { FastifyInstance } from "fastify";
+import { Users } from "#domain/people/users.collection.ts";
+import { checkField } from "#domain/schema/fields.ts";
 import { isCustomerPage } from "#domain/accounts/customer-type.ts";
 import type { AppServices } from "#server/context.ts";
 import { logIn, type LogInPage } from "#server/features/accounts/log-in.ts";
@@ -38,6 +40,8 @@ export function sessionRoutes(app: FastifyInstance, services: AppServices): void
     const mode = parseAuthMode(requestedMode);
     const page = parseLogInPage(requestedPage);
     if (typeof email !== "string" || typeof password !== "string") throwInvalidPayload("Send email and password.");
+    if (checkField({ name: "email", field: Users.fields.email, value: email }) !== undefined)
+      throwInvalidPayload("Send a valid email.");
     if (page !== null)
       await assertNoConflictingSession({ services, request, page: page === "partner" ? page : "customer" });
     const origin = getRequestOrigin(request);
@@ -46,7 +50,9 @@ export function sessionRoutes(app: FastifyInstance, services: AppServices): void
   });
 
   app.post("/auth/refresh", async (request, reply) => {
-    const mode = parseAuthMode(parseRow(request.body)["mode"]);
+    const { mode: requestedMode, refresh_token: bodyToken } = parseRow(request.body);
+    // As in the CMS: a call that names neither mode nor token refreshes the cookie.
+    const mode = parseAuthMode(requestedMode, bodyToken ? "json" : "cookie");
     const token = await getRefreshToken({ services, request, mode });
     const origin = getRequestOrigin(request);
     const { sql, config } = services;

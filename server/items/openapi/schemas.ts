@@ -131,7 +131,8 @@ export function buildWriteSchema({
   );
   const required = names.filter((name) => {
     const field = collection.fields[name]!;
-    return field.required && field.default === undefined && collection.createDefaults?.[name] === undefined;
+    const hasDefault = [collection.createDefaults, collection.derivedDefaults].some((defaults) => defaults?.[name]);
+    return field.required && field.default === undefined && !hasDefault;
   });
   const isNew = operation === "create" && required.length > 0;
   return { type: "object", properties, additionalProperties: false, ...(isNew ? { required } : {}) };

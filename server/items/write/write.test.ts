@@ -75,6 +75,20 @@ test("POST of one row returns the whole row with defaults", async () => {
   assert.deepEqual(selected.data, { city: "Chennai", area_name: "Besant Nagar" });
 });
 
+test("the slug of a company is made of its name if none is given", async () => {
+  const company = { name: "Velan Car Parks", company_type: "franchise" };
+  const created = await platform.post("/items/Companies", company);
+  assert.equal(created.data.slug, "velan-car-parks", created.text);
+  const sameSlug = await assertNothingAdded(() =>
+    platform.post("/items/Companies", { ...company, name: "Velan-Car-Parks" }),
+  );
+  assertErrorCode(sameSlug, "RECORD_NOT_UNIQUE");
+  const named = await platform.post("/items/Companies", { ...company, name: "Velan Lots", slug: "lots" });
+  assert.equal(named.data.slug, "lots");
+  const unreadable = await assertNothingAdded(() => platform.post("/items/Companies", { ...company, name: "வேலன்" }));
+  assertErrorCode(unreadable, "FAILED_VALIDATION");
+});
+
 test("POST of a list creates all rows in order, or none", async () => {
   const list = await verifier.post(`${areas}?fields=area_name`, [
     { area_name: "Velachery" },

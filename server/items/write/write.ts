@@ -69,6 +69,8 @@ async function prepareCreate({
   const defaults: Row = {};
   for (const [name, getDefault] of Object.entries(collection.createDefaults ?? {}))
     if (payload[name] === undefined) defaults[name] = getDefault(ctx.actor);
+  for (const [name, derive] of Object.entries(collection.derivedDefaults ?? {}))
+    if (payload[name] === undefined) defaults[name] = derive(payload);
   const values = validatePayload({
     collection,
     payload: { ...defaults, ...payload, ...toNestedPlaceholders(systemValues) },

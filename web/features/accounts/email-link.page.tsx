@@ -6,6 +6,7 @@ import type { ActionReply } from "#domain/contracts.ts";
 import { call } from "#web/api/call.ts";
 import { useSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
@@ -42,6 +43,7 @@ export function EmailLinkPage() {
   async function confirm(): Promise<void> {
     try {
       setConfirmed(await call({ route: texts.route, body: { token } }, { isPublic: true }));
+      if (texts === emailChangeText) showSuccess("EMAIL_UPDATED");
     } catch (thrown) {
       if (!isLinkExpired(thrown)) throw thrown;
       setIsExpired(true);

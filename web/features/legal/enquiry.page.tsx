@@ -1,5 +1,6 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: enquiry form, usable without an account.
 import { useState } from "react";
+import { successMessages } from "#domain/errors.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -70,7 +71,7 @@ function EnquiryPage({ kind }: { kind: EnquiryKind }) {
             </ButtonLink>
           }
         >
-          <Title>Message sent</Title>
+          <Title>{successMessages.MESSAGE_RECEIVED}</Title>
           <p>{kind.confirmation}</p>
         </Notice>
       ) : (

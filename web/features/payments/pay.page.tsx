@@ -4,6 +4,7 @@ import { readPayerPage } from "#web/product/payer-page.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { showSuccess } from "#web/ui/feedback.ts";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { limits } from "#domain/limits.ts";
@@ -49,9 +50,12 @@ export function PayPage() {
   const { payment, error, isConnected, update, retry } = useLivePayment({ token, isWaiting });
 
   const isDecided = payment !== undefined && resumedPayment !== null && !isAttemptPending(payment);
+  const isPaid = payment?.attempt?.state === "success";
   useEffect(() => {
-    if (isDecided) clearPaymentMarkers();
-  }, [isDecided]);
+    if (!isDecided) return;
+    clearPaymentMarkers();
+    if (isPaid) showSuccess("PAYMENT_SUCCESSFUL");
+  }, [isDecided, isPaid]);
 
   if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
   if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;

@@ -20,6 +20,7 @@ import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { advanceTicket } from "#web/features/valet/advance-ticket.ts";
 import { moveTicket } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
 import { type ChatState, getMessageKey, useUnreadChats } from "#web/features/valet/chat/chats.ts";
@@ -198,11 +199,7 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssign
           Decline
         </AsyncButton>
       )}
-      <AsyncButton
-        color="marigold"
-        size="lg"
-        onPress={() => moveTicket({ id: request.id, move: "accept-pickup" }).catch(showMoveError)}
-      >
+      <AsyncButton color="marigold" size="lg" onPress={() => advanceTicket({ id: request.id, move: "accept-pickup" })}>
         Accept
       </AsyncButton>
     </PickupBanner>

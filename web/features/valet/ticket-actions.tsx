@@ -39,6 +39,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { MoreActions, type FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { advanceTicket } from "#web/features/valet/advance-ticket.ts";
 import { moveTicket, parkCar } from "#web/features/valet/api.ts";
 import type { ParkingStep, TicketSlip } from "#web/features/valet/api.ts";
 import { AssignDriverSheet } from "#web/features/valet/assign-driver-sheet.tsx";
@@ -50,7 +51,6 @@ import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.
 import { canMoveVehicles, canReturn, getNextMove } from "#web/features/valet/next-move.ts";
 import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
 import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
-import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
 
 interface TicketActionsProps {
@@ -206,11 +206,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           )}
           {next?.move === "park" && <ParkButton ticket={ticket} label={next.label} size="xl" color="marigold" />}
           {next && hasMove && next.move !== "park" && (
-            <AsyncButton
-              size="xl"
-              color="marigold"
-              onPress={() => moveTicket({ id: ticket.id, move: next.move }).catch(showMoveError)}
-            >
+            <AsyncButton size="xl" color="marigold" onPress={() => advanceTicket({ id: ticket.id, move: next.move })}>
               {next.label}
             </AsyncButton>
           )}

@@ -16,13 +16,12 @@ import { useNow } from "#web/ui/use-now.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { moveTicket } from "#web/features/valet/api.ts";
+import { advanceTicket } from "#web/features/valet/advance-ticket.ts";
 import { ParkButton } from "#web/features/valet/parking/park-sheet.tsx";
 import { getElapsedMinutes, getUrgencyColour } from "#web/features/valet/board.ts";
 import { isUnread } from "#web/features/valet/chat/chats.ts";
 import type { ChatState } from "#web/features/valet/chat/chats.ts";
 import { getNextMove } from "#web/features/valet/next-move.ts";
-import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/board.module.css";
 
 interface TicketCardProps {
@@ -125,7 +124,7 @@ function NextMoveButton({ ticket }: { ticket: Ticket }) {
     );
   const { move } = next;
   return (
-    <AsyncButton {...buttonProps} onPress={() => moveTicket({ id: ticket.id, move }).catch(showMoveError)}>
+    <AsyncButton {...buttonProps} onPress={() => advanceTicket({ id: ticket.id, move })}>
       {next.label}
     </AsyncButton>
   );

@@ -15,6 +15,7 @@ import { refundPayment } from "#web/api/payments.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { CopyButton } from "#web/ui/copy-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -89,9 +90,14 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
         <DateTime at={attempt.date_created} zone={zone} />
         {attempt.utr && ` · UTR ${attempt.utr}`}
       </Text>
-      <Text size="xs" c="dimmed" isFigures>
-        {attempt.merchant_transaction_id}
-      </Text>
+      <Group gap="sm" justify="space-between">
+        <Text size="xs" c="dimmed" isFigures>
+          {attempt.merchant_transaction_id}
+        </Text>
+        <CopyButton text={attempt.merchant_transaction_id} success="TRANSACTION_ID_COPIED">
+          Copy transaction ID
+        </CopyButton>
+      </Group>
       {attempt.state === "review" && (
         <Notice c="red" icon={IconAlertTriangle}>
           The payment provider reports an amount other than the {formatRupees(toPaise(attempt.amount))} requested. The
