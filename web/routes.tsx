@@ -347,9 +347,13 @@ export function createRouter() {
       children: [
         {
           Component: PublicLayout,
-          children: [publicPages, otherDocuments, furtherPages, registrationPages, platformPages, customerPages]
+          children: [publicPages, otherDocuments, furtherPages, registrationPages, customerPages]
             .flat()
             .map(toRouteObject),
+        },
+        {
+          lazy: async () => ({ Component: (await import("#web/platform-layout.tsx")).PlatformRootLayout }),
+          children: platformPages.map(toRouteObject),
         },
         {
           lazy: async () => ({ Component: (await import("#web/onboarding-layout.tsx")).OnboardingLayout }),

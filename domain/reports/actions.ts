@@ -20,8 +20,9 @@ const link = z.union([
 export const reportReply = z.object({
   from: dayText,
   to: dayText.meta({ description: "Last day, inclusive." }),
-  rows: z.array(z.object({ values, link: link.optional() })).meta({
-    description: "Values by column. Amounts are in paise; the report's definition has the type of each column.",
+  rows: z.array(z.object({ values, link: link.optional(), links: z.record(z.string(), link).optional() })).meta({
+    description:
+      "Values by column. Amounts are in paise; the report's definition has the type of each column. `link` is what the row opens, `links` the entries behind single figures.",
   }),
   row_count: z.int().meta({ description: "Number of all rows; the first 500 of a list of entries are in `rows`." }),
   totals: values.meta({ description: "Totals of the columns that can be added up." }),
@@ -42,8 +43,15 @@ const query = {
   person: "Filter: id of a member of staff.",
   offer: "Filter: id of an offer.",
   channel: "Filter: how it was paid, such as `cash`.",
-  kind: "Filter: kind of remark.",
+  shift: "Filter: id of a shift; `-` is without one.",
+  tariff: "Filter: id of a tariff version; `-` is without one.",
+  kind: "Filter: kind of remark, or why a register lists an entry.",
   hour: "Filter: hour of the day, 0 to 23.",
+  weekday: "Filter: 1, Monday, to 7.",
+  length: "Filter: class of the length of stay, from 0.",
+  block: "Filter: block of slots; `-` is without a slot.",
+  slot: "Filter: slot, such as `A12`; `-` is without a slot.",
+  at_branch: "Filter: id of one of the branches that are read.",
 } as const;
 
 export const reportActions = {

@@ -71,7 +71,7 @@ export const moneyReports = {
     menu: "money",
     title: "Payments",
     description: "Each payment, refund, reversal and settlement, in the order of its time.",
-    filters: ["service", "vehicle_type", "person", "offer", "channel"],
+    filters: ["service", "vehicle_type", "person", "offer", "channel", "shift", "tariff", "at_branch"],
     columns: {
       time: { label: "Time", type: "time" },
       branch: { label: "Branch", type: "text" },

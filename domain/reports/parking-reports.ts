@@ -1,4 +1,5 @@
 // §2 /reporting/parking: how the space is used, what should not happen, and what is expected tomorrow.
+import { exceptionKinds } from "#domain/reports/operations/exceptions.ts";
 import { defineReport } from "#domain/reports/report.ts";
 
 export const parkingReports = {
@@ -78,6 +79,7 @@ export const parkingReports = {
     title: "Exceptions",
     description: "Voids, discounts, edits and other events through which money can be lost.",
     groups: { kind: "Kind", person: "Person", branch: "Branch" },
+    kinds: exceptionKinds,
     filters: ["kind", "person"],
     columns: {
       group: { label: "Group", type: "text" },
@@ -94,7 +96,8 @@ export const parkingReports = {
     menu: "parking",
     title: "Entries with exceptions",
     description: "The entries and tickets behind the figures of the exceptions, newest first.",
-    filters: ["kind", "person"],
+    kinds: exceptionKinds,
+    filters: ["kind", "person", "at_branch"],
     columns: {
       time: { label: "Time", type: "time" },
       kind: { label: "Kind", type: "text" },

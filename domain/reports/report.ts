@@ -49,6 +49,10 @@ export interface ReportDefinition {
   readonly groups?: { readonly [group: string]: string };
   /** Filters of the address that the report knows. */
   readonly filters?: readonly ReportFilter[];
+  /** Values of the filter `kind` with their labels. */
+  readonly kinds?: { readonly [kind: string]: string };
+  /** Whether one of the kinds always applies, the first by default. */
+  readonly isKindChosen?: boolean;
   readonly columns: { readonly [column: string]: ReportColumn };
   readonly chart?: ReportChart;
   /** What the report covers; a range of days by default. */
@@ -67,8 +71,27 @@ export interface ReportDefinition {
   readonly isPersonal?: boolean;
 }
 
-/** Filters of reports: a service, ids of a vehicle type, of a person or of an offer, a payment channel, a kind of remark, or an hour. */
-export const reportFilters = ["service", "vehicle_type", "person", "offer", "channel", "kind", "hour"] as const;
+/**
+ * Filters of reports: a service, ids of a vehicle type, of a person or of offers ('1,2' for payments of both), a payment channel, ids
+ * of a shift or a tariff version, a kind of remark, an hour, a weekday from 1, Monday, the number of a class of stays, a block or a
+ * slot, such as 'A12', and the id of one of all branches. '-' stands for none, and '*' for any person.
+ */
+export const reportFilters = [
+  "service",
+  "vehicle_type",
+  "person",
+  "offer",
+  "channel",
+  "shift",
+  "tariff",
+  "kind",
+  "hour",
+  "weekday",
+  "length",
+  "block",
+  "slot",
+  "at_branch",
+] as const;
 export type ReportFilter = (typeof reportFilters)[number];
 
 /** Declares a report; keeps the names of its columns, groups and filters as types. */
@@ -90,6 +113,8 @@ export type ReportLink =
 export interface ReportRow<C extends string = string> {
   readonly values: { readonly [column in C]: ReportValue };
   readonly link?: ReportLink | undefined;
+  /** What single figures of the row open: the entries behind them. */
+  readonly links?: { readonly [column in C]?: ReportLink } | undefined;
 }
 
 /** Column names of a report. */

@@ -1,4 +1,5 @@
 // §2 All reports by name, in the order of their menus.
+import { registers } from "#domain/reports/operations/registers.ts";
 import { moneyReports } from "#domain/reports/money-reports.ts";
 import { parkingReports } from "#domain/reports/parking-reports.ts";
 import { peopleReports } from "#domain/reports/people-reports.ts";
@@ -6,7 +7,7 @@ import { getKeys } from "#domain/object-keys.ts";
 import type { ReportDefinition, ReportMenu } from "#domain/reports/report.ts";
 import { valetReports } from "#domain/reports/valet-reports.ts";
 
-export const reports = { ...parkingReports, ...valetReports, ...moneyReports, ...peopleReports };
+export const reports = { ...parkingReports, ...valetReports, ...moneyReports, ...peopleReports, ...registers };
 export type ReportName = keyof typeof reports;
 
 export const reportNames = getKeys(reports);

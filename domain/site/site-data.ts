@@ -106,6 +106,8 @@ export interface Listing {
   sortedBy: ListingSort;
   /** Narrower places with branches, or neighbouring ones if there is none here. */
   places: readonly (SiteLink & { branches: number })[];
+  /** File id of the logo of the company that the address names. */
+  logo: string | null;
   /** Whether the service is offered (pre-booking is shown as coming soon). */
   isServiceOffered: boolean;
 }
@@ -113,6 +115,8 @@ export interface Listing {
 export interface SiteVehicleType {
   id: number;
   name: string;
+  /** File id of its picture. */
+  image: string | null;
 }
 
 /** A rating as everybody reads it. */
@@ -139,6 +143,8 @@ export interface BranchPage {
   service: SiteService;
   entityType: SiteEntityType;
   breadcrumbs: readonly SiteLink[];
+  /** File id of the company's logo. */
+  logo: string | null;
   banners: readonly string[];
   hours: OpeningHours | null;
   zone: string;

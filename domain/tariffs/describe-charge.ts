@@ -87,6 +87,16 @@ export function describeChargeLine(line: ChargeLine): string {
   }
 }
 
+/**
+ * A line without its amount, for a list that shows `amount` (paise) in a column of its own: '2 × 30 min at ₹20.00 = ₹40.00'
+ * becomes '2 × 30 min at ₹20.00'. Amounts other than that of the line stay.
+ */
+export function omitLineAmount({ text, amount }: { text: string; amount: number }): string {
+  const shown = [`= ${formatRupees(amount)}`, formatChange(amount), formatRupees(amount)];
+  const suffix = shown.find((ending) => text.endsWith(` ${ending}`));
+  return suffix === undefined ? text : text.slice(0, -suffix.length - 1);
+}
+
 /** All lines of a charge in one text. */
 export function describeCharge(lines: readonly ChargeLine[]): string {
   return lines.map(describeChargeLine).join(" · ");

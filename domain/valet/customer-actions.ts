@@ -47,6 +47,10 @@ const customerTicket = z.object({
   payment_mode: z.enum(paymentModes).nullable(),
   valet_tip: z.int().nullable().meta({ description: "Paise, not part of the charge." }),
   online_tip: z.int().nullable().meta({ description: "Paise paid online, not part of the charge." }),
+  pending_tip: z
+    .int()
+    .nullable()
+    .meta({ description: "Paise of a tip whose online payment the provider has not confirmed yet." }),
   is_online_offered: z.boolean().meta({ description: "Whether the branch accepts online payments." }),
   rating: z.int().nullable().meta({ description: "From 1 to 5." }),
   customer_name: z.string().nullable(),
@@ -161,6 +165,7 @@ export const valetCustomerActions = {
       "AMOUNT_TOO_HIGH",
       "PAYMENT_NOT_OFFERED",
       "PAYMENT_REDIRECT_FAILED",
+      "ALREADY_PAID",
       "REQUESTS_EXCEEDED",
     ],
   }),

@@ -107,6 +107,7 @@ export async function getPreviewSession({
   const preview = await findBranchPreview({ services, token });
   if (!preview) throwApiError("FORBIDDEN");
   const shown = await services.sql`
-    select 1 from "Branch_Banner_Images" where branch = ${preview.branch} and image::text = ${image}`;
+    select 1 from "Branch_Banner_Images" where branch = ${preview.branch} and image::text = ${image}
+    union all select 1 from "Branch" b join "Companies" c on c.id = b.company where b.id = ${preview.branch} and c.company_logo::text = ${image}`;
   return shown.length > 0 ? preview.session : throwApiError("FORBIDDEN");
 }

@@ -67,3 +67,18 @@ test("a connection lost while a query is buffered for it answers again at once",
     [1],
   );
 });
+
+test("a connection is reserved when none is open yet, and when all are in use", async () => {
+  const pool = createPool(url, { max: 2 });
+  beforeDatabaseCleanup(() => pool.end({ timeout: 1 }));
+  const [first, second] = await Promise.all([pool.reserve(), pool.reserve()]);
+  const waiting = pool.reserve();
+  first.release();
+  const third = await waiting;
+  const answers = await Promise.all([second, third].map((one) => one<{ answer: number }[]>`select 1 as answer`));
+  assert.deepEqual(
+    answers.map(([row]) => row!.answer),
+    [1, 1],
+  );
+  for (const one of [second, third]) one.release();
+});

@@ -1,5 +1,6 @@
 import { getErrorCode } from "#domain/error-code.ts";
 import postgres from "postgres";
+import { declareArrayTypes } from "#server/db/driver/array-types.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
@@ -50,6 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
     ...(isPermanent ? { max_lifetime: null, idle_timeout: 0 } : {}),
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 2),
     onnotice: () => {},
+    fetch_types: false,
     connection: {
       application_name: name,
       TimeZone: "UTC",
@@ -75,8 +77,22 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
     },
   };
   const sql: Sql = postgres(url, driverOptions);
+  declareArrayTypes(sql);
+  reserveOpenConnections(sql);
   registries.set(sql, sockets);
   return sql;
+}
+
+/**
+ * Lets `reserve` find an open connection: without fetched types the driver never hands over one that it opens for `reserve`.
+ * Right after its answer the connection is free, or nothing is left to open since other queries wait.
+ */
+function reserveOpenConnections(sql: Sql): void {
+  const reserve = sql.reserve.bind(sql);
+  sql.reserve = async () => {
+    await sql`select 1`;
+    return reserve();
+  };
 }
 
 /** Closes all connections of this pool and of pools that share its sockets; new ones are opened on demand. */

@@ -192,7 +192,9 @@ test("a valet ticket has the same, with its history", async () => {
   await page.getByText("Version 1", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Lost slip +₹300" }).click();
   await page.getByText("Slip lost").waitFor();
-  await page.getByText("Lost slip ₹300.00").waitFor();
+  const charge = page.locator("dl").filter({ hasText: "Total" }).first();
+  await charge.getByText("Lost slip", { exact: true }).waitFor();
+  await charge.getByText("₹300.00", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Charging +₹50" }).click();
   await page.getByText("Charging added").waitFor();
   await assertAccessible(page);

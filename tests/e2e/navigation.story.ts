@@ -1,4 +1,4 @@
-// The navigation of a branch's pages, and the home of an admin of several branches.
+// The navigation of a branch's pages and of the platform console, and the home of an admin of several branches.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
@@ -48,6 +48,33 @@ test("eight groups and the pages of the open one fit a screen of 900 px, and set
   await navigation.getByRole("link", { name: "Settings" }).and(page.locator("[aria-current=page]")).waitFor();
   await page.goto(getPath("settings"));
   await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
+  await assertAccessible(page);
+});
+
+test("the groups of the platform console fit 900 px, and a group shows what is pending in its pages", async () => {
+  await make.row("Enquiries", {
+    kind: "business",
+    name: "Asha Menon",
+    email: "asha@example.com",
+    message: "Do you have valets?",
+  });
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: await make.user("verifier"), landingUrl: "**/platform" });
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
+  await navigation.getByRole("link", { name: "Vendors" }).and(page.locator("[aria-current=page]")).waitFor();
+  await navigation.getByText("1", { exact: true }).first().waitFor();
+  for (const [group, link] of [
+    [/^Accounts/, "Personal data"],
+    [/^Catalogue/, "Vehicle types"],
+    [/^Feedback/, "Mistakes"],
+  ] as const) {
+    await navigation.getByText(group).click();
+    await navigation.getByRole("link", { name: link, exact: true }).waitFor();
+    const overflow = await navigation.evaluate((element) => element.scrollHeight - element.clientHeight);
+    assert.ok(overflow <= 0, `${group.source}: ${overflow} px do not fit`);
+  }
+  await navigation.getByRole("link", { name: "Enquiries 1" }).click();
+  await page.waitForURL("**/platform/messages");
   await assertAccessible(page);
 });
 

@@ -318,7 +318,7 @@ test("a UPI payment that was shown before the network failed is confirmed withou
   await cutNetwork();
   await page.getByText("Reconnecting…", { exact: true }).waitFor();
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("button", { name: "UPI to the branch", exact: true }).click();
+  await page.getByRole("button", { name: "UPI code of the branch", exact: true }).click();
   await page.getByRole("img", { name: "Pay ₹20.00 to T Nagar Parking by UPI" }).waitFor();
   await page.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("4K7Z");
   await page.getByRole("button", { name: "Confirm ₹20.00 by UPI" }).click();

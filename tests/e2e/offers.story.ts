@@ -67,7 +67,10 @@ test("the gate takes the code, shows what it saves before the payment, and the f
   await sheet.getByRole("button", { name: "Collect ₹30.00" }).click();
   await sheet.waitFor({ state: "hidden" });
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
-  await gatePage.getByText("Opening week −₹10.00").first().waitFor();
+  // Its amount stands beside it, once.
+  const charge = gatePage.locator("dl").filter({ hasText: "Total" }).first();
+  await charge.getByText("Opening week", { exact: true }).waitFor();
+  await charge.getByText("-₹10.00", { exact: true }).waitFor();
   await managerPage.getByText("1 time", { exact: true }).waitFor();
   await managerPage.getByText("₹10.00", { exact: true }).waitFor();
   await managerPage.getByText("9 uses", { exact: true }).waitFor();

@@ -145,7 +145,7 @@ test("a declined renewal is paid in cash at the gate, which is told while a paym
 
 test("staff show the code of the pay page at the gate, whose screen confirms the payment of the holder", async () => {
   await renewForWeek();
-  await gatePage.getByRole("button", { name: "UPI / online" }).click();
+  await gatePage.getByRole("button", { name: "Online payment link" }).click();
   const sheet = gatePage.getByRole("dialog", { name: "Scan to pay" });
   await sheet.getByRole("img", { name: "Pay ₹200.00" }).waitFor();
   await assertAccessible(gatePage);

@@ -47,7 +47,7 @@ before(async () => {
 test("the gate shows a QR code, the customer pays and the vehicle is checked out", async () => {
   const { id, link } = await createParkedCar(50);
   await gatePage.goto(getBranchPath(`parking/detail?id=${id}`));
-  await gatePage.getByRole("button", { name: "UPI / online" }).click();
+  await gatePage.getByRole("button", { name: "Online payment link" }).click();
   await gatePage.getByRole("button", { name: "Show QR code" }).click();
   await gatePage.getByRole("img", { name: "Pay ₹40.00" }).waitFor();
   await assertAccessible(gatePage);

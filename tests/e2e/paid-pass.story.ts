@@ -129,7 +129,7 @@ test("the holder gets the renewal by SMS, pays it by UPI, and the gate confirms 
   );
   await assertAccessible(holderPage);
 
-  await gatePage.getByRole("button", { name: "UPI to the branch" }).click();
+  await gatePage.getByRole("button", { name: "UPI code of the branch" }).click();
   await gatePage.getByText(`lot@okbank · CHM${before.id}N2`).waitFor();
   await gatePage.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("4k7z");
   await gatePage.getByRole("button", { name: "Confirm ₹200.00 by UPI" }).click();
@@ -167,7 +167,7 @@ test("a payment with a mistyped reference is reversed, is due again, and is ente
   await holderPage.reload();
   await holderPage.getByRole("link", { name: "Pay ₹200.00 by UPI" }).waitFor();
 
-  await gatePage.getByRole("button", { name: "UPI to the branch" }).click();
+  await gatePage.getByRole("button", { name: "UPI code of the branch" }).click();
   await gatePage.getByRole("textbox", { name: "Last 4 characters of the UPI reference" }).fill("4k7y");
   await gatePage.getByRole("button", { name: "Confirm ₹200.00 by UPI" }).click();
   await gatePage.getByText("Due for the renewal").waitFor({ state: "detached" });

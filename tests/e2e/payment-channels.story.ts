@@ -70,7 +70,7 @@ test("a manager turns on UPI with the branch's account, card terminal and on acc
 test("a customer scans the code of the branch, staff confirm with the last four characters, and the vehicle leaves", async () => {
   const id = await openEntry(gatePage);
   await managerPage.goto(getBranchPath(`parking/detail?id=${id}`));
-  await openChannel(gatePage, "UPI to the branch");
+  await openChannel(gatePage, "UPI code of the branch");
   await gatePage.getByRole("img", { name: "Pay ₹40.00 to T Nagar Parking by UPI" }).waitFor();
   await gatePage.getByText("T Nagar Parking", { exact: true }).waitFor();
   await gatePage.getByText(`lot@okbank · CHP${id}N1`).waitFor();
@@ -113,7 +113,7 @@ test("an extra charge, a discount and an earlier debt are part of the code and o
   await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
   await gatePage.goto(getBranchPath(`parking/detail?id=${data.id}`));
   await gatePage.getByRole("button", { name: "Collect ₹40.00" }).waitFor();
-  await openChannel(gatePage, "UPI to the branch");
+  await openChannel(gatePage, "UPI code of the branch");
   await gatePage.getByRole("switch", { name: "Also collect ₹40.00 from earlier visits" }).waitFor();
   await gatePage.getByRole("textbox", { name: "Extra charge" }).fill("15");
   await gatePage.getByRole("textbox", { name: "Reason" }).fill("Wash");
@@ -129,7 +129,7 @@ test("an extra charge, a discount and an earlier debt are part of the code and o
 
 test("somebody else confirms the same payment first: the open sheet closes, and nothing is taken twice", async () => {
   const id = await openEntry(gatePage);
-  await openChannel(gatePage, "UPI to the branch");
+  await openChannel(gatePage, "UPI code of the branch");
   const colleague = await asUser(await make.user("staff", { branch, first_name: "Sita" }));
   const body = { channel: "upi", reference: "9999", request: `CHP${id}N1` };
   assert.equal((await colleague.post(`/actions/parking/${id}/take-payment`, body)).status, 200);

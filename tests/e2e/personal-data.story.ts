@@ -26,7 +26,8 @@ const reason = "Letter of 20 November; called the number back";
 test("data of a person whose vehicle is inside can be downloaded but not erased", async () => {
   const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
   await logIn({ page, user: verifier, landingUrl: "**/platform" });
-  await page.getByRole("link", { name: "Personal data" }).click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("dialog", { name: "More" }).getByRole("link", { name: "Personal data" }).click();
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByText("Enter a phone number or an email").waitFor();
   await page.getByLabel("Phone number").fill(number);

@@ -32,6 +32,7 @@ test("a person is found by phone number, and the lost device is logged out", asy
 test("an administrator invites a verifier, who is listed as invited", async () => {
   const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user: administrator, landingUrl: "**/platform" });
+  await page.getByText("Accounts", { exact: true }).click();
   await page.getByRole("link", { name: "People", exact: true }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Meena Kumari");
   await page.getByRole("textbox", { name: "Email", exact: true }).fill("meena@chaavi.example");

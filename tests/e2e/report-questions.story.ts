@@ -6,7 +6,13 @@ import { addDays } from "#domain/reports/report-period.ts";
 import { createServices } from "#server/context.ts";
 import { mailReports } from "#server/features/reports/schedules/mail-reports.ts";
 import { testConfig } from "#tests/support/app.ts";
-import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import {
+  assertAccessible,
+  desktopViewport,
+  openPage,
+  phoneViewport,
+  withFullHeightViewport,
+} from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
@@ -86,6 +92,28 @@ test("a manager finds who gave away 20 discounts, and the entries", async () => 
     .waitFor();
   assert.equal(await entries.getByRole("row", { name: /Lakshmi Narayan/ }).count(), 20);
   assert.equal(await entries.getByRole("row", { name: /Kumar/ }).count(), 0);
+  assertNoErrors();
+});
+
+test("a manager opens the vehicles behind a length of stay, and those of another kind", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: manager });
+  await page.goto(getPath("reporting/parking?report=stays"));
+  await page
+    .getByRole("table", { name: "Lengths of stay" })
+    .getByRole("link", { name: "1 h to 2 h", exact: true })
+    .click();
+  const vehicles = page.getByRole("table", { name: "Vehicles" });
+  await vehicles.getByRole("columnheader", { name: "Vehicle", exact: true }).waitFor();
+  assert.equal(await vehicles.getByRole("row", { name: /1 h 00 min/ }).count(), 120);
+  assert.equal(await page.getByRole("combobox", { name: "Length of stay" }).inputValue(), "2");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Came");
+  await page.waitForURL(/kind=arrived/);
+  await vehicles
+    .getByRole("row", { name: /1 h 00 min/ })
+    .first()
+    .waitFor();
+  await withFullHeightViewport(page, () => assertAccessible(page));
   assertNoErrors();
 });
 

@@ -90,6 +90,7 @@ for (const context of [desktopViewport, phoneViewport])
 test("the platform log lists the events of all vendors, with the vendor", async () => {
   const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user: verifier, landingUrl: "**/platform" });
+  await page.getByText("Monitoring", { exact: true }).click();
   await page.getByRole("link", { name: "Security log" }).click();
   await getEventRows(page).filter({ hasText: "Failed login ×4" }).filter({ hasText: "Meenakshi Textiles" }).waitFor();
   await assertAccessible(page);

@@ -10,7 +10,16 @@ import { logIn } from "#tests/support/log-in.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { providerSettings, startPaymentsApp } from "#tests/support/payments-app.ts";
 
-const { asUser, sql, factories: make, simulator, address } = await startPaymentsApp();
+const {
+  asUser,
+  sql,
+  factories: make,
+  simulator,
+  address,
+} = await startPaymentsApp({
+  // The first scheduled check is hours away: payments are confirmed by callbacks, and by requests of the guest.
+  config: { payCheckSpeed: 0.001 },
+});
 const allowedHosts = [new URL(simulator.url).host];
 let branch: CreatedBranch;
 let ravi: CreatedUser;
@@ -34,8 +43,8 @@ before(async () => {
     address,
     allowedHosts,
     context: phoneViewport,
-    // While the server cannot be reached.
-    expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+    // While the server cannot be reached, and for a tip that is paid already.
+    expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /status of 409/],
   }));
 });
 
@@ -94,6 +103,22 @@ test("pays the tip online", async () => {
   await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
   await guestPage.getByText("Tip of ₹50.00 paid online. Thank you.").waitFor();
   await assertAccessible(guestPage);
+});
+
+test("a tip whose callback is lost is shown as waiting, is not offered again, and arrives", async () => {
+  simulator.faults.set({ "lost-callback": 1 });
+  await guestPage.getByRole("button", { name: "₹20", exact: true }).click();
+  await guestPage.getByRole("button", { name: "Pay ₹20.00 tip online" }).click();
+  await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await guestPage.getByText("Waiting for your bank to confirm the tip of ₹20.00").waitFor();
+  await assertAccessible(guestPage);
+  const payAgain = guestPage.getByRole("button", { name: "Pay ₹20.00 tip online" });
+  assert.equal(await payAgain.count(), 0);
+  // Who presses on nevertheless does not pay twice: the provider is asked first.
+  await guestPage.getByRole("button", { name: "I have not paid the tip" }).click();
+  await payAgain.click();
+  await guestPage.getByText("Tip of ₹70.00 paid online. Thank you.").waitFor();
+  simulator.faults.set({});
 });
 
 test("shows the QR code, and the driver who scans it hands the car over", async () => {

@@ -41,6 +41,8 @@ interface Closed {
   total: number;
   paid: number;
   is_test: boolean;
+  in_time: string | null;
+  created_by: string | null;
 }
 interface Rows {
   zone: string;
@@ -52,7 +54,7 @@ interface Rows {
 }
 
 async function readRows(sql: Sql, branch: number): Promise<Rows> {
-  const amounts = sql`out_time, voided_at, date_updated, written_off_at, tariff_version, offer_discounts, coalesce(written_off_amount, 0) * 100 as written_off,
+  const amounts = sql`in_time, user_created as created_by, out_time, voided_at, date_updated, written_off_at, tariff_version, offer_discounts, coalesce(written_off_amount, 0) * 100 as written_off,
     coalesce(total_amount, 0) * 100 as total, coalesce(paid_amount, 0) * 100 as paid`;
   const list = (rows: ReturnType<typeof sql>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
   const [row] = await sql<{ rows: Rows }[]>`select json_build_object('zone', time_zone,
@@ -60,7 +62,7 @@ async function readRows(sql: Sql, branch: number): Promise<Rows> {
     'refunds', ${list(sql`select r.amount * 100 as paise, r.decided_at, a.parking_information, a.valet_and_parking_information, a.pass
       from payment_refunds r join payment_attempts a on a.id = r.attempt where r.branch = ${branch} and r.state = 'done' and r.kind = 'manager' and not a.is_tip and not a.is_trial`)},
     'entries', ${list(sql`select id, parking_main_info as record, null as vehicle_type, parking_status_id as status, exit_recorded_at, is_test, ${amounts} from "Parking_Information" where branch = ${branch}`)},
-    'tickets', ${list(sql`select id, null as record, vehicle_type, null as status, null as exit_recorded_at, false as is_test, ${amounts} from "Valet_and_Parking_Information" where branch = ${branch}`)},
+    'tickets', ${list(sql`select id, null as record, vehicle_type, null as status, null as exit_recorded_at, is_test, ${amounts} from "Valet_and_Parking_Information" where branch = ${branch}`)},
     'records', ${list(sql`select id, vehicle_type from "Parking_Main_Information" where branch = ${branch}`)}) as rows
     from "Branch" where id = ${branch}`;
   return row!.rows;
@@ -120,6 +122,7 @@ export async function computeReportFigures(sql: Sql, branch: number): Promise<Fi
       isSettlement ? paise : 0,
     ]);
     const isOfVehicle = payment.parking_information !== null || payment.valet_and_parking_information !== null;
+    if (payment.mode === "cash") add(`cash ${day} ${person ?? ""}`, [paise]);
     const booked = channel === "on_account" ? paise : 0;
     add(`due ${day} `, [kind !== "refund" && isOfVehicle ? -paise : 0, isSettlement ? -paise : booked]);
   }
@@ -132,6 +135,8 @@ export async function computeReportFigures(sql: Sql, branch: number): Promise<Fi
     ]);
   for (const stay of [...entries, ...tickets]) {
     if (stay.is_test) continue;
+    const isCounted = stay.in_time && !stay.voided_at && (stay.status === null || [1, 2].includes(stay.status));
+    if (isCounted) add(`handled ${dayOf(stay.in_time!)} ${stay.created_by ?? ""}`, [1]);
     const closedAt = getClosedAt(stay);
     const isCancelled = stay.status === null ? stay.voided_at !== null : stay.status === 4;
     const charged = isCancelled ? 0 : stay.total;

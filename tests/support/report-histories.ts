@@ -46,6 +46,9 @@ export function createHistory({
     const quarter = random(4 * 24 * 5) * 900_000;
     return `'${new Date(firstMs + quarter + (random(3) - 1) * 1_000).toISOString()}'`;
   };
+  const visitTime = (): string => (random(4) === 0 ? "null" : time());
+  /** Prefix and number; a slot is of one open entry at a time. */
+  const slot = (id: number): string => pickOne(random, ["null, null", "'A', 0", `'A', ${id}`, `'B', ${id}`]);
   const amount = (): string => ((1 + random(20_000)) / 100).toFixed(2);
   const person = (): string => pickOne(random, ["null", ...site.people.map((id) => `'${id}'`)]);
   const vehicleType = (): string => pickOne(random, ["null", ...site.vehicleTypes.map(String)]);
@@ -100,14 +103,14 @@ export function createHistory({
       records.push(record);
       ids.entries.push(entry);
       return `insert into "Parking_Main_Information" (id, branch, company, vehicle_type) values (${record}, ${branch}, ${site.company}, ${vehicleType()});
-        insert into "Parking_Information" (id, branch, company, parking_main_info, parking_status_id, is_test, tariff_version)
-          values (${entry}, ${branch}, ${site.company}, ${record}, 1, ${random(8) === 0}, ${pickOne(random, versions)})`;
+        insert into "Parking_Information" (id, branch, company, parking_main_info, parking_status_id, is_test, tariff_version, in_time, is_person, user_created, slot_prefix, slot_no)
+          values (${entry}, ${branch}, ${site.company}, ${record}, ${pickOne(random, [1, 1, 1, 3])}, ${random(8) === 0}, ${pickOne(random, versions)}, ${visitTime()}, ${random(8) === 0}, ${person()}, ${slot(entry)})`;
     },
     () => {
       const ticket = nextId();
       ids.tickets.push(ticket);
-      return `insert into "Valet_and_Parking_Information" (id, branch, company, "Vehicle_Number", "Customer_Phone_Number", vehicle_type, tariff_version)
-        values (${ticket}, ${branch}, ${site.company}, 'KA01AB${ticket}', '9840012345', ${vehicleType()}, ${pickOne(random, versions)})`;
+      return `insert into "Valet_and_Parking_Information" (id, branch, company, "Vehicle_Number", "Customer_Phone_Number", vehicle_type, tariff_version, in_time, is_test, user_created, slot_prefix, slot_no)
+        values (${ticket}, ${branch}, ${site.company}, 'KA01AB${ticket}', '9840012345', ${vehicleType()}, ${pickOne(random, versions)}, ${visitTime()}, ${random(8) === 0}, ${person()}, ${slot(ticket)})`;
     },
     () => {
       const stay = any();
@@ -152,6 +155,21 @@ export function createHistory({
     () => {
       const closed = any();
       return closed && `update ${table(closed.kind)} set ${setClosed(closed.kind)} where id = ${closed.id}`;
+    },
+    () => {
+      const moved = any();
+      if (!moved) return undefined;
+      const [prefix, no] = slot(moved.id).split(", ");
+      const person = moved.kind === "entries" ? [`is_person = ${random(2) === 0}`, "parking_status_id = 3"] : [];
+      const change = pickOne(random, [
+        `in_time = ${visitTime()}`,
+        `out_time = ${visitTime()}`,
+        `slot_prefix = ${prefix}, slot_no = ${no}`,
+        `is_test = ${random(2) === 0}`,
+        `refunded_amount = ${amount()}`,
+        ...person,
+      ]);
+      return `update ${table(moved.kind)} set ${change} where id = ${moved.id}`;
     },
     () => {
       const written = any();

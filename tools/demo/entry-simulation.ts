@@ -8,6 +8,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import { formatReceiptId } from "#domain/payments/receipt-id.ts";
 import { getArrivalPattern, type Arrival } from "#tools/demo/arrivals.ts";
 import type { DemoSite } from "#tools/demo/branches.ts";
+import type { DemoPayment } from "#tools/demo/ledger.ts";
 import type { Random } from "#tools/demo/random.ts";
 import { updateEntry, createEntry, createVisitorRecord, type DemoEntry } from "#tools/demo/entry.ts";
 import { entryReasons } from "#tools/demo/names.ts";
@@ -36,6 +37,8 @@ export interface DemoSimulation {
   /** Prefixes of receipt ids, by quarter of an hour and kind of entry. */
   receiptPrefixes: Map<string, string>;
   slots: SlotOccupancy;
+  /** What was received so far. */
+  payments: DemoPayment[];
   nextId: { visitorRecord: number; entry: number };
 }
 
@@ -315,23 +318,29 @@ function payEntry({
   at: number;
   changes?: Row;
 }): void {
-  const { random } = simulation;
+  const { random, payments } = simulation;
+  const paidBefore = Number(entry.row["paid_amount"] ?? 0);
   const isExtra = entry.row["payment_status"] === "paid";
   const payment = { payment_status: "paid", ...(isExtra ? { payment_type: "extra" } : {}) };
-  if (!isExtra && !("parking_status_id" in changes) && random.isTrue(0.6)) {
-    const set = {
-      payment_mode: "online",
-      merchant_id: "CHAAVIDEMO",
-      merchant_transaction_id: `T${String(entry.row["receipt_no"])}B${entry.site.id}`,
-    };
+  const isOnline = !isExtra && !("parking_status_id" in changes) && random.isTrue(0.6);
+  const merchantTransactionId = `T${String(entry.row["receipt_no"])}B${entry.site.id}`;
+  const collector = isOnline ? null : random.pick(entry.site.staff);
+  if (collector === null) {
+    const set = { payment_mode: "online", merchant_id: "CHAAVIDEMO", merchant_transaction_id: merchantTransactionId };
     updateEntry({ entry, changes: payment, set, actor: serverActor, at });
-    return;
+  } else {
+    const adjustment = isExtra ? {} : drawAdjustment(random);
+    const cash = { ...payment, payment_mode: "cash", ...adjustment, ...changes };
+    updateEntry({ entry, changes: cash, actor: collector, at });
   }
-  updateEntry({
-    entry,
-    changes: { ...payment, payment_mode: "cash", ...(isExtra ? {} : drawAdjustment(random)), ...changes },
-    actor: random.pick(entry.site.staff),
-    at,
+  payments.push({
+    site: entry.site,
+    paid: { parking_information: Number(entry.row["id"]) },
+    mode: isOnline ? "online" : "cash",
+    amount: Number(entry.row["paid_amount"]) - paidBefore,
+    receivedAt: new Date(at),
+    collector,
+    ...(isOnline ? { merchantTransactionId } : {}),
   });
 }
 

@@ -166,6 +166,28 @@ test("writes consistent sums of money", async () => {
   assert.equal(row!["paid"], row!["total"]);
 });
 
+test("writes a payment for each amount that was received, and counts the cash of earlier days in a shift", async () => {
+  for (const [table, relation] of [
+    ["Parking_Information", "parking_information"],
+    ["Valet_and_Parking_Information", "valet_and_parking_information"],
+  ] as const)
+    assert.equal(
+      await count(sql`select count(*) from ${sql(table)} e
+        where coalesce(e.paid_amount, 0) <> (select coalesce(sum(p.amount), 0) from payments p where p.${sql(relation)} = e.id)`),
+      0,
+      table,
+    );
+  assert.ok((await count(sql`select count(*) from payments where mode = 'cash'`)) > 1_000);
+  assert.ok((await count(sql`select count(*) from payments where mode = 'online'`)) > 1_000);
+  assert.equal(await count(sql`select count(*) from payments where (mode = 'cash') <> (shift is not null)`), 0);
+  assert.equal(
+    await count(sql`select count(*) from cash_shifts s where s.closed_at is not null and s.expected <>
+      (select sum(p.amount) from payments p where p.shift = s.id)`),
+    0,
+  );
+  assert.ok((await count(sql`select count(*) from cash_shifts where difference < 0`)) > 0);
+});
+
 test("writes only values that are valid for their field", async () => {
   for (const collection of [ParkingInformation, ValetAndParkingInformation, Users] as unknown as Collection[])
     for (const stored of await readSample(sql, collection.name))
@@ -207,6 +229,8 @@ test("writes the same rows for the same seed and time", async () => {
     "Valet_and_Parking_Information",
     "users",
     "counters",
+    "payments",
+    "cash_shifts",
   ]) {
     const computeChecksum = (database: Sql) =>
       database`select md5(string_agg(md5((to_jsonb(t) - 'password')::text), '' order by (to_jsonb(t) - 'password')::text)) as sum from ${database(table)} t`;

@@ -8,6 +8,7 @@ import { readSites } from "#tools/demo/branches.ts";
 import { Random } from "#tools/demo/random.ts";
 import { createPasses, savePassStatuses } from "#tools/demo/passes.ts";
 import { loadPaymentSettings } from "#tools/demo/payments.ts";
+import { savePayments } from "#tools/demo/ledger.ts";
 import { demoPeople } from "#tools/demo/people.ts";
 import { statesByCity } from "#tools/demo/companies.ts";
 import { snapshotCounters, repeatBatch } from "#tools/demo/batches.ts";
@@ -95,7 +96,7 @@ async function loadParkingEntries(options: {
   await runArrivals({ tx, simulation: { ...simulation, passes }, arrivals });
   await savePassStatuses({ tx, passes });
   const { visitorPools, types } = simulation;
-  await loadTickets({
+  const ticketPayments = await loadTickets({
     tx,
     sites: await readSites({ tx, ids: valetBranches }),
     now,
@@ -104,6 +105,7 @@ async function loadParkingEntries(options: {
     types,
     secret,
   });
+  await savePayments({ tx, payments: [...simulation.payments, ...ticketPayments], now });
 }
 
 /** Vehicles of the customers who can log in, so that their accounts have a history. */

@@ -46,6 +46,7 @@ export async function createSimulation(options: {
     receipts: await readReceiptCounters({ tx, branches: sites.map(({ id }) => id) }),
     receiptPrefixes: new Map(),
     slots: new Map(),
+    payments: [],
     nextId: {
       visitorRecord: await loadNextId({ tx, collection: visitorRecordCollection }),
       entry: await loadNextId({ tx, collection: entryCollection }),

@@ -15,6 +15,7 @@ import { hashCode } from "#server/auth/secrets.ts";
 import { toWire } from "#server/items/field-values.ts";
 import { createPastArrivals } from "#tools/demo/arrivals.ts";
 import type { DemoSite } from "#tools/demo/branches.ts";
+import type { DemoPayment } from "#tools/demo/ledger.ts";
 import type { Random } from "#tools/demo/random.ts";
 import { copyRows } from "#tools/demo/copy-rows.ts";
 import { allocateFreeSlot, type SlotOccupancy } from "#tools/demo/slot-occupancy.ts";
@@ -43,12 +44,13 @@ interface TicketSimulation {
   tokens: Map<string, number>;
   rows: Row[];
   history: Row[];
+  payments: DemoPayment[];
   codes: Set<string>;
   /** Key tags in use, by 'branch tag'. */
   tags: Set<string>;
 }
 
-/** Writes the tickets of the sites with valet service. */
+/** Writes the tickets of the sites with valet service; returns what was received for them. */
 export async function loadTickets(options: {
   tx: Tx;
   sites: readonly DemoSite[];
@@ -57,7 +59,7 @@ export async function loadTickets(options: {
   visitorPools: TicketSimulation["visitorPools"];
   types: TicketSimulation["types"];
   secret: string | undefined;
-}): Promise<void> {
+}): Promise<readonly DemoPayment[]> {
   const { tx, now, sites, ...context } = options;
   const simulation: TicketSimulation = {
     ...context,
@@ -67,6 +69,7 @@ export async function loadTickets(options: {
     tokens: new Map(),
     rows: [],
     history: [],
+    payments: [],
     codes: new Set(),
     tags: new Set(),
   };
@@ -78,6 +81,7 @@ export async function loadTickets(options: {
   await saveCounters({ tx, name: "receipt", counters: simulation.receipts });
   await saveCounters({ tx, name: "token", counters: simulation.tokens });
   await restartSequence({ tx, collection: ticketCollection });
+  return simulation.payments;
 }
 
 interface TicketArrival {
@@ -136,7 +140,7 @@ function simulateTicket({ simulation, site, at, lastStatus }: { simulation: Tick
     });
   for (let status = valetSequence.parked as number; status <= lastStatus; status += 1) {
     const actor = status === 2 ? receiver : status === 3 ? null : deliverer;
-    moveTicket({ simulation, row, status, actor, at: times[status]!, allocateSlot });
+    moveTicket({ simulation, site, row, status, actor, at: times[status]!, allocateSlot });
   }
   if (isCheckedOut && random.isTrue(0.25)) row["valet_tip"] = random.pick([20_00, 50_00, 100_00]);
   simulation.rows.push(row);
@@ -144,13 +148,14 @@ function simulateTicket({ simulation, site, at, lastStatus }: { simulation: Tick
 
 function moveTicket(options: {
   simulation: TicketSimulation;
+  site: DemoSite;
   row: Row;
   status: number;
   actor: Actor | null;
   at: number;
   allocateSlot: () => { prefix: string; number: number };
 }): void {
-  const { simulation, row, status, actor, at, allocateSlot } = options;
+  const { simulation, site, row, status, actor, at, allocateSlot } = options;
   const changes: Row = { status_id: status };
   if (status === valetSequence.parked) {
     const { prefix, number } = allocateSlot();
@@ -161,18 +166,20 @@ function moveTicket(options: {
   if (status === valetSequence.onTheWay)
     Object.assign(changes, { pickup_request_assigned: actor!.id, started_time: new Date(at) });
   if (status === valetSequence.checkedOut)
-    Object.assign(changes, toHandoverFields({ simulation, row, actor: actor!, at }));
+    Object.assign(changes, toHandoverFields({ simulation, site, row, actor: actor!, at }));
   recordHistory({ simulation, row, actor, at, changes });
   Object.assign(row, changes, { user_updated: actor?.id ?? null, date_updated: new Date(at) });
 }
 
 function toHandoverFields({
   simulation,
+  site,
   row,
   actor,
   at,
 }: {
   simulation: TicketSimulation;
+  site: DemoSite;
   row: Row;
   actor: Actor;
   at: number;
@@ -182,6 +189,14 @@ function toHandoverFields({
   const paid = applyPayment({ entry: { ...row, out_time: now }, channel, actor, now });
   if (paid instanceof RuleViolation)
     throw new Error(`The ticket ${String(row["token_no"])} cannot be paid: ${paid.code}`);
+  simulation.payments.push({
+    site,
+    paid: { valet_and_parking_information: Number(row["id"]) },
+    mode: channel,
+    amount: (paid.paid_amount ?? 0) - Number(row["paid_amount"]),
+    receivedAt: now,
+    collector: channel === "cash" ? actor : null,
+  });
   const duration = countStartedMinutes({ from: row["in_time"] as Date, to: now });
   return { ...paid, out_time: now, duration, started_time: null, handover_mode: "otp" };
 }

@@ -1,5 +1,5 @@
 // A branch in a listing: its name, price of the stay, free slots, distance and services.
-import { IconClock, IconCoinRupee, IconStar, IconSteeringWheel, IconTicket } from "@tabler/icons-react";
+import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { ListedBranch } from "#domain/site/site-data.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -7,9 +7,15 @@ import { Amount } from "#web/ui/data/amount.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { cardIcons } from "#web/site/card-icons.tsx";
+import { deferLayout } from "#web/site/deferred-layout.ts";
 import { formatDistance } from "#web/site/format-distance.ts";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
+import link from "#web/ui/links/text-link.module.css";
 import styles from "#web/site/site.module.css";
+
+/** Usual height in px on a phone, without a photo. */
+const cardHeight = 260;
 
 interface BranchCardProps {
   branch: ListedBranch;
@@ -23,7 +29,13 @@ interface BranchCardProps {
 export function BranchCard({ branch, number, query = "", now }: BranchCardProps) {
   const { name, company, path, photo, distance } = branch;
   return (
-    <Card component="li" padding="md" className={styles["place"]} data-branch={branch.id}>
+    <Card
+      component="li"
+      padding="md"
+      className={styles["place"]}
+      style={deferLayout(cardHeight)}
+      data-branch={branch.id}
+    >
       {photo !== null && (
         <img
           className={styles["photo"]}
@@ -48,27 +60,27 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
         <Group gap="xs">
           <SpaceBadge id={branch.id} space={branch.space} now={now} />
           {branch.rating && (
-            <Badge c="grey" icon={IconStar}>
+            <Badge c="grey" icon={cardIcons.star}>
               {describeRatings(branch.rating)}
             </Badge>
           )}
           {!branch.isOpenOnArrival && (
-            <Badge c="red" icon={IconClock}>
+            <Badge c="red" icon={cardIcons.clock}>
               Closed on arrival
             </Badge>
           )}
           {branch.hasValet && (
-            <Badge c="blue" icon={IconSteeringWheel}>
+            <Badge c="blue" icon={cardIcons.valet}>
               Valet
             </Badge>
           )}
           {branch.hasOffers && (
-            <Badge c="green" icon={IconTicket}>
+            <Badge c="green" icon={cardIcons.offer}>
               Offers
             </Badge>
           )}
           {branch.takesOnlinePayment && (
-            <Badge c="grey" icon={IconCoinRupee}>
+            <Badge c="grey" icon={cardIcons.coin}>
               Pay online
             </Badge>
           )}
@@ -81,6 +93,16 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
       </Stack>
       <Stack gap="2xs" className={styles["price"]}>
         <StayPrice branch={branch} />
+        {branch.point && (
+          <a
+            className={link["link"]}
+            href={getDirectionsUrl(branch.point)}
+            rel="noreferrer"
+            aria-label={`Directions to ${name}`}
+          >
+            Directions
+          </a>
+        )}
       </Stack>
     </Card>
   );

@@ -16,9 +16,12 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { deferLayout } from "#web/site/deferred-layout.ts";
 import { OfferList } from "#web/site/offers/offer-list.tsx";
 import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
+import { CardIconDrawings } from "#web/site/card-icons.tsx";
+import { CompanyLogo } from "#web/site/company-logo.tsx";
 import { PlaceMap } from "#web/site/place-map.tsx";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
 import { StayForm } from "#web/site/stay-form.tsx";
@@ -34,8 +37,10 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           Preview: not published. Only the people who configure this branch see this page.
         </Notice>
       )}
+      <CardIconDrawings />
       <Breadcrumbs links={page.breadcrumbs} />
       <Stack gap="xs">
+        <CompanyLogo id={page.logo} company={branch.company} previewToken={preview?.token} />
         <Title order={1}>{branch.name}</Title>
         <Text c="dimmed">
           {branch.company} · {formatAddress(branch)}
@@ -84,7 +89,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           <HoursCard hours={page.hours} />
           {page.usualSpace && <UsualSpace shares={page.usualSpace} />}
           {branch.amenities.length > 0 && (
-            <Card title="At this place">
+            <Card title="At this place" style={deferLayout(160)}>
               <Group component="ul" gap="xs">
                 {branch.amenities.map((amenity) => (
                   <li key={amenity} className={styles["chip"]}>
@@ -95,7 +100,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
             </Card>
           )}
           {page.passes.length > 0 && (
-            <Card title="Passes">
+            <Card title="Passes" style={deferLayout(160)}>
               <KeyValueList layout="spread">
                 {page.passes.map(({ label, price }) => (
                   <KeyValue key={label} label={label}>
@@ -106,7 +111,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
             </Card>
           )}
           {(branch.point ?? similar.some(({ point }) => point)) && (
-            <Card title="Map">
+            <Card title="Map" style={deferLayout(420)}>
               <PlaceMap branches={[branch, ...similar]} query="" />
             </Card>
           )}
@@ -189,7 +194,7 @@ function StayCard({ page }: { page: BranchPage }) {
 function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
   const highest = Math.max(1, ...prices.map(({ price }) => price));
   return (
-    <Card title="Prices" gap="md">
+    <Card title="Prices" gap="md" style={deferLayout(560)}>
       {tariff.length === 0 && <Text>This branch has published no prices.</Text>}
       {tariff.map(({ vehicle, sentences }) => (
         <Stack key={vehicle} gap="2xs">
@@ -231,7 +236,7 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
 
 function HoursCard({ hours }: { hours: OpeningHours | null }) {
   return (
-    <Card title="Opening hours">
+    <Card title="Opening hours" style={deferLayout(260)}>
       {hours === null ? (
         <Text>Open at all hours</Text>
       ) : (
@@ -249,7 +254,7 @@ function HoursCard({ hours }: { hours: OpeningHours | null }) {
 
 function QuestionsCard({ questions }: Pick<BranchPage, "questions">) {
   return (
-    <Card title="Questions and answers" gap="md">
+    <Card title="Questions and answers" gap="md" style={deferLayout(400)}>
       {questions.map(({ question, answer }) => (
         <Stack key={question} gap="2xs">
           <Title order={3}>{question}</Title>
@@ -271,7 +276,7 @@ function HowToCard({ hasValet, takesOnlinePayment }: { hasValet: boolean; takesO
       : "Pay at the gate when you leave.",
   ];
   return (
-    <Card title="How to come in">
+    <Card title="How to come in" style={deferLayout(260)}>
       <Stack component="ol" gap="xs" className={styles["steps"]}>
         {steps.map((step, index) => (
           <li key={index}>{step}</li>

@@ -12,6 +12,7 @@ import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Columns, Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { deferLayout } from "#web/site/deferred-layout.ts";
 import { PlaceLinks } from "#web/site/place-links.tsx";
 import { SearchForm } from "#web/site/search-form.tsx";
 import styles from "#web/site/site.module.css";
@@ -77,7 +78,7 @@ export function LandingView({ cities }: { cities: readonly (SiteLink & { branche
         </Stack>
         <ExampleBoard />
       </Columns>
-      <section className={styles["band"]}>
+      <section className={styles["band"]} style={deferLayout(1_100)}>
         <Columns template="400px 1fr" gap="3xl" align="center" className={styles["section"]}>
           <ExampleSlip />
           <Stack gap="lg">
@@ -98,7 +99,14 @@ export function LandingView({ cities }: { cities: readonly (SiteLink & { branche
           </Stack>
         </Columns>
       </section>
-      <Grid component="section" minColumnWidth={280} gap="3xl" className={styles["section"]} aria-label="Benefits">
+      <Grid
+        component="section"
+        minColumnWidth={280}
+        gap="3xl"
+        className={styles["section"]}
+        style={deferLayout(900)}
+        aria-label="Benefits"
+      >
         {benefits.map(({ icon: BenefitIcon, title, points }) => (
           <Stack key={title} gap="sm" className={styles["benefit"]}>
             <BenefitIcon size={32} stroke={1.6} aria-hidden="true" />

@@ -9,6 +9,8 @@ import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { BranchCard } from "#web/site/branch-card.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
+import { CardIconDrawings } from "#web/site/card-icons.tsx";
+import { CompanyLogo } from "#web/site/company-logo.tsx";
 import { PlaceLinks } from "#web/site/place-links.tsx";
 import { PlaceMap } from "#web/site/place-map.tsx";
 import { SearchForm } from "#web/site/search-form.tsx";
@@ -27,6 +29,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
   return (
     <Stack gap="lg" className={styles["section"]} data-service={search.service}>
       {breadcrumbs.length > 1 && <Breadcrumbs links={breadcrumbs} />}
+      <CompanyLogo id={listing.logo} company={listing.branches[0]?.company ?? ""} />
       <Title order={1}>{formatHeading(listing)}</Title>
       <SearchForm action={`/${search.service}`} words={search.words} kept={[...new URLSearchParams(query)]} />
       {listing.isServiceOffered ? (
@@ -49,6 +52,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
             <PlaceLinks label={total > 0 ? "Narrow down" : "Places with parking"} places={places} />
           )}
           {branches.length === 0 && <NothingHere search={search} />}
+          <CardIconDrawings />
           <Columns gap="lg">
             <ol className={styles["places"]} aria-label="Places">
               {branches.map((branch, index) => (

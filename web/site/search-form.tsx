@@ -40,6 +40,14 @@ export function SearchForm({ action = "/parking", words = "", kept = [] }: Searc
           Near me
         </button>
       </Group>
+      {/* Filled by the script for customers who have pinned places. */}
+      <template data-own-places>
+        <Group component="nav" gap="xs" aria-label="My places">
+          <a className={styles["chip"]} href={action}>
+            Near
+          </a>
+        </Group>
+      </template>
       <p
         role="status"
         data-near-me-status

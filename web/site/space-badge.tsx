@@ -1,9 +1,9 @@
 // Free slots of a branch, with the age of the count: an old one is not shown as live.
-import { IconBan, IconParking } from "@tabler/icons-react";
 import type { SiteSpace } from "#domain/site/site-data.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { cardIcons } from "#web/site/card-icons.tsx";
 import styles from "#web/site/site.module.css";
 
 export function SpaceBadge({ id, space, now }: { id: number; space: SiteSpace | null; now: Date }) {
@@ -17,7 +17,7 @@ export function SpaceBadge({ id, space, now }: { id: number; space: SiteSpace | 
       data-total={space.total}
       data-at={space.at}
     >
-      <Badge c={isFull ? "red" : "green"} icon={isFull ? IconBan : IconParking}>
+      <Badge c={isFull ? "red" : "green"} icon={isFull ? cardIcons.ban : cardIcons.parking}>
         <span data-space-count>{count}</span>
       </Badge>
       <Text component="span" size="sm" c="dimmed" isFigures data-space-age>

@@ -27,28 +27,65 @@ export function StayForm({
   submitLabel,
   children,
 }: StayFormProps) {
+  const hasPictures = vehicleTypes.some(({ image }) => image !== null);
   return (
     <form method="get" action={action} className={styles["stay"]} aria-label="Your stay">
       <Grid minColumnWidth={240} gap="sm" align="end">
         <DateTimeField label="Arrival" name="from" at={from} zone={zone} />
         <DateTimeField label="Departure" name="until" at={until} zone={zone} />
-        <label className={styles["field"]}>
-          Vehicle
-          <select className={styles["input"]} name="vehicle" defaultValue={vehicleType ?? ""}>
-            <option value="">Any vehicle</option>
-            {vehicleTypes.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        {!hasPictures && <VehicleSelect vehicleType={vehicleType} vehicleTypes={vehicleTypes} />}
       </Grid>
+      {hasPictures && <VehiclePictures vehicleType={vehicleType} vehicleTypes={vehicleTypes} />}
       {children}
       <Group>
         <button className={styles["button"]}>{submitLabel}</button>
       </Group>
     </form>
+  );
+}
+
+type VehicleChoiceProps = Pick<StayFormProps, "vehicleType" | "vehicleTypes">;
+
+function VehicleSelect({ vehicleType, vehicleTypes }: VehicleChoiceProps) {
+  return (
+    <label className={styles["field"]}>
+      Vehicle
+      <select className={styles["input"]} name="vehicle" defaultValue={vehicleType ?? ""}>
+        <option value="">Any vehicle</option>
+        {vehicleTypes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const pictureSize = 48;
+
+/** The platform has pictures of vehicle types, which a select element cannot show. */
+function VehiclePictures({ vehicleType, vehicleTypes }: VehicleChoiceProps) {
+  return (
+    <fieldset className={styles["choices"]}>
+      <legend>Vehicle</legend>
+      {[{ id: null, name: "Any vehicle", image: null }, ...vehicleTypes].map(({ id, name, image }) => (
+        <label key={id} className={styles["choice"]}>
+          <input type="radio" name="vehicle" value={id ?? ""} defaultChecked={id === vehicleType} />
+          {image !== null && (
+            <img
+              src={`/assets/${image}?key=system-medium-contain`}
+              alt=""
+              width={pictureSize}
+              height={pictureSize}
+              loading="lazy"
+              style={{ objectFit: "contain" }}
+            />
+          )}
+          {name}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -47,6 +47,24 @@ const channelPhrases: { readonly [channel in PaymentChannel]: string } = {
   bank_transfer: "by bank transfer",
 };
 
+/** Actions that take a payment other than in cash, named by what the customer does, with who confirms it. */
+export const channelActions = {
+  online: {
+    label: "Online payment link",
+    description:
+      "The customer opens a page by QR code and pays by UPI or card. The payment is confirmed automatically.",
+  },
+  upi: {
+    label: "UPI code of the branch",
+    description: "The customer pays to the branch's UPI ID. You confirm it with the reference.",
+  },
+  card_terminal: {
+    label: "Card terminal",
+    description: "The customer pays at the card machine. You enter the reference on the card slip.",
+  },
+  on_account: { label: "On account", description: "The amount is billed later." },
+} as const satisfies { readonly [channel in BranchChannel | "online"]: object };
+
 /** `payment_mode` is cash for what lies in the drawer, so that a count of cash needs no other field. */
 export function getPaymentMode(channel: PaymentChannel): PaymentMode {
   return channel === "cash" ? "cash" : "online";

@@ -54,7 +54,7 @@ test("a report without totals is its rows, and many rows are for the page", () =
 test("reports with plates, phone numbers or names of visitors are not mailed", () => {
   assert.deepEqual(
     reportNames.filter((name) => !mailableReports.includes(name)),
-    ["exception-entries", "payments"],
+    ["exception-entries", "payments", "visits", "valet-tickets", "people-entries"],
   );
   for (const name of reportNames) if (getReport(name).isPersonal) assert.ok(!mailableReports.includes(name), name);
   assert.equal(isMailableReport({ report: "visitors", group: "person" }), false);

@@ -10,7 +10,7 @@ import type { PendingQuery } from "postgres";
 import type { PaidPeriod } from "#domain/passes/pass-due.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { type AppServices, type RequestOrigin, createWriteContext } from "#server/context.ts";
-import type { Tx } from "#server/db/pool.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { idResult, type IdempotentRequest, releaseKey, runOnce } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -128,6 +128,26 @@ export async function findOpenAttempt({
     select a.* from payment_attempts a join ${services.sql(table)} e on e.merchant_transaction_id = a.merchant_transaction_id
     where e.id = ${entry.id} and a.state in ('initiated', 'pending')`;
   return row && toPaymentAttempt(row);
+}
+
+/** The tip whose page was opened last, while it can still be paid there. */
+export async function findOpenTip({
+  services,
+  sql,
+  ticket,
+}: {
+  services: AppServices;
+  sql: Sql | Tx;
+  ticket: number;
+}): Promise<(PaymentAttempt & { payUrl: string }) | undefined> {
+  const [row] = await sql<Row[]>`
+    select * from payment_attempts
+    where valet_and_parking_information = ${ticket} and is_tip and state in ('initiated', 'pending')
+    order by id desc limit 1`;
+  const attempt = row && toPaymentAttempt(row);
+  return attempt && attempt.payUrl !== null && isReusable({ attempt, services })
+    ? { ...attempt, payUrl: attempt.payUrl }
+    : undefined;
 }
 
 interface StartedAttempt {

@@ -21,7 +21,8 @@ export function selectExceptions(query: ReportQuery): Fragment {
     with left_entries as materialized (select day.branch, day.name as branch_name, e.* from ${selectBranchPeriods(query)}
       cross join lateral (${selectDepartures(query)}) e where not e.is_test),
     exceptions (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (${all})
-    select * from exceptions where ${filters.person === undefined ? sql`true` : sql`person::text = ${filters.person}`}`;
+    select * from exceptions where ${filters.person === undefined ? sql`true` : sql`coalesce(person::text, '-') = ${filters.person}`}
+      and ${filters.at_branch === undefined ? sql`true` : sql`branch::text = ${filters.at_branch}`}`;
 }
 
 /** Entries and tickets that left in the period, or whose stay a void ended. A missed exit belongs to the time of the exit. */

@@ -11,8 +11,9 @@ import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import { addDays } from "#domain/reports/report-period.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
 import { readHandledEntries } from "#server/features/reports/people-readers.ts";
-import { moveQuery, type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { selectVisits } from "#server/features/reports/visits.ts";
+import { linkFigures, toDetail } from "#server/features/reports/registers/figure-links.ts";
+import { moveQuery, type ReportQuery } from "#server/features/reports/report-query.ts";
+import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 
 export const forecastReaders = { forecast: readForecast };
 
@@ -50,7 +51,13 @@ async function readForecast(query: ReportQuery): Promise<ReportData<ColumnsOf<ty
   const isKnown = moveQuery(query, { from: weekBefore, to: weekBefore }).branches.every(({ to }) => to <= query.now);
   const unknown = { came_before: null, error_before: null };
   return {
-    rows: rows.map((values) => ({ values: isKnown ? values : { ...values, ...unknown } })),
+    rows: rows.map((values) => {
+      const filters = { ...query.filters, kind: "arrived", hour: String(values.hour) };
+      const link = toDetail({ report: "visits", filters, range: { from: weekBefore, to: weekBefore } });
+      return isKnown
+        ? { values, ...linkFigures(values, { came_before: link }) }
+        : { values: { ...values, ...unknown } };
+    }),
     totals: {
       expected,
       forecast_before: week.forecast_before,
@@ -77,17 +84,18 @@ function addUp(values: readonly HourValues[]) {
 
 /** Arrivals by branch, day and hour. */
 async function readArrivals(query: ReportQuery): Promise<Map<number, ArrivalsByDay>> {
-  const { sql, range } = query;
-  const arrived = sql`e.in_time >= day.start and e.in_time < day.stop
-    and extract(isodow from e.in_time at time zone day.zone) = extract(isodow from ${range.to}::text::date)`;
-  const rows = await sql<{ branch: number; day: string; hour: number; count: number }[]>`
-    select day.branch, (v.in_time at time zone day.zone)::date::text as day, extract(hour from v.in_time at time zone day.zone)::int as hour, count(*)::int as count
-    from ${selectBranchPeriods(query)} cross join lateral (${selectVisits(query, arrived)}) v group by 1, 2, 3`;
+  const { sql, range, branches, filters } = query;
+  const { service = null } = filters;
+  await settleDays(query);
+  const rows = await sql<{ branch: number; day: string; arrivals: number[] }[]>`
+    select branch, day::text as day, arrivals from report_visits
+    where branch = any(${branches.map(({ id }) => id)}::int[]) and day between ${range.from}::text::date and ${range.to}::text::date
+      and extract(isodow from day) = extract(isodow from ${range.to}::text::date) and (${service}::text is null or service = ${service}) and flows[1] > 0`;
   const byBranch = new Map<number, Map<string, number[]>>();
-  for (const { branch, day, hour, count } of rows) {
+  for (const { branch, day, arrivals } of rows) {
     const days = byBranch.get(branch) ?? new Map<string, number[]>();
     const hours = days.get(day) ?? Array.from({ length: 24 }, () => 0);
-    hours[hour] = count;
+    for (const [hour, count] of arrivals.entries()) hours[hour]! += count;
     byBranch.set(branch, days.set(day, hours));
   }
   return byBranch;

@@ -4,6 +4,7 @@ import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { ColumnsOf, ReportData, ReportFilter } from "#domain/reports/report.ts";
 import { selectExceptions } from "#server/features/reports/exceptions.ts";
+import { toDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 import { type Fragment, selectVisits } from "#server/features/reports/visits.ts";
 
@@ -23,7 +24,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   const key = {
     kind: sql`e.kind, null::text`,
     person: sql`e.person::text, concat_ws(' ', u.first_name, u.last_name)`,
-    branch: sql`null::text, e.branch_name`,
+    branch: sql`e.branch::text, e.branch_name`,
   }[group]!;
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
@@ -36,7 +37,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   return {
     rows: rows.map((sum) => ({
       values: { group: getLabel(sum, group), count: sum.count, amount: sum.amount, ...getRate({ sum, exits }) },
-      link: { report: "exception-entries", filters: { ...query.filters, ...getFilter(sum, group) } },
+      link: toDetail({ report: "exception-entries", filters: { ...query.filters, ...getFilter(sum, group) } }),
     })),
     totals: {
       count: sums.reduce((total, { count }) => total + count, 0),
@@ -60,8 +61,8 @@ function getLabel({ key, label }: ExceptionSum, group: string): string {
 }
 
 function getFilter({ key }: ExceptionSum, group: string): { [filter in ReportFilter]?: string } {
-  if (key === null) return {};
-  return group === "kind" ? { kind: key } : { person: key };
+  if (group === "branch") return key === null ? {} : { at_branch: key };
+  return group === "kind" ? { kind: key ?? "" } : { person: key ?? "-" };
 }
 
 function getRate({ sum: { key, count }, exits }: { sum: ExceptionSum; exits: ReadonlyMap<string, number> }) {

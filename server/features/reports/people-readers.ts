@@ -1,13 +1,20 @@
 // §2 /reporting/people: reader of the staff's hours, and what the forecast takes from it.
 import type { peopleReports } from "#domain/reports/people-reports.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
+import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
+import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
+import { toPeopleEntries } from "#server/features/reports/visitors-readers.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 export const peopleReaders = { "staff-hours": readStaffHours };
 
+type StaffFigure = "minutes" | "entries" | "cash" | "differences";
+
 interface StaffRow {
   group: string;
+  person: string | null;
+  branch: number | null;
   minutes: number;
   entries: number;
   cash: number;
@@ -35,14 +42,16 @@ function selectDuty(query: ReportQuery): Fragment {
       where is_present)`;
 }
 
-/** Entries and tickets by who created them; one that was voided was handled, too, but test entries do not count. */
-function selectHandled({ sql }: ReportQuery): Fragment {
+/**
+ * Days of persons with the figures of a topic, `(branch, name, person, day, figure)`: entries and tickets that the person created
+ * ('handled'), or what was taken in cash. One that was voided or a test entry does not count.
+ */
+function selectFigures(query: ReportQuery, topic: "handled" | "cash"): Fragment {
+  const { sql, branches, range } = query;
   return sql`
-    select e.user_created as person, e.in_time as at from "Parking_Information" e
-      where e.branch = day.branch and e.in_time >= day.start and e.in_time < day.stop and not e.is_test and e.voided_at is null and e.parking_status_id in (1, 2)
-    union all
-    select e.user_created, e.in_time from "Valet_and_Parking_Information" e
-      where e.branch = day.branch and e.in_time >= day.start and e.in_time < day.stop and not e.is_test and e.voided_at is null`;
+    select f.branch, b.name, nullif(f.keys[1], '')::uuid as person, f.day::text as day, f.figures[1] as figure
+    from report_figures f join unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = f.branch
+    where f.topic = ${topic} and f.day between ${range.from}::text::date and ${range.to}::text::date`;
 }
 
 async function readStaffHours(
@@ -50,27 +59,27 @@ async function readStaffHours(
 ): Promise<ReportData<ColumnsOf<(typeof peopleReports)["staff-hours"]>>> {
   const { sql, group } = query;
   const key = {
-    person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Nobody')`,
-    day: sql`w.day`,
-    branch: sql`w.name`,
+    person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Nobody'), u.id::text, null::int`,
+    day: sql`w.day, null::text, null::int`,
+    branch: sql`w.name, null::text, w.branch`,
   }[group]!;
   const toDay = (time: Fragment): Fragment => sql`(${time} at time zone day.zone)::date::text`;
+  await settleDays(query);
   const rows = await sql<StaffRow[]>`
     with ${selectDuty(query)},
     work as (
-      select name, person, day, minutes, 0 as entries, 0::numeric as cash, 0::numeric as differences from duty
+      select branch, name, person, day, minutes, 0 as entries, 0::numeric as cash, 0::numeric as differences from duty
       union all
-      select day.name, h.person, ${toDay(sql`h.at`)}, 0, 1, 0, 0 from ${selectBranchPeriods(query)} cross join lateral (${selectHandled(query)}) h
+      select branch, name, person, day, 0, figure, 0, 0 from (${selectFigures(query, "handled")}) h
       union all
-      select day.name, p.collected_by, ${toDay(sql`p.received_at`)}, 0, 0, p.amount, 0 from ${selectBranchPeriods(query)}
-        join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop where p.mode = 'cash'
+      select branch, name, person, day, 0, 0, figure, 0 from (${selectFigures(query, "cash")}) c
       union all
-      select day.name, s.collector, ${toDay(sql`s.closed_at`)}, 0, 0, 0, coalesce(s.difference, 0) from ${selectBranchPeriods(query)}
+      select day.branch, day.name, s.collector, ${toDay(sql`s.closed_at`)}, 0, 0, 0, coalesce(s.difference, 0) from ${selectBranchPeriods(query)}
         join cash_shifts s on s.branch = day.branch and s.closed_at >= day.start and s.closed_at < day.stop)
-    select ${key} as "group", round(sum(minutes))::int as minutes, sum(entries)::int as entries, (sum(cash) * 100)::int8 as cash, (sum(differences) * 100)::int8 as differences
-    from work w left join users u on u.id = w.person group by 1, ${group === "person" ? sql`u.id` : sql`1`} order by 1`;
-  const sum = (column: Exclude<keyof StaffRow, "group">): number => rows.reduce((total, row) => total + row[column], 0);
-  const toValues = ({ minutes, entries, cash, differences }: Omit<StaffRow, "group">) => ({
+    select k.*, round(sum(minutes))::int as minutes, sum(entries)::int as entries, sum(cash)::int8 as cash, (sum(differences) * 100)::int8 as differences
+    from work w left join users u on u.id = w.person cross join lateral (select ${key}) as k ("group", person, branch) group by 1, 2, 3 order by 1`;
+  const sum = (column: StaffFigure): number => rows.reduce((total, row) => total + row[column], 0);
+  const toValues = ({ minutes, entries, cash, differences }: Pick<StaffRow, StaffFigure>) => ({
     duty: minutes,
     entries,
     hourly_entries: minutes === 0 ? null : Math.round((entries * 600) / minutes) / 10,
@@ -78,7 +87,18 @@ async function readStaffHours(
     differences,
   });
   return {
-    rows: rows.map((row) => ({ values: { group: row.group, ...toValues(row) } })),
+    rows: rows.map(({ person, branch, ...row }) => {
+      const values = { group: row.group, ...toValues(row) };
+      const place = toGroupDetail({ group, day: row.group, branch });
+      const filters = group === "person" ? { person: person ?? "-" } : {};
+      const cash = {
+        report: "payments",
+        ...place,
+        filters: { ...filters, ...place.filters, channel: "cash" },
+      } as const;
+      const links = { entries: toDetail(toPeopleEntries({ kind: "created", filters, place })), cash: toDetail(cash) };
+      return { values, ...linkFigures(values, links) };
+    }),
     totals: toValues({
       minutes: sum("minutes"),
       entries: sum("entries"),
@@ -93,10 +113,10 @@ export async function readHandledEntries(
   query: ReportQuery,
 ): Promise<Map<number, { entries: number; dutyMinutes: number }>> {
   const { sql } = query;
+  await settleDays(query);
   const rows = await sql<{ branch: number; entries: number; dutyMinutes: number }[]>`
     with ${selectDuty(query)},
-    handled as (select day.branch, h.person, count(*) as entries from ${selectBranchPeriods(query)} cross join lateral (${selectHandled(query)}) h
-      where h.person is not null group by 1, 2),
+    handled as (select branch, person, sum(figure) as entries from (${selectFigures(query, "handled")}) h where person is not null group by 1, 2),
     hours as (select branch, person, sum(minutes) as minutes from duty group by 1, 2)
     select h.branch, sum(h.entries)::int as entries, round(sum(d.minutes))::int as "dutyMinutes"
     from handled h join hours d on d.branch = h.branch and d.person = h.person group by 1`;

@@ -6,6 +6,7 @@ import { forecastReaders } from "#server/features/reports/forecast-readers.ts";
 import { leaksReaders } from "#server/features/reports/leaks-readers.ts";
 import { offersReaders } from "#server/features/reports/offers-readers.ts";
 import { peopleReaders } from "#server/features/reports/people-readers.ts";
+import { registersReaders } from "#server/features/reports/registers/registers-readers.ts";
 import { spaceReaders } from "#server/features/reports/space-readers.ts";
 import { staysReaders } from "#server/features/reports/stays-readers.ts";
 import { valetReaders } from "#server/features/reports/valet-readers.ts";
@@ -20,6 +21,7 @@ export const readers: { readonly [N in ReportName]: ReportReader<ColumnsOf<(type
   ...leaksReaders,
   ...offersReaders,
   ...peopleReaders,
+  ...registersReaders,
   ...spaceReaders,
   ...staysReaders,
   ...valetReaders,

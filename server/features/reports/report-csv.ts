@@ -17,7 +17,10 @@ function toText({
 }): ReportValue {
   if (value === null || value === undefined) return null;
   if (type === "money") return formatWireAmount(Math.round(Number(value)));
-  return type === "time" ? formatDateTime({ at: new Date(value), zone }) : value;
+  if (type !== "time") return value;
+  const at = new Date(value);
+  // The row of totals has a text in its first column.
+  return Number.isNaN(at.getTime()) ? value : formatDateTime({ at, zone });
 }
 
 const toLine = (cells: readonly ReportValue[]): string => `${cells.map(formatCsvCell).join(",")}\r\n`;

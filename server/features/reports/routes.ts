@@ -31,7 +31,7 @@ async function readReport({
   ]);
   return {
     ...query.range,
-    rows: rows.map(({ values, link }) => (link ? { values, link } : { values })),
+    rows: rows.map(({ values, link, links }) => ({ values, ...(link && { link }), ...(links && { links }) })),
     row_count: count ?? rows.length,
     totals,
     previous: compared && previous ? { ...compared, totals: previous.totals ?? {} } : null,

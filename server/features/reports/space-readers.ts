@@ -1,9 +1,11 @@
 // §2 /reporting/parking: readers of occupancy, full times and turnover.
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import { countDays } from "#domain/reports/report-period.ts";
-import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
+import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { selectLevels, selectVisits } from "#server/features/reports/visits.ts";
+import { toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
+import { type OccupancySum, readFullDays, readOccupancySums } from "#server/features/reports/rollup/read-levels.ts";
+import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 
 type DataOf<N extends keyof typeof parkingReports> = ReportData<ColumnsOf<(typeof parkingReports)[N]>>;
 
@@ -12,41 +14,62 @@ export const spaceReaders = { occupancy: readOccupancy, full: readFull, turnover
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 const toHourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
-interface OccupancyRow {
-  group: string | null;
-  weekday: number | null;
-  hour: number | null;
-  inside: number;
-  highest: number;
-}
-
-/** The average over branches is their sum: each row is divided by the time of one branch. */
+/** The average over branches is their sum: each is divided by the time of one branch. */
 async function readOccupancy(query: ReportQuery): Promise<DataOf<"occupancy">> {
-  const { sql, group } = query;
-  const weekday = sql`extract(isodow from at)::int`;
-  const hour = sql`extract(hour from at)::int`;
-  const key = {
-    hour_of_week: sql`null::text, ${weekday}, ${hour}`,
-    hour: sql`null::text, null::int, ${hour}`,
-    day: sql`at::date::text, ${weekday}, null::int`,
-    branch: sql`name, null::int, null::int`,
-  }[group]!;
-  const rows = await sql<OccupancyRow[]>`
-    with ${selectLevels(query)},
-    timed as (select l.*, extract(epoch from length) as seconds from level l),
-    grouped as (select k.*, branch, sum(inside * seconds) as car_seconds, sum(seconds) as seconds, max(inside) as highest
-      from timed cross join lateral (select ${key}) as k ("group", weekday, hour) group by 1, 2, 3, branch)
-    select "group", weekday, hour, coalesce(round(sum(car_seconds / nullif(seconds, 0)), 1), 0)::float8 as inside, max(highest) as highest
-    from grouped group by 1, 2, 3 order by 2 nulls first, 3 nulls first, 1`;
+  const { group } = query;
+  const names = new Map(query.branches.map(({ id, name }) => [id, name]));
+  const byBranch = new Map<string, OccupancySum>();
+  for (const row of await readOccupancySums(query)) {
+    const key = [row.branch, row.group, row.weekday, row.hour].join();
+    const other = byBranch.get(key) ?? { ...row, inside: 0, seconds: 0, highest: 0 };
+    byBranch.set(key, {
+      ...row,
+      inside: other.inside + row.inside,
+      seconds: other.seconds + row.seconds,
+      highest: Math.max(other.highest, row.highest),
+    });
+  }
+  const rows = new Map<string, OccupancySum>();
+  for (const row of byBranch.values()) {
+    const place = group === "branch" ? row.branch : 0;
+    const key = [place, row.group, row.weekday, row.hour].join();
+    const other = rows.get(key);
+    const inside = row.seconds === 0 ? 0 : row.inside / row.seconds;
+    rows.set(key, {
+      ...row,
+      group: group === "branch" ? (names.get(row.branch) ?? "") : (row.group ?? toGroupText(row)),
+      inside: (other?.inside ?? 0) + inside,
+      highest: Math.max(other?.highest ?? 0, row.highest),
+    });
+  }
+  const sorted = [...rows.values()].toSorted((first, second) =>
+    group === "day" || group === "branch"
+      ? (first.group ?? "").localeCompare(second.group ?? "")
+      : (first.weekday ?? 0) - (second.weekday ?? 0) || (first.hour ?? 0) - (second.hour ?? 0),
+  );
   return {
-    rows: rows
-      .map((values) => ({ values: { ...values, group: values.group ?? toGroupText(values) } }))
-      .toSorted((first, second) => (group === "day" ? first.values.group.localeCompare(second.values.group) : 0)),
-    totals: { highest: Math.max(0, ...rows.map(({ highest }) => highest)) },
+    rows: sorted.map(({ branch, group: label, weekday, hour, inside, highest }) => ({
+      values: { group: label, weekday, hour, inside: Math.round(inside * 10) / 10, highest },
+      link:
+        highest === 0 ? undefined : toVisits(query, { ...toGroupDetail({ group, day: label, branch }), weekday, hour }),
+    })),
+    totals: { highest: Math.max(0, ...sorted.map(({ highest }) => highest)) },
   };
 }
 
-function toGroupText({ weekday, hour }: Pick<OccupancyRow, "weekday" | "hour">): string {
+/** The vehicles that were inside in the hours of a row. */
+function toVisits(
+  { group, filters }: ReportQuery,
+  { weekday, hour, ...place }: ReturnType<typeof toGroupDetail> & Pick<OccupancySum, "weekday" | "hour">,
+): ReportLink {
+  const times = {
+    ...(group === "hour_of_week" && { weekday: String(weekday) }),
+    ...(hour !== null && { hour: String(hour) }),
+  };
+  return toDetail({ report: "visits", ...place, filters: { ...filters, kind: "inside", ...times, ...place.filters } });
+}
+
+function toGroupText({ weekday, hour }: Pick<OccupancySum, "weekday" | "hour">): string {
   const day = weekday === null ? "" : `${weekdays[weekday - 1]} `;
   return `${day}${toHourText(hour ?? 0)}`;
 }
@@ -58,27 +81,63 @@ async function readFull(query: ReportQuery): Promise<DataOf<"full">> {
     group,
     filters: { service = null },
   } = query;
-  const rows = await sql<{ group: string; slots: number; highest: number; full: number; refused: number }[]>`
-    with ${selectLevels(query, { isInSlot: true })},
-    capacity as (select branch, sum(total_slots)::int as slots from "Slot_Blocks"
-      where branch = any(${query.branches.map(({ id }) => id)}::int[]) and (${service}::text is null or service = ${service}) group by 1),
-    daily as (select l.branch, l.name, l.at::date as day, coalesce(c.slots, 0) as slots, max(inside) as highest,
-        coalesce(sum(extract(epoch from length)) filter (where inside >= c.slots and c.slots > 0), 0) / 60 as full_minutes
-      from level l left join capacity c on c.branch = l.branch group by 1, 2, 3, 4),
-    refusals as (select r.branch, (r.at at time zone day.zone)::date as day, count(*)::int as refused
+  const capacityRows = await sql<{ branch: number; slots: number }[]>`
+    select branch, sum(total_slots)::int as slots from "Slot_Blocks"
+    where branch = any(${query.branches.map(({ id }) => id)}::int[]) and (${service}::text is null or service = ${service}) group by 1`;
+  const capacities = new Map(capacityRows.map(({ branch, slots }) => [branch, slots]));
+  const [days, refusals] = await Promise.all([
+    readFullDays(query, capacities),
+    sql<{ branch: number; day: string; refused: number }[]>`
+      select r.branch, (r.at at time zone day.zone)::date::text as day, count(*)::int as refused
       from ${selectBranchPeriods(query)} join slot_refusals r on r.branch = day.branch and r.at >= day.start and r.at < day.stop
-      where ${service}::text is null or ${service}::text = 'is_parking' group by 1, 2)
-    select ${group === "branch" ? sql`name` : sql`day::text`} as "group",
-      ${group === "branch" ? sql`max(slots)` : sql`sum(slots)`}::int as slots, max(highest) as highest, round(sum(full_minutes))::int as "full", coalesce(sum(refused), 0)::int as refused
-    from daily left join refusals using (branch, day) group by 1, ${group === "branch" ? sql`branch` : sql`1`} order by 1`;
+      where ${service}::text is null or ${service}::text = 'is_parking' group by 1, 2`,
+  ]);
+  const names = new Map(query.branches.map(({ id, name }) => [id, name]));
+  const rows = new Map<string, FullRow>();
+  const getRow = (branch: number, day: string): FullRow => {
+    const key = group === "branch" ? String(branch) : day;
+    const label = group === "branch" ? (names.get(branch) ?? "") : day;
+    const row = rows.get(key) ?? { branch, group: label, slots: new Map(), highest: 0, full: 0, refused: 0 };
+    rows.set(key, row);
+    return row;
+  };
+  for (const { branch, day, highest, full } of days) {
+    const row = getRow(branch, day);
+    row.slots.set(branch, capacities.get(branch) ?? 0);
+    row.highest = Math.max(row.highest, highest);
+    row.full += full;
+  }
+  for (const { branch, day, refused } of refusals) getRow(branch, day).refused += refused;
+  const sorted = [...rows.values()]
+    .toSorted((first, second) => first.group.localeCompare(second.group))
+    .map(({ branch, slots, full, ...row }) => ({
+      branch,
+      values: { ...row, slots: sum([...slots.values()]), full: Math.round(full / 60) },
+    }));
+  const kind = "in_slot";
   return {
-    rows: rows.map((values) => ({ values })),
+    rows: sorted.map(({ branch, values }) => {
+      const place = toGroupDetail({ group, day: values.group, branch });
+      const link = toDetail({ report: "visits", ...place, filters: { ...query.filters, ...place.filters, kind } });
+      return { values, link: values.highest === 0 ? undefined : link };
+    }),
     totals: {
-      full: sum(rows.map(({ full }) => full)),
-      refused: sum(rows.map(({ refused }) => refused)),
-      highest: Math.max(0, ...rows.map(({ highest }) => highest)),
+      full: sum(sorted.map(({ values: { full } }) => full)),
+      refused: sum(sorted.map(({ values: { refused } }) => refused)),
+      highest: Math.max(0, ...sorted.map(({ values: { highest } }) => highest)),
     },
   };
+}
+
+interface FullRow {
+  branch: number;
+  group: string;
+  /** By branch. */
+  slots: Map<number, number>;
+  highest: number;
+  /** Seconds. */
+  full: number;
+  refused: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -88,6 +147,11 @@ interface SlotUse {
   slots: number;
   entries: number;
   revenue: number;
+}
+interface SlotRow extends SlotUse {
+  branch: number | null;
+  block: string | null;
+  slot: string | null;
 }
 
 /** Slots without entries have a row, too. Entries without a slot, or in one that is gone, have one together. */
@@ -99,33 +163,60 @@ async function readTurnover(query: ReportQuery): Promise<DataOf<"turnover">> {
     isAcrossBranches,
     filters: { service = null },
   } = query;
-  const place = {
-    slot: sql`coalesce(s.prefix || s.no, 'Without a slot')`,
-    block: sql`coalesce(s.block, 'Without a slot')`,
-    branch: sql`day.name`,
-  }[group]!;
-  const key = isAcrossBranches && group !== "branch" ? sql`day.name || ', ' || ${place}` : place;
-  const arrived = sql`e.in_time >= day.start and e.in_time < day.stop`;
-  const rows = await sql<SlotUse[]>`
-    with slots as (select b.branch, b.service, b.slot_prefix as prefix, n as no, coalesce(nullif(b.zone_or_block, ''), b.slot_prefix) as block
-      from "Slot_Blocks" b cross join lateral generate_series(1, b.total_slots) as n
-      where b.branch = any(${query.branches.map(({ id }) => id)}::int[]) and (${service}::text is null or b.service = ${service})),
-    uses as (select day.branch, v.service, v.slot_prefix as prefix, v.slot_no as no, count(*) as entries, sum(v.paid) as paid
-      from ${selectBranchPeriods(query)} cross join lateral (${selectVisits(query, arrived)}) v group by 1, 2, 3, 4),
-    used as (select coalesce(s.branch, u.branch) as branch, s.block, s.prefix, s.no, u.entries, u.paid
-      from slots s full join uses u on u.branch = s.branch and u.service = s.service and u.prefix = s.prefix and u.no = s.no)
-    select ${key} as "group", count(s.no)::int as slots, coalesce(sum(s.entries), 0)::int as entries, coalesce(sum(s.paid) * 100, 0)::int8 as revenue
-    from used s join ${selectBranchPeriods(query)} on day.branch = s.branch
-    group by 1, ${group === "slot" ? sql`s.prefix, s.no` : sql`1`}
-    order by ${group === "slot" ? sql`s.prefix, s.no` : sql`1`}, 1`;
+  await settleDays(query);
+  const ids = query.branches.map(({ id }) => id);
+  const isByPlace = group !== "branch";
+  const place = group === "slot" ? sql`s.slot` : group === "block" ? sql`s.block` : sql`null::text`;
+  // Only what is grouped by slots is read slot by slot, and rows with slots that are gone.
+  const isWhole =
+    group === "slot" ? sql`false` : sql`b.id is not null and u.numbers[cardinality(u.numbers)] <= b.total_slots`;
+  const rows = await sql<SlotRow[]>`
+    with block as (select b.id, b.branch, b.service, b.slot_prefix as prefix, b.total_slots, coalesce(nullif(b.zone_or_block, ''), b.slot_prefix) as block
+      from "Slot_Blocks" b where b.branch = any(${ids}::int[]) and (${service}::text is null or b.service = ${service})),
+    used as materialized (select u.*, b.id as block_id, b.block, b.total_slots, ${isWhole} as is_whole
+      from report_slots u left join block b on b.branch = u.branch and b.service = u.service and b.prefix = u.prefix
+      where u.branch = any(${ids}::int[]) and u.day between ${range.from}::text::date and ${range.to}::text::date and (${service}::text is null or u.service = ${service})),
+    sums as (
+      select branch, block, null::text as prefix, null::int as no, sum((select sum(e) from unnest(entries) e)) as entries, sum((select sum(p) from unnest(paid) p)) as paid
+      from used where is_whole group by 1, 2
+      union all
+      select u.branch, case when x.no between 1 and u.total_slots then u.block end, case when x.no between 1 and u.total_slots then u.prefix end,
+        case when x.no between 1 and u.total_slots then x.no end, sum(x.entries), sum(x.paid)
+      from used u cross join lateral unnest(u.numbers, u.entries, u.paid) x (no, entries, paid) where not u.is_whole group by 1, 2, 3, 4),
+    slots as (
+      select branch, block, case when ${group === "slot"} then prefix end as prefix, case when ${group === "slot"} then n end as no, case when ${group === "slot"} then 1 else total_slots end as slots
+      from block cross join lateral generate_series(1, case when ${group === "slot"} then total_slots else 1 end) n),
+    s as (
+      select branch, block, prefix, no, prefix || no as slot, slots, 0::numeric as entries, 0::numeric as paid from slots
+      union all select branch, block, case when ${group === "slot"} then prefix end, case when ${group === "slot"} then no end, case when ${group === "slot"} then prefix || no end, 0, entries, paid from sums)
+    select k.*, sum(slots)::int as slots, sum(entries)::int as entries, sum(paid)::int8 as revenue from (
+      select case when ${isAcrossBranches || !isByPlace} then s.branch end as branch, case when ${isByPlace} then coalesce(${place}, '-') end as place,
+        s.block, s.slot, s.prefix, s.no, s.slots, s.entries, s.paid from s) s
+      cross join lateral (select s.branch, case when ${group === "block"} then s.place end as block, case when ${group === "slot"} then s.place end as slot,
+        case when ${group === "slot"} then s.prefix end as prefix, case when ${group === "slot"} then s.no end as no) k
+    group by 1, 2, 3, 4, 5 order by k.prefix, k.no, k.block, k.branch`;
+  const names = new Map(query.branches.map(({ id, name }) => [id, name]));
   const days = countDays(range);
   const total = {
     slots: sum(rows.map(({ slots }) => slots)),
     entries: sum(rows.map(({ entries }) => entries)),
     revenue: sum(rows.map(({ revenue }) => revenue)),
   };
+  const shown = rows.map(({ branch, block, slot, slots, entries, revenue }) => {
+    const own = block ?? slot;
+    const branchName = branch === null ? undefined : names.get(branch);
+    const label = own === "-" ? "Without a slot" : (own ?? undefined);
+    const filters = {
+      ...(block !== null && { block }),
+      ...(slot !== null && { slot }),
+      ...(branch !== null && { at_branch: String(branch) }),
+    };
+    const use = { group: [branchName, label].filter((text) => text !== undefined).join(", "), slots, entries, revenue };
+    const link = toDetail({ report: "visits", filters: { ...query.filters, ...filters, kind: "arrived" } });
+    return { values: { ...use, ...computeTurnover({ ...use, days }) }, link: entries === 0 ? undefined : link };
+  });
   return {
-    rows: rows.map((row) => ({ values: { ...row, ...computeTurnover({ ...row, days }) } })),
+    rows: group === "slot" ? shown : shown.toSorted((a, b) => a.values.group.localeCompare(b.values.group)),
     totals: { ...total, ...computeTurnover({ ...total, days }) },
   };
 }

@@ -1,15 +1,39 @@
 // §2 /reporting/people: readers of visitors and passes.
 import type { peopleReports } from "#domain/reports/people-reports.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
+import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
+import type { Fragment } from "#server/features/reports/visits.ts";
 
 type DataOf<N extends keyof typeof peopleReports> = ReportData<ColumnsOf<(typeof peopleReports)[N]>>;
 
 export const visitorsReaders = { visitors: readVisitors, passes: readPasses };
 
+/** Whether entry `e` of record `v` needed an approval. */
+export const isAskedSql = ({ sql }: ReportQuery): Fragment =>
+  sql`not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve))`;
+
+/** Whether pass `m` had no entry while it was valid. */
+export const isPassUnusedSql = ({ sql }: ReportQuery): Fragment =>
+  sql`not exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id and e.in_time <= m.pass_end_time
+    and (m.pass_start_time is null or e.out_time is null or e.out_time >= m.pass_start_time) and e.voided_at is null)`;
+
+/** The register of people with the filters or the days of a row. */
+export function toPeopleEntries({ kind, filters, place }: RegisterRow): Parameters<typeof toDetail>[0] {
+  return { report: "people-entries", ...place, filters: { ...filters, ...place.filters, kind } };
+}
+interface RegisterRow {
+  kind: string;
+  filters: ReportQuery["filters"];
+  place: ReturnType<typeof toGroupDetail>;
+}
+
 interface VisitorsRow {
   group: string;
   is_total: boolean;
+  person: string | null;
+  member: number | null;
+  branch: number | null;
   asked: number;
   approved: number;
   refused: number;
@@ -25,27 +49,49 @@ async function readVisitors(query: ReportQuery): Promise<DataOf<"visitors">> {
     person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), m.name, 'Nobody')`,
     branch: sql`a.name`,
   }[group]!;
-  const identity = group === "person" ? sql`u.id, m.id` : sql`null::int`;
+  // Members of a unit answer, too; they are no users.
+  const identity = {
+    person: sql`u.id::text as person, m.id as member, null::int as branch`,
+    branch: sql`null::text as person, null::int as member, a.branch`,
+    day: sql`null::text as person, null::int as member, null::int as branch`,
+  }[group]!;
   const read = await sql<VisitorsRow[]>`
     with asked as (
-      select day.name, (e.date_created at time zone day.zone)::date::text as day, e.approved_by, e.answered_by_member, e.approved_at is not null as is_answered,
+      select day.branch, day.name, (e.date_created at time zone day.zone)::date::text as day, e.approved_by, e.answered_by_member, e.approved_at is not null as is_answered,
         e.decision_reason is not null as is_refused, extract(epoch from e.approved_at - coalesce(e.asked_at, e.date_created)) as seconds
       from ${selectBranchPeriods(query)} join "Parking_Information" e on e.branch = day.branch and e.date_created >= day.start and e.date_created < day.stop
         join "Parking_Main_Information" v on v.id = e.parking_main_info
-      where not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve)))
-    select ${key} as "group", grouping(${key}) = 1 as is_total, count(*)::int as asked, (count(*) filter (where is_answered and not is_refused))::int as approved,
+      where (e.approved_at is not null or e.parking_status_id = 3) and ${isAskedSql(query)})
+    select ${key} as "group", ${identity}, grouping(${key}) = 1 as is_total, count(*)::int as asked, (count(*) filter (where is_answered and not is_refused))::int as approved,
       (count(*) filter (where is_refused))::int as refused, round(percentile_cont(0.5) within group (order by seconds))::int as median,
       round(percentile_cont(0.9) within group (order by seconds))::int as ninetieth
     from asked a left join users u on u.id = a.approved_by left join "Unit_Members" m on m.id = a.answered_by_member
-    group by grouping sets ((1, ${identity}), ()) order by 1`;
-  const values = read.map(({ is_total: isTotal, ...row }) => ({ isTotal, row }));
-  const total = values.find(({ isTotal }) => isTotal)?.row;
+    group by grouping sets ((1, 2, 3, 4), ()) order by 1`;
+  const found = read.map(({ is_total: isTotal, person, member, branch, ...values }) => ({
+    isTotal,
+    values,
+    // Who answered for a unit has no filter.
+    filters: { ...query.filters, ...(group === "person" && member === null && { person: person ?? "-" }) },
+    hasRegister: member === null,
+    place: toGroupDetail({ group, day: values.group, branch }),
+  }));
+  const total = found.find(({ isTotal }) => isTotal)?.values;
   const { group: _, ...totals } = total ?? { group: "" };
-  return { rows: values.filter(({ isTotal }) => !isTotal).map(({ row }) => ({ values: row })), totals };
+  return {
+    rows: found
+      .filter(({ isTotal }) => !isTotal)
+      .map(({ values, filters, hasRegister, place }) => {
+        const link = (kind: string) => toDetail(toPeopleEntries({ kind, filters, place }));
+        const links = { asked: link("asked"), approved: link("approved"), refused: link("refused") };
+        return { values, ...(hasRegister && linkFigures(values, links)) };
+      }),
+    totals,
+  };
 }
 
 interface PassesRow {
   group: string;
+  branch: number | null;
   sold: number;
   renewed: number;
   ending: number;
@@ -56,29 +102,34 @@ interface PassesRow {
 /** A payment counts as a sale or renewal unless it was reversed; the first one that stands of a pass is the sale. */
 async function readPasses(query: ReportQuery): Promise<DataOf<"passes">> {
   const { sql, group } = query;
-  const key = group === "branch" ? sql`name` : sql`day`;
+  const key = group === "branch" ? sql`name, branch` : sql`day, null::int`;
   const rows = await sql<PassesRow[]>`
     with events as (
-      select day.name, (p.received_at at time zone day.zone)::date::text as day, p.amount,
+      select day.branch, day.name, (p.received_at at time zone day.zone)::date::text as day, p.amount,
         p.kind = 'payment' and not is_reversed as is_sale, is_reversed, exists (select 1 from payments o where o.pass = p.pass and o.kind = 'payment' and o.id < p.id
           and not exists (select 1 from payments r where r.corrects = o.id and r.kind = 'reversal')) as is_renewal, false as is_ending, false as is_unused
       from ${selectBranchPeriods(query)} join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop
         cross join lateral (select exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') as is_reversed) c
       where p.pass is not null
       union all
-      select day.name, (m.pass_end_time at time zone day.zone)::date::text, 0, false, false, false, true,
-        not exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id and e.in_time <= m.pass_end_time
-          and (m.pass_start_time is null or e.out_time is null or e.out_time >= m.pass_start_time) and e.voided_at is null)
+      select day.branch, day.name, (m.pass_end_time at time zone day.zone)::date::text, 0, false, false, false, true,
+        ${isPassUnusedSql(query)}
       from ${selectBranchPeriods(query)} join "Parking_Main_Information" m on m.branch = day.branch and m.parking_type = 'long_time'
         and m.pass_end_time >= day.start and m.pass_end_time < day.stop
       where not m.is_test)
-    select ${key} as "group", (count(*) filter (where is_sale and not is_renewal))::int as sold, (count(*) filter (where is_sale and is_renewal))::int as renewed,
+    select k."group", k.branch, (count(*) filter (where is_sale and not is_renewal))::int as sold, (count(*) filter (where is_sale and is_renewal))::int as renewed,
       (count(*) filter (where is_ending))::int as ending, (count(*) filter (where is_unused))::int as unused, coalesce(sum(amount) * 100, 0)::int8 as revenue
-    from events group by 1 order by 1`;
-  const sum = (column: Exclude<keyof PassesRow, "group">): number =>
+    from events cross join lateral (select ${key}) as k ("group", branch) group by 1, 2 order by 1`;
+  const sum = (column: Exclude<keyof PassesRow, "group" | "branch">): number =>
     rows.reduce((total, row) => total + row[column], 0);
   return {
-    rows: rows.map((values) => ({ values })),
+    rows: rows.map(({ branch, ...values }) => {
+      const place = toGroupDetail({ group, day: values.group, branch });
+      const paid = toDetail({ report: "payments", ...place, filters: { ...place.filters, service: "pass" } });
+      const ended = (kind: string) => toDetail(toPeopleEntries({ kind, filters: {}, place }));
+      const links = { ending: ended("pass_ending"), unused: ended("pass_unused") };
+      return { values, ...linkFigures(values, { ...links, sold: paid, renewed: paid, revenue: paid }) };
+    }),
     totals: {
       sold: sum("sold"),
       renewed: sum("renewed"),

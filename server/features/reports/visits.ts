@@ -25,6 +25,19 @@ export function selectVisits({ sql, filters: { service } }: ReportQuery, conditi
   return sql`${selects.is_parking} union all ${selects.is_valet_and_parking}`;
 }
 
+/** Visits of which a part is in the period, for a lateral join with the rows `day`; also those that begin in the future. */
+export function selectInside(query: ReportQuery): Fragment {
+  const { sql } = query;
+  // Each part has its own range of an index; together in one condition, they read all earlier visits of the branch.
+  const parts = [
+    sql`e.in_time >= day.start and e.in_time < day.stop`,
+    // As an expression, the first is no condition of an index: few vehicles leave since a recent start, many came before.
+    sql`e.in_time + interval '0' < day.start and e.out_time > day.start`,
+    sql`e.in_time < day.start and e.out_time is null`,
+  ].map((part) => selectVisits(query, part));
+  return parts.reduce((first, second) => sql`${first} union all ${second}`);
+}
+
 /**
  * Parts of a `with` clause that end in `level (branch, name, at, length, inside)`: how many vehicles were inside from one change or full hour to the next, at
  * each branch, in local time, until now. With `isInSlot` only vehicles in slots count. A vehicle that leaves at the
@@ -33,18 +46,10 @@ export function selectVisits({ sql, filters: { service } }: ReportQuery, conditi
 export function selectLevels(query: ReportQuery, { isInSlot = false } = {}): Fragment {
   const { sql, now } = query;
   const time = now.toISOString();
-  // Each part has its own range of an index; together in one condition, they read all earlier visits of the branch.
-  const parts = [
-    sql`e.in_time >= day.start and e.in_time < day.stop`,
-    // As an expression, the first is no condition of an index: few vehicles leave since a recent start, many came before.
-    sql`e.in_time + interval '0' < day.start and e.out_time > day.start`,
-    sql`e.in_time < day.start and e.out_time is null`,
-  ].map((part) => selectVisits(query, part));
-  const overlapping = parts.reduce((first, second) => sql`${first} union all ${second}`);
   return sql`
     stays as materialized (
       select day.branch, greatest(v.in_time, day.start) as came, v.out_time as went, least(day.stop, ${time}::timestamptz) as stop
-      from ${selectBranchPeriods(query)} cross join lateral (${overlapping}) v
+      from ${selectBranchPeriods(query)} cross join lateral (${selectInside(query)}) v
       where v.in_time < ${time}::timestamptz ${isInSlot ? sql`and v.slot_no > 0` : sql``}),
     events as (
       select branch, came as at, 1 as change from stays where came < stop

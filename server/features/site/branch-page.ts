@@ -47,6 +47,7 @@ interface BranchRow {
   /** Null without a valet. */
   valet: SiteService | null;
   valetNumber: string | null;
+  logo: string | null;
   banners: string[];
   metaTitle: string | null;
   metaDescription: string | null;
@@ -65,6 +66,7 @@ async function findBranch({
 }: Pick<BranchPageRequest, "sql" | "company" | "branch" | "preview">): Promise<BranchRow | undefined> {
   const text = `select b.id, b.company, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
       b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords", b.questions,
+      c.company_logo::text as logo,
       case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
         where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
       array(select i.image::text from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id) as banners
@@ -93,7 +95,7 @@ async function readRow({
 
 /** Vehicle types in the order of the platform. */
 export async function readSiteVehicleTypes({ sql }: { sql: Sql }): Promise<SiteVehicleType[]> {
-  const text = `select "id", "name" from "Vehicle_Type" order by "sort", "id"`;
+  const text = `select "id", "name", "vehicle_image"::text as image from "Vehicle_Type" order by "sort", "id"`;
   return sql.unsafe<SiteVehicleType[]>(text, [], getPrepareOptions(text));
 }
 
@@ -239,6 +241,7 @@ export async function readBranchPage({
       service,
       entityType,
       breadcrumbs: [...listBreadcrumbs(places, names), { label: branch.name, path: toPath(service) }],
+      logo: found.logo,
       banners: found.banners,
       hours,
       zone: row.zone,

@@ -14,8 +14,18 @@ import { countSlots } from "#server/features/site/space.ts";
 /** What decides which tariff, slots and price are read. */
 export type ListedStay = Pick<ListingSearch, "service" | "from" | "until" | "vehicleType">;
 
-export interface ListedRow {
+/** What the price of a stay is computed from. */
+export interface PricedRow {
   id: number;
+  zone: string;
+  tariff: TariffInForce | null;
+  /** Whether parking without a tariff is free of charge. */
+  isFree: boolean;
+  /** Paise. */
+  valetCharge: number;
+}
+
+export interface ListedRow extends PricedRow {
   name: string;
   slug: string;
   company: string;
@@ -34,12 +44,6 @@ export interface ListedRow {
   takesOnlinePayment: boolean;
   hasOffers: boolean;
   hours: unknown;
-  zone: string;
-  tariff: TariffInForce | null;
-  /** Whether parking without a tariff is free of charge. */
-  isFree: boolean;
-  /** Paise. */
-  valetCharge: number;
   total: number;
   occupied: number;
   distance: number | null;
@@ -47,29 +51,43 @@ export interface ListedRow {
   stars: number | null;
 }
 
+/** Columns of `PricedRow` without the id, of a branch `b` with the configurations `g` and `k` of its services. */
+function listPricedColumns({ stay: { service, from }, values }: { stay: ListedStay; values: SqlValues }): string {
+  const field = siteServiceFields[service];
+  const isValet = field === "is_valet_and_parking";
+  const valetCharge = isValet
+    ? "case when g.is_collect_valet_charge then (coalesce(g.valet_charge, 0) * 100)::int else 0 end"
+    : "0";
+  return `coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
+      coalesce(${isValet ? "g" : "k"}.is_free, false) as "isFree",
+      (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
+        where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
+        order by t.starts_at desc, t.number desc limit 1) as tariff`;
+}
+
+const configurations = `left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
+    left join "Parking_Configuration" k on k.id = b.parking_config`;
+
+/** What decides the prices of the branches of the table `page`, which has an id and a position, in their order. */
+export function buildPricedSelect({ stay, values }: { stay: ListedStay; values: SqlValues }): string {
+  return `select b.id, ${listPricedColumns({ stay, values })}
+    from page join "Branch" b on b.id = page.id ${configurations}
+    order by page.position`;
+}
+
 /** Reads the branches of the table `page`, which has an id, a position and a distance, in their order. */
 export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: Date; values: SqlValues }): string {
-  const { service, from, vehicleType } = stay;
-  const field = siteServiceFields[service];
-  const valetCharge =
-    field === "is_valet_and_parking"
-      ? "case when g.is_collect_valet_charge then (coalesce(g.valet_charge, 0) * 100)::int else 0 end"
-      : "0";
+  const { service, vehicleType } = stay;
   return `select b.id, b.name, b.slug, c.name as company, c.slug as "companySlug", b.entity_type as "entityType", b.address, a.area_name as area,
       b.city, b.state, b.pincode, site_degrees(b.latitude) as latitude, site_degrees(b.longitude) as longitude,
       (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
       ${toHasOffersCondition({ branch: "b.id", now: `${values.add(now.toISOString())}::timestamptz` })} as "hasOffers",
-      b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
-      coalesce(${field === "is_valet_and_parking" ? "g" : "k"}.is_free, false) as "isFree",
-      (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
-        where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
-        order by t.starts_at desc, t.number desc limit 1) as tariff,
+      b.opening_hours as hours, ${listPricedColumns({ stay, values })},
       slots.total, slots.occupied, page.distance, ratings.count as ratings, ratings.sum as stars
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
-    left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
-    left join "Parking_Configuration" k on k.id = b.parking_config
+    ${configurations}
     left join payment_settings p on p.branch = b.id
     left join site_ratings ratings on ratings.branch = b.id
     cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, now, values })}) slots
@@ -84,7 +102,7 @@ export function computePrice({
   row: { tariff: version, isFree, valetCharge, zone },
   stay: { from, until, vehicleType },
 }: {
-  row: Pick<ListedRow, "tariff" | "isFree" | "valetCharge" | "zone">;
+  row: Omit<PricedRow, "id">;
   stay: Omit<ListedStay, "service">;
 }): number | null {
   const config = { is_free: isFree, is_collect_valet_charge: valetCharge > 0, valet_charge: valetCharge };
@@ -100,7 +118,7 @@ function computeLowestPrice({
   row,
   stay,
 }: {
-  row: Pick<ListedRow, "tariff" | "isFree" | "valetCharge" | "zone">;
+  row: Omit<PricedRow, "id">;
   stay: Omit<ListedStay, "service">;
 }): number | null {
   if (stay.vehicleType !== null || !row.tariff) return null;

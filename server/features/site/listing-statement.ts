@@ -1,4 +1,5 @@
-// The statement of a listing: the number of branches found and the rows of one page, in one round trip.
+// The statement of a listing: the number of branches found and the rows of one page, in one round trip. By price there are two: what
+// decides the prices of all that is found, then the rows of the page.
 import type { ListingSearch } from "#domain/site/site-data.ts";
 import {
   toBoxConditions,
@@ -11,17 +12,29 @@ import {
   nearMetres,
 } from "#server/features/site/listing-conditions.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
-import { buildRowsSelect, type ListedRow } from "#server/features/site/listing-rows.ts";
+import {
+  buildPricedSelect,
+  buildRowsSelect,
+  type ListedRow,
+  type PricedRow,
+} from "#server/features/site/listing-rows.ts";
 
 export const listingPageSize = 20;
 /** Prices are computed for as many branches; a longer list is sorted by name instead. */
-export const maxPricedBranches = 500;
+const maxPricedBranches = 500;
 /** With the filter "free now" more are not counted, since the slots of each are. */
-export const maxFreeBranches = 500;
+export const maxFreeBranches = 200;
+/** So many branches of a list are kept, for its first pages. */
+export const maxKeptBranches = 500;
 
 export interface ListingRows {
   total: number;
-  rows: ListedRow[];
+  /** Of the page; null for a list that is ordered by price, which only the tariff engine knows. */
+  rows: ListedRow[] | null;
+  /** By name: the first `maxKeptBranches` branches of the whole list, in its order. */
+  ids: number[] | null;
+  /** By price: all that is found in the order of names, or null if there are more than `getMaxPriced`. */
+  priced: PricedRow[] | null;
 }
 
 /** Conditions of what is searched for, without the filters. */
@@ -68,10 +81,21 @@ export interface ListingOptions {
 /** The total is at most `maxFreeBranches` + 1. */
 export const isTotalLimited = ({ filters }: Pick<ListingSearch, "filters">): boolean => filters.includes("free");
 
+/** Longer lists are sorted by name instead of by price. */
+export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
+  isTotalLimited(search) ? maxFreeBranches : maxPricedBranches;
+
 /**
- * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. By price, all rows are returned, up to a maximum: prices
- * are not computed by the database. Only by name and without words, all branches of a service are not sorted: those of the page
- * are read in order, and the others only counted.
+ * Whether the branches found and their order depend on neither the stay nor the number of free slots, nor on the position of the
+ * reader: they are the same for many requests.
+ */
+export const isKeptList = ({ sort, near, filters }: ListingSearch): boolean =>
+  sort === "name" && near === null && !filters.includes("free");
+
+/**
+ * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Only by name and without words, all branches
+ * of a service are not sorted: those of the page are read in order, and the others only counted. By price there are no rows yet:
+ * prices are not computed by the database, and `buildRowsStatement` reads those of the page when the order is known.
  */
 export function buildListingStatement({
   search,
@@ -94,28 +118,41 @@ export function buildListingStatement({
   const order = isByDistance ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
   const isNearAnywhere = isByDistance && state === null;
   const isReadInOrder = !isByDistance && state === null && words === "";
-  const skipped = (page - 1) * pageSize;
   const inOrder = `select * from found f order by ${order}`;
-  const isPriced = `(select total from counted) <= ${maxPricedBranches}`;
-  const selected =
-    sort === "price"
-      ? `select * from (${inOrder} limit ${maxPricedBranches} offset case when ${isPriced} then 0 else ${values.add(skipped)}::int end) f
-      order by ${order} limit case when ${isPriced} then ${maxPricedBranches} else ${pageSize} end`
-      : selectPage({ inOrder, order, pageSize, skipped, values });
   const isLimited = isTotalLimited(search);
   // In the order of the list, so that slots are counted only until there are enough.
   const found = isLimited
     ? `found as not materialized (select * from (select * from matched f order by ${order}) f
       where ${toFreeCondition({ branch: "f.id", search, now, values })}),`
     : "";
-  const text = `with ${isLimited ? "matched" : "found"} as ${isReadInOrder ? "not materialized" : "materialized"} (
+  const counted = `with ${isLimited ? "matched" : "found"} as ${isReadInOrder ? "not materialized" : "materialized"} (
       select * from (select s.branch as id, s.sorted_name, ${toDistance({ near, values })} as distance
         from site_branches s where ${conditions.join("\n        and ")}) n
       ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
     ${found}
-    counted as materialized (select count(*)::int as total from ${isLimited ? `(select from found limit ${maxFreeBranches + 1}) f` : "found"}),
+    counted as materialized (select count(*)::int as total from ${isLimited ? `(select from found limit ${maxFreeBranches + 1}) f` : "found"})`;
+  const total = "(select total from counted) as total";
+  if (sort === "price") {
+    const limit = getMaxPriced(search);
+    const priced = `select * from (${inOrder} limit ${limit}) f where (select total from counted) <= ${limit}`;
+    const text = `${counted}, page as materialized (select f.id, row_number() over (order by ${order}) as position from (${priced}) f)
+      select ${total}, null as rows, null as ids, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
+    return { text, values: values.values };
+  }
+  const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
+  const ids = isKeptList(search) ? `array(select f.id from (${inOrder} limit ${maxKeptBranches}) f)` : "null";
+  const text = `${counted},
     page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
-    select (select total from counted) as total,
+    select ${total}, ${ids} as ids, null as priced,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
+  return { text, values: values.values };
+}
+
+/** The rows of branches in the order of their ids; without those that are not visible any more. */
+export function buildRowsStatement({ ids, search, now }: { ids: readonly number[]; search: ListingSearch; now: Date }) {
+  const values = new SqlValues();
+  const text = `with page as (select s.branch as id, i.position, ${toDistance({ near: search.near, values })} as distance
+      from unnest(${values.add([...ids])}::int[]) with ordinality i (id, position) join site_branches s on s.branch = i.id)
+    select coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }

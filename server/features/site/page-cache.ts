@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 /** Issue of freshness: free slots on a page are at most this old when it is sent. */
-const keptMs = 15_000;
+export const keptMs = 15_000;
 const maxCacheBytes = 32 * 1024 * 1024;
 /** A higher quality saves few bytes and takes several times as long. */
 const brotliQuality = 4;

@@ -21,7 +21,13 @@ type PlacePart = (typeof placeParts)[number];
 /** Names of the places of an address; of those it does not have, null. */
 export type PlaceNames = { readonly [part in PlacePart]: string | null };
 
-const noNames: PlaceNames = { state: null, city: null, area: null, company: null, branch: null };
+/** With the logo of the company that the address names, if it has one. */
+export interface FoundPlaces extends PlaceNames {
+  /** Id of the file. */
+  logo: string | null;
+}
+
+const noPlaces: FoundPlaces = { state: null, city: null, area: null, company: null, branch: null, logo: null };
 
 /** With states and cities by their present names; the same object if they are already. */
 export function toPresentPlaces<S extends PlaceSearch>(search: S): S {
@@ -39,21 +45,30 @@ export async function readPlaceNames({
 }: {
   sql: Sql;
   search: PlaceSearch;
-}): Promise<PlaceNames | undefined> {
-  if (search.state === null) return noNames;
+}): Promise<FoundPlaces | undefined> {
+  if (search.state === null) return noPlaces;
   const { text, values } = buildPlaceNamesStatement(search);
-  const [row] = await sql.unsafe<PlaceNames[]>(text, values, getPrepareOptions(text));
+  const [row] = await sql.unsafe<FoundPlaces[]>(text, values, getPrepareOptions(text));
   if (!row) return undefined;
   const getName = (part: PlacePart): string | null => (search[part] === null ? null : row[part]);
   const [state, city] = [getName("state"), getName("city")].map((name) => name && toPresentLabel(name));
-  return { state: state!, city: city!, area: getName("area"), company: getName("company"), branch: getName("branch") };
+  const logo = search.company === null ? null : row.logo;
+  return {
+    state: state!,
+    city: city!,
+    area: getName("area"),
+    company: getName("company"),
+    branch: getName("branch"),
+    logo,
+  };
 }
 
 function buildPlaceNamesStatement(search: PlaceSearch) {
   const { state, city, area, company } = search;
   const values = new SqlValues();
   const conditions = toPlaceConditions({ search, values });
-  const ofBranches = `(select 1 as source, s.state_name as state, s.city_name as city, s.area_name as area, c.name as company, b.name as branch
+  const ofBranches = `(select 1 as source, s.state_name as state, s.city_name as city, s.area_name as area, c.name as company, b.name as branch,
+      c.company_logo::text as logo
     from (select s.* from site_branches s where ${conditions.join(" and ")} limit 1) s
     join "Branch" b on b.id = s.branch join "Companies" c on c.id = b.company)`;
   if (company !== null) return { text: ofBranches, values: values.values };
@@ -61,7 +76,7 @@ function buildPlaceNamesStatement(search: PlaceSearch) {
   if (city !== null) ofAreas.push(`site_slug(r.city) = any(${values.add(listPlaceSlugs(city))}::text[])`);
   if (area !== null) ofAreas.push(`site_slug(r.area_name) = ${values.add(area)}::text`);
   const text = `${ofBranches} union all
-    (select 2, r.state, r.city, r.area_name, null, null from "Areas" r where ${ofAreas.join(" and ")} limit 1)
+    (select 2, r.state, r.city, r.area_name, null, null, null from "Areas" r where ${ofAreas.join(" and ")} limit 1)
     order by 1 limit 1`;
   return { text, values: values.values };
 }

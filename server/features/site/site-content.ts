@@ -14,6 +14,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListedOffers } from "#server/features/offers/listed-offers.ts";
 import { findOffersBranch } from "#server/features/site/offers/offers-branch.ts";
+import type { KeptLists } from "#server/features/site/kept/kept-lists.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { readCities } from "#server/features/site/places.ts";
 import type { MovedPage } from "#server/features/site/page-cache.ts";
@@ -65,13 +66,17 @@ export async function readLandingContent({ sql }: SiteSource): Promise<SiteConte
 export async function readListingContent({
   sql,
   baseUrl,
+  kept,
   path,
   query,
   now,
-}: SiteRequest & SiteSource): Promise<SiteContent> {
+}: SiteRequest & SiteSource & { kept: KeptLists }): Promise<SiteContent> {
   const search = parseListingAddress({ path, query, now });
   if (!search) return notFound;
-  const [found, vehicleTypes] = await Promise.all([readListing({ sql, search, now }), readSiteVehicleTypes({ sql })]);
+  const [found, vehicleTypes] = await Promise.all([
+    readListing({ sql, search, now, kept }),
+    kept.vehicleTypes.get("", () => readSiteVehicleTypes({ sql })),
+  ]);
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
   const { page: listing } = found;

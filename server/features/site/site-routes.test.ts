@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 
-const { app, sql, asUser } = await startApp();
+const { app, sql, asUser, clock } = await startApp();
 const make = createFactories(sql);
 const listing = "/parking/commercial/tamil-nadu/salem";
 let branch: CreatedBranch;
@@ -119,6 +119,44 @@ async function waitForChange({ url, etag }: { url: string; etag: string }): Prom
   }
   throw new Error(`${url} did not change`);
 }
+
+test("show the company's logo on its branches' pages and its listings, and pictures of vehicle types where they are chosen", async () => {
+  const path = "/parking/commercial/tamil-nadu/hosur/bus-stand";
+  const area = await make.row("Areas", { area_name: "Bus Stand", city: "Hosur", state: "Tamil Nadu" });
+  const company = await make.company({ slug: "hosur-parking", name: "Hosur Parking" });
+  await make.branch({ company: company.id, slug: "one", city: "Hosur", state: "Tamil Nadu", area: area.id });
+  const pages = ["/hosur-parking/one/parking/commercial/info", `${path}/hosur-parking`];
+  for (const page of pages) {
+    const { statusCode, body } = await get(page);
+    assert.equal(statusCode, 200, page);
+    assert.ok(!body.includes("Logo of") && body.includes('<select class="'), page);
+  }
+  const addFile = async (): Promise<string> => {
+    const file = await make.row("files", { filename_download: "a.png" }, { type: "image/png", filename_disk: "a.png" });
+    return String(file.id);
+  };
+  const [logo, picture] = [await addFile(), await addFile()];
+  await sql`update "Companies" set company_logo = ${logo} where id = ${company.id}`;
+  const { id: type } = await make.row("Vehicle_Type", { name: "Hosur auto", vehicle_image: picture });
+  try {
+    // No page and no list of vehicle types is kept so long.
+    clock.now = new Date(Date.now() + 16_000);
+    const stay = "from=2026-11-30T10:00&until=2026-11-30T12:00";
+    for (const page of pages) {
+      const { body } = await get(`${page}?${stay}&vehicle=${type}`);
+      assert.ok(
+        body.includes(`<img src="/assets/${logo}?key=system-medium-contain" alt="Logo of Hosur Parking"`),
+        page,
+      );
+      assert.ok(body.includes(`/assets/${picture}?key=system-medium-contain`), page);
+      assert.match(body, new RegExp(`<input type="radio" name="vehicle" checked="" value="${type}"/>`));
+    }
+    assert.ok(!(await get(`${path}?${stay}`)).body.includes("Logo of"));
+  } finally {
+    clock.now = null;
+    await sql`update "Vehicle_Type" set vehicle_image = null where id = ${Number(type)}`;
+  }
+});
 
 describe("search engines", () => {
   test("robots.txt names the site map", async () => {

@@ -42,12 +42,12 @@ export function countSlots({
       ? "true"
       : `(t.vehicle_types is null or t.vehicle_types in ('[]', 'null') or t.vehicle_types @> to_jsonb(${values.add(vehicleType)}::int))`;
   const standing = `(select count(*)::int from ${entries} and (not k.limited or e.slot_prefix = any(k.prefixes)))`;
+  // Few branches have passes with slots: whether theirs are kept is asked for those alone.
   const kept =
     field === "is_parking"
-      ? ` + (select count(*)::int from "Branch" kb
-      join "Parking_Configuration" kc on kc.id = kb.parking_config and kc.keeps_pass_slots
-      join "Parking_Main_Information" m on m.branch = kb.id and m.slot_no > 0
-      where kb.id = ${branch} and coalesce(m.slot_prefix, '') = any(k.prefixes) and ${isKeeping(`${values.add(now.toISOString())}::timestamptz`)}
+      ? ` + (select count(*)::int from "Parking_Main_Information" m where m.branch = ${branch} and m.slot_no > 0
+      and (select kc.keeps_pass_slots from "Branch" kb join "Parking_Configuration" kc on kc.id = kb.parking_config where kb.id = m.branch)
+      and coalesce(m.slot_prefix, '') = any(k.prefixes) and ${isKeeping(`${values.add(now.toISOString())}::timestamptz`)}
         and not exists (select from ${entries} and e.slot_no = m.slot_no and coalesce(e.slot_prefix, '') = coalesce(m.slot_prefix, '')))`
       : "";
   // Added only where it is used: PostgreSQL does not know the type of an unused parameter.

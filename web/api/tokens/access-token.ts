@@ -1,8 +1,14 @@
 // §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
 import { limits } from "#domain/limits.ts";
 import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
-import { expiryKey, readStoredToken, tokenKey } from "#web/api/tokens/stored-token.ts";
-import type { StoredToken } from "#web/api/tokens/stored-token.ts";
+import {
+  readStoredToken,
+  requestNewToken,
+  tokenKey,
+  withRefreshLock,
+  writeStoredToken,
+} from "#web/api/tokens/stored-token.ts";
+import type { IssuedToken, StoredToken } from "#web/api/tokens/stored-token.ts";
 
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
@@ -23,10 +29,8 @@ export function readTokenUser(token: string): string | undefined {
   }
 }
 
-/** `expires` is in milliseconds from now, as returned by /auth/login and /auth/refresh. */
-export function storeToken({ access_token, expires }: { access_token: string; expires: number }): void {
-  localStorage.setItem(expiryKey, String(Date.now() + expires));
-  localStorage.setItem(tokenKey, access_token);
+export function storeToken(issued: IssuedToken): void {
+  writeStoredToken(issued);
   scheduleTokenRefresh();
 }
 
@@ -63,11 +67,6 @@ export function refreshToken({ isForced = false } = {}): Promise<void> {
   return pendingRefresh;
 }
 
-export function withRefreshLock(run: () => Promise<void>): Promise<void> {
-  // navigator.locks is undefined on insecure origins, such as a plain http address of the local network.
-  return navigator.locks ? navigator.locks.request("chaavi-refresh", run) : run();
-}
-
 /** `rejectedToken` is a token the server rejected before its stored expiry. */
 async function renewToken(rejectedToken: string | null): Promise<void> {
   const stored = readStoredToken();
@@ -76,11 +75,7 @@ async function renewToken(rejectedToken: string | null): Promise<void> {
   if (isFresh(stored) && stored.token !== rejectedToken) return scheduleTokenRefresh();
   let response: Response;
   try {
-    response = await fetch("/auth/refresh", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ mode: "cookie" }),
-    });
+    response = await requestNewToken();
   } catch {
     throw createOfflineError();
   }

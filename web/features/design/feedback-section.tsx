@@ -12,7 +12,7 @@ import { ActionBar, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonLine, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
-const furtherActions = ["Check out", "UPI / online", "Print slip"].map((label) => ({
+const furtherActions = ["Check out", "Online payment link", "Print slip"].map((label) => ({
   label,
   onPress: () => showSuccess(label),
 }));

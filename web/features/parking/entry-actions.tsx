@@ -21,6 +21,7 @@ import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { canOverrideCharge } from "#domain/payments/charge-override.ts";
+import { channelActions } from "#domain/payments/channels/payment-channels.ts";
 import { isSettled, getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -183,7 +184,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const furtherActions: FurtherAction[] = [];
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
-  if (canCollect) furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+  if (canCollect)
+    furtherActions.push({ ...channelActions.online, icon: IconQrcode, onPress: () => setOpened("online") });
   if (canCollect) furtherActions.push(...channelPayment.actions);
   if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
     furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });

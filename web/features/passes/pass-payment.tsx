@@ -4,6 +4,7 @@ import { IconCash, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
+import { channelActions } from "#domain/payments/channels/payment-channels.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { money } from "#domain/schema/fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
@@ -47,7 +48,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
   const [codeAmount, setCodeAmount] = useState<number>();
   const name = pass.vehicle_no ?? pass.name ?? "";
   const channels = useChannelPayment({ entry, name, balance: due, mayCheckOut: false });
-  const online = { label: "UPI / online", icon: IconQrcode, onPress: () => setCodeAmount(due) };
+  const online = { ...channelActions.online, icon: IconQrcode, onPress: () => setCodeAmount(due) };
   const actions = pay?.isOffered ? [online, ...channels.actions] : channels.actions;
   const code = codeAmount !== undefined && (
     <PassPaymentSheet pass={pass.id} amount={codeAmount} onClose={() => setCodeAmount(undefined)} />

@@ -1,6 +1,7 @@
 // What the chosen length of a pass costs, before it is issued or renewed.
 import { useQuery } from "@tanstack/react-query";
 import { formatRupees } from "#domain/money.ts";
+import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import type { ActionBody } from "#domain/contracts.ts";
 import { quotePass } from "#web/features/passes/api.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -16,9 +17,9 @@ export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /ac
   if (!data || data.price === 0) return null;
   return (
     <KeyValueList layout="spread" gap="2xs" label="Price">
-      {data.lines.map(({ text, amount }) => (
-        <KeyValue key={text} label={text}>
-          {formatRupees(amount)}
+      {data.lines.map((line) => (
+        <KeyValue key={line.text} label={omitLineAmount(line)}>
+          {formatRupees(line.amount)}
         </KeyValue>
       ))}
       <KeyValue label="Price" isTotal>

@@ -9,6 +9,7 @@ import { useParams, useSearchParams } from "react-router";
 import { limits } from "#domain/limits.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
+import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -209,7 +210,7 @@ function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
   const { minutes, units, valetCharge } = arithmetic;
   const stayLines: [string, number][] =
     units === null
-      ? arithmetic.lines.map(({ text, amount }) => [text, amount])
+      ? arithmetic.lines.map((line) => [omitLineAmount(line), line.amount])
       : [
           [kind === "M" ? "Pass" : `Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
           ["Valet", valetCharge],

@@ -13,7 +13,7 @@ import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { areaFields, AreaRequests } from "#web/features/platform/area-requests.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
@@ -23,7 +23,7 @@ type EditedArea = Partial<WireRow<"Areas">>;
 export function AreasPage() {
   const [opened, setOpened] = useState<EditedArea>();
   return (
-    <PlatformLayout
+    <Page
       title="Areas"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
@@ -47,7 +47,7 @@ export function AreasPage() {
           <FormField name="state" description="Example: Tamil Nadu" />
         </ItemSheet>
       )}
-    </PlatformLayout>
+    </Page>
   );
 }
 

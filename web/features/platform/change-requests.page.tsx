@@ -14,14 +14,13 @@ import { pageQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -53,7 +52,7 @@ export function ChangeRequestsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PlatformLayout title="Change requests">
+    <Page title="Change requests">
       <FilterChipGroup label="Status">
         {statusFilters.map((one) => (
           <FilterChip
@@ -84,7 +83,7 @@ export function ChangeRequestsPage() {
           onPageChange={(next) => setParameters({ status, page: String(next) })}
         />
       )}
-    </PlatformLayout>
+    </Page>
   );
 }
 

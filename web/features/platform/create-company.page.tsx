@@ -10,9 +10,8 @@ import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 
 const kindOptions = getKeys(organisationKinds).map((value) => ({ value, label: organisationKinds[value].label }));
 const fields = {
@@ -26,7 +25,7 @@ const fields = {
 export function CreateCompanyPage() {
   const navigate = useNavigate();
   return (
-    <PlatformLayout title="New company">
+    <Page title="New company">
       <Form
         fields={fields}
         onSubmit={async (values) => {
@@ -72,6 +71,6 @@ export function CreateCompanyPage() {
           <SubmitButton>Create and invite admin</SubmitButton>
         </Stack>
       </Form>
-    </PlatformLayout>
+    </Page>
   );
 }

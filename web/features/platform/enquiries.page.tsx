@@ -7,12 +7,11 @@ import { limits } from "#domain/limits.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 type Enquiry = WireRow<"Enquiries">;
@@ -28,7 +27,7 @@ export function EnquiriesPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PlatformLayout title="Enquiries">
+    <Page title="Enquiries">
       <FilterChipGroup label="Status">
         <FilterChip label="Open" isChosen={!isAnswered} onPress={() => setParameters({})} />
         <FilterChip label="Answered" isChosen={isAnswered} onPress={() => setParameters({ show: "answered" })} />
@@ -53,7 +52,7 @@ export function EnquiriesPage() {
           onPageChange={(next) => setParameters({ ...showParameter, page: String(next) })}
         />
       )}
-    </PlatformLayout>
+    </Page>
   );
 }
 

@@ -6,10 +6,9 @@ import { limits } from "#domain/limits.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { MistakeContent, MistakeDone, mistakeFields } from "#web/product/public-page/mistake-content.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 
 const fields = [...mistakeFields, "email", "phone", "branch.name", "company.name"] as const;
 
@@ -23,7 +22,7 @@ export function MistakesPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PlatformLayout title="Mistakes">
+    <Page title="Mistakes">
       <FilterChipGroup label="Status">
         <FilterChip label="Open" isChosen={!isDone} onPress={() => setParameters({})} />
         <FilterChip label="Done" isChosen={isDone} onPress={() => setParameters({ show: "done" })} />
@@ -67,6 +66,6 @@ export function MistakesPage() {
           onPageChange={(next) => setParameters({ ...(isDone ? { show: "done" } : {}), page: String(next) })}
         />
       )}
-    </PlatformLayout>
+    </Page>
   );
 }

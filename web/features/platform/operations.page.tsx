@@ -12,11 +12,10 @@ import {
   type IndicatorState,
 } from "#domain/operations/indicators.ts";
 import { call } from "#web/api/call.ts";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -39,7 +38,7 @@ export function OperationsPage() {
     staleTime: 0,
   });
   return (
-    <PlatformLayout title="Operations">
+    <Page title="Operations">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={6} />}
       {data && (
@@ -54,7 +53,7 @@ export function OperationsPage() {
           </div>
         </>
       )}
-    </PlatformLayout>
+    </Page>
   );
 }
 

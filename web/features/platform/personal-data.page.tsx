@@ -6,10 +6,9 @@ import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { PersonalDataResult } from "#web/features/platform/personal-data-result.tsx";
 import {
   type PersonIdentifier,
@@ -40,7 +39,7 @@ export function PersonalDataPage() {
   }
 
   return (
-    <PlatformLayout title="Personal data">
+    <Page title="Personal data">
       <Stack width="form">
         <Card title="Find a person">
           <Text c="dimmed">
@@ -68,7 +67,7 @@ export function PersonalDataPage() {
         )}
         <RequestHistory />
       </Stack>
-    </PlatformLayout>
+    </Page>
   );
 }
 

@@ -4,13 +4,13 @@ import {
   SecurityLogView,
   useSecurityLogUrlState,
 } from "#web/product/security-log/security-log.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 
 export function PlatformSecurityLogPage() {
   const [address, show] = useSecurityLogUrlState();
   return (
-    <PlatformLayout title="Security log" actions={<ExportEventsButton address={address} name="Security log" />}>
+    <Page title="Security log" actions={<ExportEventsButton address={address} name="Security log" />}>
       <SecurityLogView address={address} onShow={show} hasCompanies />
-    </PlatformLayout>
+    </Page>
   );
 }

@@ -4,12 +4,11 @@ import { ConfigurationSettings } from "#domain/platform/reference.collection.ts"
 import { request } from "#web/api/client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { NewBranchFees } from "#web/features/platform/two-person/platform-fees.tsx";
 import { PublishingRule } from "#web/features/platform/two-person/publishing-rule.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Title } from "#web/ui/text.tsx";
@@ -24,7 +23,7 @@ const saveSettings = (changes: object) => request("/items/Configuration_Settings
 export function PlatformSettingsPage() {
   const { data, error, refetch } = useQuery(platformSettingsQuery);
   return (
-    <PlatformLayout title="Settings">
+    <Page title="Settings">
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data && (
@@ -62,6 +61,6 @@ export function PlatformSettingsPage() {
           </Card>
         </Stack>
       )}
-    </PlatformLayout>
+    </Page>
   );
 }

@@ -14,10 +14,9 @@ import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Grid } from "#web/ui/layout.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { RatingContent, ratingFields, RatingStars, RatingState } from "#web/product/public-page/rating-content.tsx";
 
 const fields = [...ratingFields, "branch.name", "company.name"] as const;
@@ -34,7 +33,7 @@ export function ReportedRatingsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PlatformLayout title="Ratings">
+    <Page title="Ratings">
       <FilterChipGroup label="Status">
         {listedStates.map((one) => (
           <FilterChip
@@ -65,7 +64,7 @@ export function ReportedRatingsPage() {
           onPageChange={(next) => setParameters({ state, page: String(next) })}
         />
       )}
-    </PlatformLayout>
+    </Page>
   );
 }
 

@@ -9,7 +9,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { Group } from "#web/ui/layout.tsx";
 
 /** A row of the list, or the values of a new one. */
@@ -20,7 +20,7 @@ export function TagsPage() {
   const [opened, setOpened] = useState<EditedTag>();
   const { data, error, refetch } = useQuery(itemsQuery("Tags_Category", { sort: ["Name"], limit: 500 }));
   return (
-    <PlatformLayout
+    <Page
       title="Tags"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
@@ -54,6 +54,6 @@ export function TagsPage() {
           <FormField name="Name" description="Example: Near metro" />
         </ItemSheet>
       )}
-    </PlatformLayout>
+    </Page>
   );
 }

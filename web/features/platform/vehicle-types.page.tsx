@@ -13,7 +13,7 @@ import { ImagePicker, ImagePreview } from "#web/product/forms/image-picker.tsx";
 import { ItemSheet } from "#web/product/item-sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { vehicleIconNames, VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 
 /** A row of the list, or the values of a new one. */
@@ -30,7 +30,7 @@ export function VehicleTypesPage() {
   const [opened, setOpened] = useState<EditedVehicleType>();
   const { data, error, refetch } = useQuery(itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }));
   return (
-    <PlatformLayout
+    <Page
       title="Vehicle types"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} size="md" onClick={() => setOpened({})}>
@@ -57,7 +57,7 @@ export function VehicleTypesPage() {
         ))}
       </Grid>
       {opened && <VehicleTypeSheet key={opened.id ?? "new"} type={opened} onClose={() => setOpened(undefined)} />}
-    </PlatformLayout>
+    </Page>
   );
 }
 

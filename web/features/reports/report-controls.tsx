@@ -5,7 +5,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
 import { serviceLabels, serviceNames } from "#domain/branches/services.ts";
-import { exceptionKinds } from "#domain/reports/operations/exceptions.ts";
+import { stayClasses } from "#domain/reports/operations/stay-lengths.ts";
 import { formatCell } from "#domain/reports/format-cell.ts";
 import { comparisons, isValidRange } from "#domain/reports/report-period.ts";
 import { findPreset, getPresetLabel, getPresetRange, getReportPresets } from "#domain/reports/report-presets.ts";
@@ -26,6 +26,7 @@ interface ReportControlsProps {
   onChange: (next: Partial<ReportUrlState>) => void;
 }
 
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const comparisonLabels = { previous: "The period before", weekdays: "The same weekdays before" } as const;
 
 export function ReportControls(props: ReportControlsProps) {
@@ -121,7 +122,7 @@ function PeriodField({ definition, state: { range }, today, onChange }: ReportCo
 /** Filters that are chosen from a list; the others are set by links of other reports. */
 function Filters({ definition, state, onChange }: ReportControlsProps) {
   const { branch } = useRequiredSession();
-  const { filters = [] } = definition;
+  const { filters = [], kinds = {}, isKindChosen = false } = definition;
   const { data: types = [] } = useQuery({
     ...itemsQuery("Vehicle_Type", { sort: ["sort", "id"] }),
     enabled: filters.includes("vehicle_type"),
@@ -131,7 +132,12 @@ function Filters({ definition, state, onChange }: ReportControlsProps) {
     onChange({ filters: value === "" ? others : { ...others, [filter]: value } });
   };
   const services = serviceNames.filter((name) => name !== "is_pre_booking" && branch?.[name]);
-  const lists: { filter: ReportFilter; label: string; all: string; options: { value: string; label: string }[] }[] = [
+  const lists: {
+    filter: ReportFilter;
+    label: string;
+    all: string | undefined;
+    options: { value: string; label: string }[];
+  }[] = [
     {
       filter: "service",
       label: "Service",
@@ -147,8 +153,8 @@ function Filters({ definition, state, onChange }: ReportControlsProps) {
     {
       filter: "kind",
       label: "Kind",
-      all: "All kinds",
-      options: getKeys(exceptionKinds).map((value) => ({ value, label: exceptionKinds[value] })),
+      all: isKindChosen ? undefined : "All kinds",
+      options: getKeys(kinds).map((value) => ({ value, label: kinds[value]! })),
     },
     {
       filter: "hour",
@@ -159,6 +165,21 @@ function Filters({ definition, state, onChange }: ReportControlsProps) {
         label: formatCell({ value: hour, type: "hour" }),
       })),
     },
+    {
+      filter: "weekday",
+      label: "Weekday",
+      all: "All weekdays",
+      options: weekdays.map((weekday) => ({
+        value: String(weekday),
+        label: formatCell({ value: weekday, type: "weekday" }),
+      })),
+    },
+    {
+      filter: "length",
+      label: "Length of stay",
+      all: "All lengths",
+      options: stayClasses.map((label, index) => ({ value: String(index), label })),
+    },
   ];
   return lists
     .filter(({ filter, options }) => filters.includes(filter) && options.length > 1)
@@ -166,8 +187,8 @@ function Filters({ definition, state, onChange }: ReportControlsProps) {
       <Select
         key={filter}
         label={label}
-        value={state.filters[filter] ?? ""}
-        data={[{ value: "", label: all }, ...options]}
+        value={state.filters[filter] ?? (all === undefined ? options[0]!.value : "")}
+        data={all === undefined ? options : [{ value: "", label: all }, ...options]}
         onChange={({ currentTarget: { value } }) => set(filter, value)}
       />
     ));
@@ -177,6 +198,11 @@ const linkedFilters = {
   person: "One person only",
   offer: "One offer only",
   channel: "One payment channel only",
+  shift: "One shift only",
+  tariff: "One tariff version only",
+  block: "One block only",
+  slot: "One slot only",
+  at_branch: "One branch only",
 } as const;
 
 function AppliedFilters({ state, onChange }: ReportControlsProps) {

@@ -13,9 +13,11 @@ import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
 import { RowLink } from "#web/ui/data/row-list.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { StatTile } from "#web/ui/data/tile.tsx";
+import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import styles from "#web/features/reports/reports.module.css";
 
 type ReportRow = ReportReply["rows"][number];
 interface KeyedRow extends ReportRow {
@@ -59,10 +61,17 @@ function createColumns({ definition, data, state, onSort, zone, path }: ColumnOp
       header,
       isRowHeader: index === 0,
       align: isNumericType(type) ? "end" : undefined,
-      cell: ({ key, values, link }) => {
+      cell: ({ key, values, link, links }) => {
         const text = formatCell({ value: values[name], type, zone });
         const page = index === 0 && link ? getLinkedPage({ link, state }) : undefined;
         const content = page === undefined ? text : <RowLink to={path(page)}>{text}</RowLink>;
+        const entries = links?.[name] && getLinkedPage({ link: links[name], state });
+        if (entries !== undefined)
+          return (
+            <TextLink to={path(entries)} className={styles["figure"]} aria-label={`${text}, ${label}: entries`}>
+              {text}
+            </TextLink>
+          );
         const mark = index === 0 ? getMark(key) : undefined;
         return mark === undefined ? (
           content

@@ -3,6 +3,7 @@ import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
+import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
@@ -17,7 +18,7 @@ function getCaption({ total, extended, paid }: EntryBalance): string {
 function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   const { minutes, units, unitMinutes, rate, valetCharge, charge, lines } = arithmetic;
   if (units === null || unitMinutes === null || rate === null)
-    return lines.map(({ text, amount }) => <ChargeLine key={text} name={text} paise={amount} />);
+    return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
   const stayCharge = charge - valetCharge;
   const label = `${formatMinutes(minutes)}: ${units} × ${formatMinutes(unitMinutes)} at ${formatRupees(rate)}`;
   return (

@@ -18,6 +18,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { canOverrideCharge } from "#domain/payments/charge-override.ts";
+import { channelActions } from "#domain/payments/channels/payment-channels.ts";
 import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { canCorrectTicket } from "#domain/valet/corrections/ticket-correction.ts";
@@ -140,7 +141,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (hasBalanceDue && !isCashMain)
     furtherActions.push({ label: collectLabel, icon: IconCash, onPress: () => setOpened("cash") });
   if (hasBalanceDue)
-    furtherActions.push({ label: "UPI / online", icon: IconQrcode, onPress: () => setOpened("online") });
+    furtherActions.push({ ...channelActions.online, icon: IconQrcode, onPress: () => setOpened("online") });
   if (hasBalanceDue) furtherActions.push(...channelPayment.actions);
   if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({

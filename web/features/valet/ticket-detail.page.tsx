@@ -152,8 +152,12 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
           </KeyValue>
         )}
         {ticket.pickup_requested_at && (
-          <KeyValue label="Requested at">
-            <RelativeTime at={ticket.pickup_requested_at} zone={zone} />
+          <KeyValue label={ticket.out_time ? "Requested at" : "Requested"}>
+            {ticket.out_time ? (
+              <DateTime at={ticket.pickup_requested_at} zone={zone} />
+            ) : (
+              <RelativeTime at={ticket.pickup_requested_at} zone={zone} />
+            )}
           </KeyValue>
         )}
         {ticket.pickup_request_assigned && (

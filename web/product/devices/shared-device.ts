@@ -1,7 +1,8 @@
 // The shared device that this browser is enrolled as. Its token is in a cookie that scripts cannot read.
 import { queryOptions } from "@tanstack/react-query";
 import type { ActionReply } from "#domain/contracts.ts";
-import { sharedDeviceKey, storeToken, withRefreshLock } from "#web/api/tokens/access-token.ts";
+import { sharedDeviceKey, storeToken } from "#web/api/tokens/access-token.ts";
+import { withRefreshLock } from "#web/api/tokens/stored-token.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";

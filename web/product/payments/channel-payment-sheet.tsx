@@ -12,6 +12,7 @@ import {
   type BranchChannel,
   branchChannels,
   canUseChannel,
+  channelActions,
   describeChannel,
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
@@ -53,11 +54,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 
-const channelActions = {
-  upi: { label: "UPI to the branch", icon: IconQrcode },
-  card_terminal: { label: "Card terminal", icon: IconCreditCard },
-  on_account: { label: "On account", icon: IconNotebook },
-} as const;
+const channelIcons = { upi: IconQrcode, card_terminal: IconCreditCard, on_account: IconNotebook } as const;
 
 interface ChannelPaymentOptions {
   entry: PaidKey;
@@ -106,7 +103,11 @@ export function useChannelPayment(options: ChannelPaymentOptions): { actions: Fu
     setChosen(undefined);
     setClosedAction(returned?.key);
   };
-  const actions = channels.map((name) => ({ ...channelActions[name], onPress: () => setChosen(name) }));
+  const actions = channels.map((name) => ({
+    ...channelActions[name],
+    icon: channelIcons[name],
+    onPress: () => setChosen(name),
+  }));
   const sheet = opened && <ChannelPaymentSheet {...options} channel={opened} returned={returned} onClose={close} />;
   return { actions, sheet };
 }

@@ -1,8 +1,8 @@
 // The links of the navigation in their groups. On a desktop the groups are collapsed, if not all links fit, except for the
 // group of the current page.
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { groupNavigationLinks } from "#web/product/shell/navigation.ts";
-import type { NavigationLink } from "#web/product/shell/navigation.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { NavigationDisclosure, NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -10,32 +10,45 @@ import { Text } from "#web/ui/text.tsx";
 /** More links, with the headings of their groups, are higher than a screen of 900 px. */
 const maxExpandedLinks = 8;
 
+export interface NavigationGroup {
+  name: string;
+  icon: Icon;
+  links: readonly NavigationGroupLink[];
+  /** Beside the name of a collapsed group. */
+  badge?: ReactNode;
+}
+
+export interface NavigationGroupLink {
+  label: string;
+  path: string;
+  icon: Icon;
+  /** Further paths on which, and below which, the link is current. */
+  siblings?: readonly string[];
+  /** Current on its own path only, as other links are below it. */
+  isExact?: boolean;
+  badge?: ReactNode;
+}
+
 interface NavigationGroupsProps {
-  links: readonly NavigationLink[];
-  /** Path of a page under /{company}/{branch}/. */
-  toPath: (page: string) => string;
+  groups: readonly NavigationGroup[];
   /** Collapses the groups if there are many links. */
   isCollapsible?: boolean;
 }
 
-export function NavigationGroups({ links, toPath, isCollapsible = false }: NavigationGroupsProps) {
+export function NavigationGroups({ groups, isCollapsible = false }: NavigationGroupsProps) {
   const { pathname } = useLocation();
-  const groups = groupNavigationLinks(links);
   const isCollapsed = isCollapsible && groups.flatMap((group) => group.links).length > maxExpandedLinks;
-  const isCurrent = ({ page, siblings = [] }: NavigationLink): boolean =>
-    [page, ...siblings].some((name) => isWithin({ pathname, path: toPath(name) }));
-  const isSettings = links.some((link) => link.group === "Settings" && isCurrent(link));
+  const isCurrent = ({ path, siblings = [], isExact = false }: NavigationGroupLink): boolean =>
+    pathname === path ||
+    (!isExact && isBelow({ pathname, path })) ||
+    siblings.some((sibling) => pathname === sibling || isBelow({ pathname, path: sibling }));
   return (
     <Stack gap={isCollapsed ? "0" : "sm"}>
       {groups.map((group) => {
         const items = group.links.map((link) => (
-          <NavigationItem
-            key={link.page}
-            to={toPath(link.page)}
-            icon={link.icon}
-            isCurrent={isCurrent(link) || (group.name === "Settings" && isSettings)}
-          >
+          <NavigationItem key={link.path} to={link.path} icon={link.icon} isCurrent={isCurrent(link)}>
             {link.label}
+            {link.badge}
           </NavigationItem>
         ));
         if (group.links.length === 1) return items;
@@ -44,6 +57,7 @@ export function NavigationGroups({ links, toPath, isCollapsible = false }: Navig
             key={group.name}
             label={group.name}
             icon={group.icon}
+            badge={group.badge}
             name="navigation"
             isOpen={group.links.some(isCurrent)}
           >
@@ -62,6 +76,6 @@ export function NavigationGroups({ links, toPath, isCollapsible = false }: Navig
   );
 }
 
-function isWithin({ pathname, path }: { pathname: string; path: string }): boolean {
-  return pathname === path || pathname.startsWith(`${path}/`);
+function isBelow({ pathname, path }: { pathname: string; path: string }): boolean {
+  return pathname.startsWith(`${path}/`);
 }

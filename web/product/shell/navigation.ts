@@ -47,6 +47,7 @@ import { type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { Session, SessionBranch } from "#web/api/session.ts";
 import { maySend, type SentWrite } from "#web/product/may-send.ts";
+import type { NavigationGroup } from "#web/product/shell/navigation-groups.tsx";
 
 /** Groups of the navigation in display order. The pages of "Settings" are listed on one page. */
 const groupIcons = {
@@ -457,23 +458,36 @@ export function getNavigationLinks({
   );
 }
 
-export interface NavigationGroup {
-  name: NavigationGroupName;
-  icon: Icon;
-  links: NavigationLink[];
-}
-
 /** Page of the links to all settings. */
 export const settingsPage = "settings";
 
-/** The groups that have links, without those of the account; "Settings" has the link to its page alone. */
-export function groupNavigationLinks(visibleLinks: readonly NavigationLink[]): NavigationGroup[] {
+/**
+ * The groups that have links, without those of the account; "Settings" has the link to its page alone, which is current
+ * on all of its pages. `toPath` gives the path of a page under /{company}/{branch}/.
+ */
+export function groupNavigationLinks({
+  links: visibleLinks,
+  toPath,
+}: {
+  links: readonly NavigationLink[];
+  toPath: (page: string) => string;
+}): NavigationGroup[] {
   return getKeys(groupIcons).flatMap((name) => {
     const icon = groupIcons[name];
     const members = visibleLinks.filter(({ group }) => group === name);
     if (members.length === 0) return [];
-    const settings: NavigationLink = { label: name, page: settingsPage, icon, group: name };
-    return { name, icon, links: name === "Settings" ? [settings] : members };
+    const listPaths = ({ page, siblings = [] }: NavigationLink) => [page, ...siblings].map(toPath);
+    if (name === "Settings") {
+      const siblings = members.flatMap(listPaths);
+      return { name, icon, links: [{ label: name, path: toPath(settingsPage), icon, siblings }] };
+    }
+    const groupLinks = members.map((link) => ({
+      label: link.label,
+      path: toPath(link.page),
+      icon: link.icon,
+      siblings: listPaths(link),
+    }));
+    return { name, icon, links: groupLinks };
   });
 }
 

@@ -1,4 +1,5 @@
 // 'Near me': asks for the position and opens the listing around it (§5: texts of the location).
+import { toNearbyUrl } from "#web/site/islands/nearby-url.ts";
 
 const maxPositionAgeMs = 60_000;
 const timeoutMs = 15_000;
@@ -33,21 +34,9 @@ function askPosition({
     ({ coords }) => {
       button.disabled = false;
       status.hidden = true;
-      location.assign(toNearbyUrl({ form, coords }));
+      location.assign(toNearbyUrl({ form, point: coords }));
     },
     ({ code }) => say(code === 1 ? status.dataset["denied"] : status.dataset["unknown"]),
     { maximumAge: maxPositionAgeMs, timeout: timeoutMs },
   );
-}
-
-/** Keeps the stay of the form; words would narrow the search to another place. */
-function toNearbyUrl({ form, coords }: { form: HTMLFormElement; coords: GeolocationCoordinates }): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form))
-    if (name !== "q" && typeof value === "string") query.append(name, value);
-  // About ten metres: enough to sort by distance.
-  query.set("lat", coords.latitude.toFixed(4));
-  query.set("lng", coords.longitude.toFixed(4));
-  query.set("sort", "distance");
-  return `${form.getAttribute("action") ?? "/parking"}?${query.toString()}`;
 }

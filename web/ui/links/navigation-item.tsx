@@ -38,16 +38,25 @@ interface NavigationDisclosureProps {
   icon: Icon;
   /** Of several with the same name, opening one closes the others. */
   name: string;
+  badge?: ReactNode;
   isOpen: boolean;
   children: ReactNode;
 }
 
-export function NavigationDisclosure({ label, icon: GroupIcon, name, isOpen, children }: NavigationDisclosureProps) {
+export function NavigationDisclosure({
+  label,
+  icon: GroupIcon,
+  name,
+  badge,
+  isOpen,
+  children,
+}: NavigationDisclosureProps) {
   return (
     <details name={name} open={isOpen}>
       <summary className={styles["link"]} style={{ cursor: "pointer" }}>
         <GroupIcon size={22} stroke={1.8} aria-hidden="true" />
         {label}
+        {badge}
         <IconChevronDown size={18} style={{ marginLeft: "auto" }} aria-hidden="true" />
       </summary>
       <div className={styles["nested"]}>{children}</div>

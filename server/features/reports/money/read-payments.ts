@@ -3,7 +3,7 @@ import { getChannelLabel, paymentKindLabels, revenueServiceLabels } from "#domai
 import type { moneyReports } from "#domain/reports/money-reports.ts";
 import type { paymentKinds } from "#domain/payments/states.ts";
 import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
-import { selectMoneyLines } from "#server/features/reports/money/money-lines.ts";
+import { selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
 type PaymentsData = ReportData<ColumnsOf<typeof moneyReports.payments>>;
@@ -26,7 +26,8 @@ interface PaymentLine {
 
 export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
   const { sql, filters, maxRows = null } = query;
-  const { service = null, channel = null, person = null, offer = null, vehicle_type = null } = filters;
+  const { service = null, channel = null, shift = null, tariff = null, at_branch: place = null } = filters;
+  const { person = null, offer = null, vehicle_type = null } = filters;
   const lines = await sql<PaymentLine[]>`
     select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
       coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
@@ -39,8 +40,9 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
       left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information
       left join users u on u.id = l.person
     where (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
-      and (${person}::text is null or l.person::text = ${person}) and (${vehicle_type}::text is null or l.vehicle_type::text = ${vehicle_type})
-      and (${offer}::text is null or exists (select 1 from jsonb_array_elements(l.offers) o where o.value ->> 'offer' = ${offer}))
+      and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${vehicle_type}::text is null or coalesce(l.vehicle_type::text, '-') = ${vehicle_type})
+      and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift}) and (${tariff}::text is null or coalesce(l.tariff::text, '-') = ${tariff})
+      and (${place}::text is null or l.branch::text = ${place}) and (${offer}::text is null or coalesce(nullif(${selectTopicKey(sql, "offer")}, ''), '-') = ${offer})
     order by l.at, l.payment nulls last, l.branch limit ${maxRows === null ? null : Math.max(1, maxRows)}`;
   const names = new Map(query.branches.map(({ id, name }) => [id, name]));
   return {

@@ -1,10 +1,12 @@
 // §2 /reporting/money: revenue by day, channel, vehicle type and so on.
 import { formatDateTime } from "#domain/dates.ts";
 import { getChannelLabel, revenueServiceLabels } from "#domain/reports/money-labels.ts";
+import type { DayRange } from "#domain/reports/report-period.ts";
 import { moneyReports } from "#domain/reports/money-reports.ts";
 import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
 import type { RevenueTopic } from "#server/features/reports/money/money-lines.ts";
 import { type MoneySums, readMoneyFigures } from "#server/features/reports/rollup/read-figures.ts";
+import { linkFigures, toDetail } from "#server/features/reports/registers/figure-links.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 
 type RevenueData = ReportData<ColumnsOf<typeof moneyReports.revenue>>;
@@ -58,7 +60,8 @@ export async function readRevenue(query: ReportQuery): Promise<RevenueData> {
   const labels = await readLabels({ query, group, keys: [...sums.keys()] });
   const rows = [...sums].map(([key, sum]) => ({
     values: { group: labels.get(key) ?? (key === "" ? (noneLabels[group] ?? "") : key), ...toValues(sum) },
-    link: getLink({ group, key, service }),
+    link: getLink({ group, key, service, range: query.range }),
+    ...(group === "day" && linkFigures(toValues(sum), listFigureLinks(key, service))),
   }));
   if (group !== "day" && group !== "month")
     rows.sort(
@@ -84,19 +87,36 @@ const noneLabels: { readonly [group in RevenueGroup]?: string } = {
   offer: "No offer",
 };
 
+/** The payments behind a row, or the sheet of its day. */
 function getLink({
   group,
   key,
   service,
+  range,
 }: {
   group: RevenueGroup;
   key: string;
   service: string | undefined;
-}): ReportLink | undefined {
+  range: DayRange;
+}): ReportLink {
   if (group === "day") return { report: "day-sheet", filters: {}, range: { from: key, to: key } };
-  const isFilter = group === "channel" || group === "vehicle_type" || group === "person" || group === "service";
-  if (key === "" || !(isFilter || (group === "offer" && !key.includes(",")))) return undefined;
-  return { report: "payments", filters: { ...(service === undefined ? {} : { service }), [group]: key } };
+  if (group === "month") return toDetail({ report: "payments", filters: { service }, range: cutToMonth(range, key) });
+  const name = group === "branch" ? "at_branch" : group;
+  return toDetail({ report: "payments", filters: { service, [name]: key === "" ? "-" : key } });
+}
+
+/** The days of a month, 'YYYY-MM', that are in the range. */
+function cutToMonth({ from, to }: DayRange, month: string): DayRange {
+  const [year, number] = month.split("-").map(Number);
+  const last = new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10);
+  const first = `${month}-01`;
+  return { from: from > first ? from : first, to: to < last ? to : last };
+}
+
+/** The row of a day opens its sheet, its figures the payments. */
+function listFigureLinks(day: string, service: string | undefined) {
+  const link = toDetail({ report: "payments", filters: { service }, range: { from: day, to: day } });
+  return { payments: link, received: link, refunded: link, net: link, settled: link };
 }
 
 interface LabelInput {

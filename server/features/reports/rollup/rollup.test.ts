@@ -8,6 +8,7 @@ import { createFactories } from "#tests/support/factories.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { createHistory, type History } from "#tests/support/report-histories.ts";
 import { computeReportFigures, readKeptFigures } from "#tests/support/report-figures.ts";
+import { computeVisitFigures, readKeptVisitFigures } from "#tests/support/report-visits.ts";
 import { createSeededRandom } from "#tests/support/seeded-random.ts";
 
 const { sql } = await createTestDatabase();
@@ -48,6 +49,7 @@ async function runChange({ change }: History): Promise<void> {
 
 async function assertEqualFigures(branch: number, where: string): Promise<void> {
   assert.deepEqual(await readKeptFigures(sql, branch), await computeReportFigures(sql, branch), where);
+  assert.deepEqual(await readKeptVisitFigures(sql, branch), await computeVisitFigures(sql, branch), where);
 }
 
 async function hasDrifted(branch: number): Promise<boolean> {

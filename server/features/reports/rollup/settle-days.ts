@@ -3,6 +3,8 @@ import { defaultTimeZone } from "#domain/dates.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
+import type { ReportQuery } from "#server/features/reports/report-query.ts";
+import { computeVisitFigures, selectOpenDays } from "#server/features/reports/rollup/visit-figures.ts";
 import { selectDueChanges } from "#server/features/reports/money/due-changes.ts";
 import {
   revenueTopics,
@@ -21,30 +23,47 @@ interface SettledPeriod {
 /** Days that one transaction computes, so that none reads the whole history of a branch. */
 const chunkMs = 92 * 86_400_000;
 
+/** As `settleDays`, for all days before the end of the query's period. */
+export function settleHistory({ sql, branches }: Pick<ReportQuery, "sql" | "branches">): Promise<void> {
+  return settleDays({ sql, branches: branches.map(({ id, to }) => ({ id, from: new Date(0), to })) });
+}
+
 /** Computes the figures of all days with a mark in the periods anew; afterwards, they are those of the rows. */
 export async function settleDays({ sql, branches }: { sql: Sql; branches: readonly SettledPeriod[] }): Promise<void> {
-  const marked = await sql<{ branch: number; first: Date; to: Date }[]>`
-    select b.branch, m.first, b.stop as to
-    from unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ from }) => from.toISOString())}::timestamptz[],
-        ${branches.map(({ to }) => to.toISOString())}::timestamptz[]) as b (branch, start, stop),
-      lateral (select min(at) as first from report_marks m where m.branch = b.branch and m.at >= b.start and m.at < b.stop) m
-    where m.first is not null order by b.branch`;
-  for (const { branch, first, to } of marked)
-    for (let from = first; from < to; from = new Date(from.getTime() + chunkMs)) {
-      const stop = new Date(Math.min(from.getTime() + chunkMs, to.getTime()));
+  for (let periods = branches; periods.length > 0;) {
+    const marked = await findMarked(sql, periods);
+    for (const { id, from, to } of marked)
       await runTransaction({
         sql,
         work: async (tx) => {
           // Whoever waited here reads what the other one has computed.
-          await acquireLock({ tx, name: "reportFigures", key: branch });
-          await computeFigures({ tx, branch, from, to: stop });
+          await acquireLock({ tx, name: "reportFigures", key: id });
+          await computeFigures({ tx, branch: id, from, to: getChunkEnd({ from, to }) });
         },
       });
-    }
+    periods = marked
+      .map(({ id, from, to }) => ({ id, from: getChunkEnd({ from, to }), to }))
+      .filter(({ from, to }) => from < to);
+  }
+}
+
+const getChunkEnd = ({ from, to }: Pick<SettledPeriod, "from" | "to">): Date =>
+  new Date(Math.min(from.getTime() + chunkMs, to.getTime()));
+
+/** The periods with a mark, from the first one on, and those with a check-in, which writes no mark. */
+function findMarked(sql: Sql, periods: readonly SettledPeriod[]): Promise<SettledPeriod[]> {
+  const toTexts = (end: "from" | "to"): string[] => periods.map((period) => period[end].toISOString());
+  const place = sql`(select b.branch, b.start, b.stop, coalesce(z.time_zone, ${defaultTimeZone}) as zone from "Branch" z where z.id = b.branch) day`;
+  return sql<SettledPeriod[]>`
+    select b.branch as id, m.first as from, b.stop as to
+    from unnest(${periods.map(({ id }) => id)}::int[], ${toTexts("from")}::timestamptz[], ${toTexts("to")}::timestamptz[]) as b (branch, start, stop),
+      lateral (select least((select min(at) from report_marks m where m.branch = b.branch and m.at >= b.start and m.at < b.stop),
+        (select min(o.first) from (${selectOpenDays(sql, place)}) o)) as first) m
+    where m.first is not null order by b.branch`.then((rows) => [...rows]);
 }
 
 /**
- * One statement and therefore one snapshot: a mark that it removes belongs to a change that it sees. Marks of changes that
+ * A mark that the first statement removes belongs to a change that it sees, and that later statements see. Marks of changes that
  * are not visible yet remain. Needs the lock of the branch.
  */
 async function computeFigures({
@@ -59,21 +78,27 @@ async function computeFigures({
   to: Date;
 }): Promise<void> {
   const day = tx`day`;
-  await tx`
+  const days = await tx<{ day: string }[]>`
     with zone as (select coalesce(time_zone, ${defaultTimeZone}) as zone from "Branch" where id = ${branch}),
     removed as (delete from report_marks where branch = ${branch} and at >= ${from} and at < ${to} returning at),
     day as materialized (
       select ${branch}::int as branch, d.day as date, zone, d.day::timestamp at time zone zone as start, (d.day + 1)::timestamp at time zone zone as stop
       from zone, lateral (select distinct (at at time zone zone)::date as day from removed) d),
     cleared as (delete from report_figures f using day where f.branch = ${branch} and f.day = day.date),
-    lines as materialized (${selectMoneyLines(tx, day)})
-    insert into report_figures (branch, day, topic, keys, figures)
+    lines as materialized (${selectMoneyLines(tx, day)}),
+    added as (insert into report_figures (branch, day, topic, keys, figures)
       select branch, day, topic, array[service, key], array[payments, received, refunded, settled] from (
         select l.branch, l.day, t.topic, l.service, t.key, ${selectMoneyFigures(tx)}
         from lines l cross join lateral (${selectTopics(tx)}) t group by 1, 2, 3, 4, 5) f
       union all
       select branch, day, 'due', '{}', array[sum(vehicles), sum(accounts)]::int8[] from (${selectDueChanges(tx, day)}) c
-      group by branch, day`;
+      group by branch, day
+      union all
+      select day.branch, day.date, 'cash', array[coalesce(p.collected_by::text, '')], array[sum(p.amount * 100)]::int8[]
+      from day join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop and p.mode = 'cash'
+      group by day.branch, day.date, p.collected_by)
+    select date::text as day from day`;
+  await computeVisitFigures({ tx, branch, days: days.map(({ day: date }) => date), from, to });
 }
 
 /** A row for each topic of a line `l`, with its key. */

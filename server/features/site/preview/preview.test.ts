@@ -98,6 +98,13 @@ test("shows the branch's own pictures, and no other file", async () => {
   assert.equal(await read(own, token), 304);
   assert.equal(await read(ofPublished, token), 403);
   assert.equal(await read(own, "x"), 403);
+  const stored = { type: "image/png", filename_disk: "logo.png", filesize: 1 };
+  const { id: logo } = await make.row("files", { filename_download: "logo.png" }, stored);
+  await sql`update files set user_created = ${user.id}, branch = ${branch.id} where id = ${String(logo)}`;
+  assert.equal(await read(String(logo), token), 403);
+  await sql`update "Companies" set company_logo = ${String(logo)} where id = ${branch.company}`;
+  assert.equal(await read(String(logo), token), 304);
+  assert.ok((await open(path)).body.includes(`/assets/${logo}?key=system-medium-contain&amp;preview=${token}`));
   assert.equal((await open(`/assets/${own}`)).statusCode, 403);
 });
 

@@ -14,6 +14,7 @@ import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
+import { findOpenTip } from "#server/features/payments/start-payment.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { createHandoverToken } from "#server/features/valet/handover-token.ts";
 import { parseUnverifiedTicketId, isTicketTokenValid } from "#server/features/valet/ticket-link.ts";
@@ -169,6 +170,7 @@ export async function readCustomerStatus({
     payment_mode: ticket.payment_mode,
     valet_tip: ticket.valet_tip,
     online_tip: ticket.online_tip,
+    pending_tip: (await findOpenTip({ services, sql, ticket: id }))?.amount ?? null,
     is_online_offered: isOnlineOffered,
     rating: ticket.rating,
     customer_name: ticket.Customer_Name,

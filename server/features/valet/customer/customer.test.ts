@@ -143,7 +143,11 @@ test("estimates from this branch's finished pickups and counts the queue", async
   clock.now = null;
   await createTicketAt(3);
   await createTicketAt(4);
+  const shown = await asHolder("GET", { action: "status", token });
   await asHolder("POST", { action: "request-pickup", token });
+  const [asked] = await sql<{ told: number | null }[]>`
+    select told_wait_minutes as told from "Valet_and_Parking_Information" where id = ${ticket.id}`;
+  assert.equal(asked!.told, shown.data.estimate.high, "reports compare the wait with what the page showed");
   await createTicketAt(3);
   const after = await asHolder("GET", { action: "status", token });
   assert.equal(after.data.ahead, 2);

@@ -11,7 +11,7 @@ import { useRequiredSession } from "#web/api/use-session.ts";
 import { CompanyStatus } from "#web/features/platform/companies/company-status.tsx";
 import { companiesQuery, type CompanyRow } from "#web/features/platform/companies/companies-api.ts";
 import { type CompaniesUrlState, useCompaniesUrlState } from "#web/features/platform/companies/companies-url-state.ts";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
@@ -28,7 +28,7 @@ export function CompaniesPage() {
   useLiveCollections("Companies", "Branch");
   const canCreate = can(useRequiredSession(), "platform.administer");
   return (
-    <PlatformLayout
+    <Page
       title="Companies"
       actions={
         canCreate && (
@@ -62,7 +62,7 @@ export function CompaniesPage() {
         />
       </Group>
       <CompanyList urlState={urlState} onChange={setUrlState} />
-    </PlatformLayout>
+    </Page>
   );
 }
 

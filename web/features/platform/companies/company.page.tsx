@@ -18,7 +18,6 @@ import {
 } from "#web/features/platform/companies/companies-api.ts";
 import { SuspensionButton, SuspensionDetails } from "#web/features/platform/companies/suspension.tsx";
 import { CompanySupportLog, OpenAsSupportButton } from "#web/features/platform/companies/open-as-support.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -28,7 +27,7 @@ import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { RowLink } from "#web/ui/data/row-list.tsx";
 import { StatTile } from "#web/ui/data/tile.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
-import { Card } from "#web/ui/page.tsx";
+import { Page, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
@@ -40,13 +39,13 @@ export function CompanyPage() {
 
 function CompanyNotFound() {
   return (
-    <PlatformLayout title="Company">
+    <Page title="Company">
       <EmptyState icon={IconBuildingOff} title="Company not found" text="It may have been removed.">
         <ButtonLink to="/platform/companies" size="lg">
           Go to companies
         </ButtonLink>
       </EmptyState>
-    </PlatformLayout>
+    </Page>
   );
 }
 
@@ -56,14 +55,14 @@ function Company({ id }: { id: number }) {
   if (error instanceof ApiError && error.code === "NO_MATCH_FOUND") return <CompanyNotFound />;
   if (!data)
     return (
-      <PlatformLayout title="Company">
+      <Page title="Company">
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={6} />}
-      </PlatformLayout>
+      </Page>
     );
   const { company, branches, contacts } = data;
   const branchNames = new Map(branches.map((branch) => [branch.id, branch.name]));
   return (
-    <PlatformLayout
+    <Page
       title={company.name}
       actions={
         <Group gap="sm">
@@ -108,7 +107,7 @@ function Company({ id }: { id: number }) {
       <CompanySupportLog company={id} branchNames={branchNames} />
       <CompanyDocuments company={id} branchNames={branchNames} />
       <CompanyNotes company={id} />
-    </PlatformLayout>
+    </Page>
   );
 }
 

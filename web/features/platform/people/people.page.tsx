@@ -3,14 +3,14 @@ import { can } from "#domain/access/capabilities.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { FindUser } from "#web/features/platform/people/find-user.tsx";
 import { Team } from "#web/features/platform/people/team.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 
 export function PlatformPeoplePage() {
   const session = useRequiredSession();
   return (
-    <PlatformLayout title="People">
+    <Page title="People">
       <FindUser />
       {can(session, "platform.administer") && <Team />}
-    </PlatformLayout>
+    </Page>
   );
 }

@@ -17,7 +17,7 @@ import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, formatMinutes, RelativeTime } from "#web/ui/data/date-time.tsx";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { useReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import {
@@ -37,7 +37,7 @@ export function ReviewQueuePage() {
   const pendingCount = usePendingCounts();
   const canCreate = can(useRequiredSession(), "platform.administer");
   return (
-    <PlatformLayout
+    <Page
       title="Vendors"
       actions={
         canCreate && (
@@ -68,7 +68,7 @@ export function ReviewQueuePage() {
       </Group>
       <TimeToAnswer />
       <SubmissionLists urlState={urlState} onChange={setUrlState} />
-    </PlatformLayout>
+    </Page>
   );
 }
 

@@ -17,8 +17,7 @@ import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
 import type { SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
-import { Group } from "#web/ui/layout.tsx";
-import { PlatformFrame } from "#web/features/platform/platform-layout.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 function parseId(text: string | null): number | undefined {
@@ -31,7 +30,7 @@ export function SubmissionReviewPage() {
   const branch = parseId(parameters.get("branch"));
   useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
   return (
-    <PlatformFrame>
+    <Stack gap="lg">
       <div>
         <ButtonLink to="/platform" variant="subtle" leftSection={<IconChevronLeft size={20} aria-hidden="true" />}>
           All vendors
@@ -42,7 +41,7 @@ export function SubmissionReviewPage() {
       ) : (
         <SubmissionDetails key={`${company}-${branch}`} {...{ company, branch }} />
       )}
-    </PlatformFrame>
+    </Stack>
   );
 }
 

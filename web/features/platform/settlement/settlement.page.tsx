@@ -8,7 +8,7 @@ import { formatCell, isNumericType } from "#domain/reports/format-cell.ts";
 import { addMonths, settlementColumns } from "#domain/reports/settlement/vendor-settlement.ts";
 import { call, toRequest } from "#web/api/call.ts";
 import { downloadFrom } from "#web/api/files.ts";
-import { PlatformLayout } from "#web/features/platform/platform-layout.tsx";
+import { Page } from "#web/ui/page.tsx";
 import {
   type SettlementUrlState,
   useSettlementUrlState,
@@ -36,7 +36,7 @@ export function SettlementPage() {
       name: `settlement-${state.from}-${state.to}.csv`,
     });
   return (
-    <PlatformLayout
+    <Page
       title="Settlement"
       actions={
         <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={download}>
@@ -56,7 +56,7 @@ export function SettlementPage() {
         ))}
       </Grid>
       <SettlementTable state={state} />
-    </PlatformLayout>
+    </Page>
   );
 }
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -10,7 +11,7 @@ import { Group, PairGrid, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
-import { payTip, rateService, setDriverTip } from "#web/features/valet/customer/customer-api.ts";
+import { payTip, rateService, readTicket, setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import { storePayerPage } from "#web/product/payer-page.ts";
@@ -95,7 +96,9 @@ function TipSelector({
   isCheckedOut,
 }: CustomerActionProps & { isCheckedOut: boolean }) {
   const [chosen, setChosen] = useState(0);
+  const [isRetrying, setIsRetrying] = useState(false);
   const paid = ticket.online_tip ?? 0;
+  const pending = isRetrying ? null : ticket.pending_tip;
   // After the handover a tip can only be paid online.
   const selected = isCheckedOut ? chosen : (ticket.valet_tip ?? 0);
   if (isCheckedOut && !ticket.is_online_offered) return null;
@@ -103,6 +106,26 @@ function TipSelector({
     if (isCheckedOut) setChosen(paise);
     else onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }));
   };
+  async function pay(): Promise<void> {
+    try {
+      location.assign(await payTip({ token, rupees: formatWireAmount(selected) }));
+    } catch (thrown) {
+      // The tip whose page was left open was paid; the ticket shows it.
+      if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
+      onChange(await readTicket(token));
+    }
+  }
+  if (pending !== null)
+    return (
+      <Stack component="section" gap="xs" aria-label="Tip (not in total)">
+        <Text c="dimmed" isFigures role="status">
+          Waiting for your bank to confirm the tip of {formatRupees(pending)}. This page updates itself.
+        </Text>
+        <CustomerButton onPress={async () => setIsRetrying(true)} onError={onError}>
+          I have not paid the tip
+        </CustomerButton>
+      </Stack>
+    );
   return (
     <Stack component="section" gap="xs" aria-label="Tip (not in total)">
       <Text c="dimmed">
@@ -125,10 +148,7 @@ function TipSelector({
         )}
       />
       {ticket.is_online_offered && selected > 0 && (
-        <CustomerButton
-          onPress={async () => location.assign(await payTip({ token, rupees: formatWireAmount(selected) }))}
-          onError={onError}
-        >
+        <CustomerButton onPress={pay} onError={onError}>
           Pay {formatRupees(selected)} tip online
         </CustomerButton>
       )}

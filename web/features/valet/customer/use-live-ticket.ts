@@ -7,7 +7,7 @@ import { readTicketCopy, removeTicketCopy, storeTicketCopy } from "#web/features
 import { getTicketLivePath, readTicket } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 
-/** The position in the queue changes without an event of the own ticket. */
+/** The position in the queue, and a tip that failed, change without an event of the own ticket. */
 const queueRefreshMs = 20_000;
 
 export interface LiveTicket {
@@ -57,7 +57,9 @@ export function useLiveTicket(token: string): LiveTicket {
   const isConnected = useEventSource({ url: getTicketLivePath(token), onMessage: reload });
 
   const isWaiting =
-    ticket?.status.sequence === valetSequence.pickupRequested || ticket?.status.sequence === valetSequence.onTheWay;
+    ticket?.status.sequence === valetSequence.pickupRequested ||
+    ticket?.status.sequence === valetSequence.onTheWay ||
+    (ticket?.pending_tip ?? null) !== null;
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => void load(), queueRefreshMs);
