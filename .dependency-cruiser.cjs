@@ -25,6 +25,8 @@ const areaDependencies = {
   passes: ["accounts", "cash", "parking", "payments", "tariffs"],
   people: ["branches"],
   "pre-booking": ["parking", "tariffs"],
+  // Papers are those of entries, tickets and their receipts.
+  printing: ["parking", "payments", "valet"],
   reports: ["cash", "debts", "valet"],
   site: ["branches", "offers", "parking", "payments", "tariffs"],
   platform: ["onboarding", "people"],

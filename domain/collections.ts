@@ -33,6 +33,7 @@ import {
   WebhookEvents,
 } from "#domain/integrations/webhooks/webhooks.collection.ts";
 import { Mistakes } from "#domain/mistakes/mistakes.collection.ts";
+import { PrintJobs, Printers } from "#domain/printing/printers.collection.ts";
 import { Ratings } from "#domain/ratings/ratings.collection.ts";
 import * as reference from "#domain/platform/reference.collection.ts";
 import * as system from "#domain/platform/system.collection.ts";
@@ -71,6 +72,8 @@ export const collections: readonly Collection[] = [
   WebhookEndpoints,
   WebhookEvents,
   WebhookDeliveries,
+  Printers,
+  PrintJobs,
   SharedDevices,
   branchParts.ParkingConfiguration,
   branchParts.ValetAndParkingConfiguration,

@@ -24,6 +24,7 @@ import { platformPeopleActions } from "#domain/platform/people-actions.ts";
 import { settlementActions } from "#domain/platform/settlement-actions.ts";
 import { supportActions } from "#domain/platform/support-actions.ts";
 import { preBookingActions } from "#domain/pre-booking/actions.ts";
+import { printingActions } from "#domain/printing/actions.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { ownDataActions } from "#domain/privacy/own-data-actions.ts";
 import { reportActions } from "#domain/reports/actions.ts";
@@ -56,6 +57,7 @@ export const contracts = [
   ...Object.values(profileActions),
   ...Object.values(customerActions),
   ...Object.values(staffLogInActions),
+  ...Object.values(printingActions),
   ...Object.values(privacyActions),
   ...Object.values(ownDataActions),
   ...Object.values(operationsActions),

@@ -3,6 +3,8 @@ export const limits = {
   pageSize: 10,
   /** Webhook endpoints of a company. */
   webhookEndpoints: 20,
+  /** Printers of a branch. */
+  printers: 20,
   /** Default page size of list queries without `limit`, as in the CMS contract. */
   defaultQueryLimit: 100,
   tokenRefreshBeforeExpiryMs: 30_000,

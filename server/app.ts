@@ -27,6 +27,7 @@ import { visitRoutes } from "#server/features/parking/visitors/visit-routes.ts";
 import { approvalRoutes } from "#server/features/approvals/routes.ts";
 import { deviceRoutes } from "#server/features/devices/routes.ts";
 import { integrationRoutes } from "#server/features/integrations/routes.ts";
+import { printingRoutes } from "#server/features/printing/routes.ts";
 import { webhookRoutes } from "#server/features/integrations/webhooks/routes.ts";
 import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
 import { debtRoutes } from "#server/features/debts/routes.ts";
@@ -254,6 +255,7 @@ export async function buildApp({
   await filesRoutes(app, { services, store, images, items, isReachable });
   customerRoutes(app, { services, store, images });
   privacyRoutes(app, { services, store });
+  printingRoutes(app, { services, images });
   siteRoutes(app, { services, live, images });
   await serveWeb(app, services.config);
   if (jobsUrl) await startJobs({ app, services, url: jobsUrl });

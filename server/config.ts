@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { type MapTiles, parseAttribution } from "#domain/branches/location/map-tiles.ts";
 import type { RetentionDays } from "#domain/privacy/retention.ts";
 import { backupSettings, type BackupConfig, parseBackupConfig } from "#server/backup-config.ts";
+import type { PrinterNetwork } from "#server/features/printing/printer-networks.ts";
 import { coreSettings, minSecretLength } from "#server/settings/core-settings.ts";
 import { type Environment, isProductionEnvironment } from "#server/environment.ts";
 import { type FilesConfig, filesSettings, parseFilesConfig } from "#server/files-config.ts";
@@ -58,6 +59,8 @@ export interface Config {
   hasLocalWebhooks?: boolean;
   /** Raster tiles of maps; without them maps are drawn without streets. */
   mapTiles?: MapTiles | undefined;
+  /** Networks of printers that the server may reach; none by default. */
+  printerNetworks?: readonly PrinterNetwork[];
   /** Whether a new database is filled with the demo data. */
   hasDemo: boolean;
   /** Platform administrator to create at the first start. */
@@ -130,6 +133,7 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     payCheckSpeed: values.PAY_CHECK_SPEED,
     hasLocalWebhooks: values.LOCAL_WEBHOOKS,
     mapTiles: toMapTiles({ values, errors }),
+    printerNetworks: values.PRINTER_NETWORKS,
     integrations: parseIntegrationsConfig({ env, errors }),
     observability: parseObservabilityConfig({ env, errors }),
     isProduction,

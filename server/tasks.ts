@@ -8,6 +8,7 @@ import { applyRetention } from "#server/privacy/apply-retention.ts";
 import { sendPendingInvitations } from "#server/features/people/invitations.ts";
 import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverWebhooks } from "#server/features/integrations/webhooks/deliver.ts";
+import { printPapers } from "#server/features/printing/print-jobs.ts";
 import { removeOldWebhookEvents } from "#server/features/integrations/webhooks/remove-old.ts";
 import { remindOpenShifts } from "#server/features/cash/remind-open-shifts.ts";
 import { returnExpiredHold } from "#server/features/payments/offers/held-offers.ts";
@@ -81,6 +82,10 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
     "deliver-webhooks": handle({
       payload: taskPayloads["deliver-webhooks"],
       run: ({ endpoint }) => deliverWebhooks({ services, locks, endpoint }),
+    }),
+    "print-papers": handle({
+      payload: taskPayloads["print-papers"],
+      run: ({ printer }) => printPapers({ services, printer }),
     }),
     "payment-check": handle({
       payload: taskPayloads["payment-check"],

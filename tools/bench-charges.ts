@@ -6,7 +6,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
 import { entryTariffSchema, type EntryTariff } from "#domain/tariffs/tariff.ts";
-import { decodeRow } from "#web/api/decode-row.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
 import { getMedian } from "#tools/bench/median.ts";
 
 const thresholds = { chargeMicroseconds: 20, listMilliseconds: 5 };

@@ -74,6 +74,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   account: async () => (await import("#web/features/accounts/settings/account.page.tsx")).AccountPage,
   integrations: async () => (await import("#web/features/integrations/api-tokens.page.tsx")).ApiTokensPage,
   webhooks: async () => (await import("#web/features/integrations/webhooks.page.tsx")).WebhooksPage,
+  printers: async () => (await import("#web/features/printing/printers.page.tsx")).PrintersPage,
   "valet-parking/scan-parking-entry": async () =>
     (await import("#web/features/valet/scan-ticket.page.tsx")).ScanTicketPage,
   "generate-one-time-password": async () =>

@@ -284,6 +284,7 @@ const branchRoutes: readonly Omit<PageRoute, "load">[] = [
   { path: "account", guard: routeGuards.staff },
   { path: "integrations", guard: requireCapability("integration.manage") },
   { path: "webhooks", guard: requireCapability("integration.manage") },
+  { path: "printers", guard: requireCapability("gate.operate") },
   { path: "valet-parking/scan-parking-entry", guard: valetGateGuard },
   { path: "generate-one-time-password", guard: valetGateGuard },
   { path: "vendor/faq", guard: routeGuards.staff },

@@ -51,6 +51,7 @@ export function getSupportExceptions(): CapabilityExceptions {
  */
 const hiddenCollections: ReadonlySet<string> = new Set([
   "Integration_Tokens",
+  "Print_Jobs",
   "Webhook_Endpoints",
   "Webhook_Events",
   "Webhook_Deliveries",

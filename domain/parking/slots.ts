@@ -95,3 +95,8 @@ export function isSlotFree({
 export function canResizeBlock({ occupied, block }: { occupied: readonly Slot[]; block: SlotBlock }): boolean {
   return occupied.every(({ prefix, number }) => prefix !== block.prefix || number <= block.total);
 }
+
+/** 'A12'; undefined without a slot. */
+export function formatSlot(entry: { slot_prefix: string | null; slot_no: number | null }): string | undefined {
+  return entry.slot_no ? `${entry.slot_prefix ?? ""}${entry.slot_no}` : undefined;
+}

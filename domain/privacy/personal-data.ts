@@ -256,6 +256,8 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
   Area_Request_List: { business: ["area_name", "note"] },
   Shared_Devices: { business: ["name", "token"] },
+  Printers: { business: ["name", "address"], none: ["problem"] },
+  Print_Jobs: { personal: { content: "row" } },
   Webhook_Endpoints: {
     business: ["url", "description", "secret", "previous_secret"],
     none: ["event_types", "branches"],

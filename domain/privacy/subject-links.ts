@@ -47,6 +47,7 @@ export const unlistedCollections: { readonly [collection: string]: string } = {
   Offers: "A list of phone numbers, which contains those of others; erasure removes the person's number from it.",
   files: "The images are exported with their content.",
   revisions: "Earlier versions of exported rows, which also contain what others entered.",
+  Print_Jobs: "Sealed copies of exported rows until they are printed.",
   Webhook_Events: "Copies of exported rows for the systems of the branch.",
   Webhook_Deliveries: "Replies of the systems of the branch.",
 };

@@ -33,6 +33,7 @@ export const taskPayloads = {
   "mail-reports": z.object({}),
   "ask-unit": z.object({ entry: z.int() }),
   "deliver-webhooks": z.object({ endpoint: z.int() }),
+  "print-papers": z.object({ printer: z.int() }),
 };
 export type TaskName = keyof typeof taskPayloads;
 export type TaskPayload<T extends TaskName> = z.output<(typeof taskPayloads)[T]>;
@@ -109,13 +110,14 @@ const workerByTask: { readonly [task in TaskName]: WorkerName } = {
   "mail-reports": "other",
   "ask-unit": "sms",
   "deliver-webhooks": "webhooks",
+  "print-papers": "webhooks",
 };
 type WorkerName = "mail" | "sms" | "payments" | "webhooks" | "other";
 const workers: readonly { worker: WorkerName; concurrency: number }[] = [
   { worker: "mail", concurrency: 4 },
   { worker: "sms", concurrency: 4 },
   { worker: "payments", concurrency: 4 },
-  // Receivers and push services may be slow; each endpoint or person occupies one job at a time.
+  // Receivers, push services and printers may be slow; each of them occupies one job at a time.
   { worker: "webhooks", concurrency: 16 },
   { worker: "other", concurrency: 2 },
 ];

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isTileUrl } from "#domain/branches/location/map-tiles.ts";
 import { limits } from "#domain/limits.ts";
+import { printerNetworksSetting } from "#server/features/printing/printer-networks.ts";
 import { trustProxySetting } from "#server/http/trust-proxy.ts";
 import {
   choiceSetting,
@@ -119,6 +120,10 @@ export const coreSettings = z.object({
     default: "none; required with `MAP_TILES_URL`",
     description:
       "what the provider requires to be shown on a map, optionally followed by the address of its licence: `© OpenStreetMap contributors https://www.openstreetmap.org/copyright`",
+  }),
+  PRINTER_NETWORKS: printerNetworksSetting.prefault("off").register(settingDetails, {
+    description:
+      "private networks whose receipt printers this server may reach, `192.168.1.0/24,10.0.8.0/24:9101` (port 9100 unless given). Branches then add network printers; see [Receipt printers](#receipt-printers)",
   }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
     description:

@@ -17,9 +17,10 @@ export interface ImageTransform {
   steps: readonly (readonly [name: string, amount?: number])[];
 }
 
-/** `clean` decodes and re-encodes an upload; `transform` creates a variant of a stored image; `draw` renders an SVG of the server. */
+/** `clean` decodes and re-encodes an upload; `transform` creates a variant of a stored image; `draw` renders an SVG of the server, and `raster` as one byte for each pixel. */
 export type ImageJob =
   | { kind: "draw"; svg: string }
+  | { kind: "raster"; svg: string }
   | { kind: "clean"; bytes: Uint8Array }
   | { kind: "transform"; bytes: Uint8Array; transform: ImageTransform };
 

@@ -42,7 +42,16 @@ function runJob(job: ImageJob): Promise<EncodedImage> {
     case "draw":
       // 64 colours are enough for text on one background, and a third of the size.
       return encodeImage({ image: sharp(Buffer.from(job.svg)).png({ palette: true, colours: 64 }), format: "png" });
+    case "raster":
+      return rasterise(job.svg);
   }
+}
+
+/** One byte for each pixel: 0 for black, 255 for white. The format is that of the result's type and has no meaning. */
+async function rasterise(svg: string): Promise<EncodedImage> {
+  const image = sharp(Buffer.from(svg)).flatten({ background: "white" }).greyscale().threshold(160).raw();
+  const { data, info } = await image.toBuffer({ resolveWithObject: true });
+  return { bytes: new Uint8Array(data), format: "png", width: info.width, height: info.height };
 }
 
 /**

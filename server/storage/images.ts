@@ -1,4 +1,6 @@
 // Image variants and clean uploads, each with a queue and a process of its own, within limits.
+import type { Bitmap, RasterText } from "#domain/printing/escpos.ts";
+import { describeRasterText, packBitmap } from "#domain/printing/raster-text.ts";
 import { fileURLToPath } from "node:url";
 import { throwApiError } from "#server/items/api-error.ts";
 import {
@@ -70,6 +72,14 @@ export class ImageProcessor {
   async draw({ svg, queueKey }: { svg: string; queueKey: string }): Promise<EncodedImage> {
     const result = await runInLane({ lane: this.#transforms, queueKey, job: async () => ({ kind: "draw", svg }) });
     return "image" in result ? result.image : throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
+  }
+
+  /** Draws a line of text for a receipt printer, broken into rows that fit. Throws as `transform`. */
+  async drawText({ text, queueKey }: { text: RasterText; queueKey: string }): Promise<Bitmap> {
+    const svg = describeRasterText(text);
+    const result = await runInLane({ lane: this.#transforms, queueKey, job: async () => ({ kind: "raster", svg }) });
+    if (!("image" in result)) return throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
+    return packBitmap(result.image);
   }
 
   /**

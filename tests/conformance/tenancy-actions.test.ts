@@ -16,6 +16,7 @@ import { notificationActions } from "#tests/support/actions/notifications.ts";
 import { paymentActions } from "#tests/support/actions/payments.ts";
 import { peopleActions } from "#tests/support/actions/people.ts";
 import { platformActions } from "#tests/support/actions/platform.ts";
+import { printingActions } from "#tests/support/actions/printing.ts";
 import { systemActions } from "#tests/support/actions/system.ts";
 import { valetActions } from "#tests/support/actions/valet.ts";
 import { pushConfig } from "#tests/support/push.ts";
@@ -42,7 +43,13 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "chaavi-tenants-"));
 const fixture = await startApp({
   runsJobs: true,
   integrations: { ...integrations, push: pushConfig },
-  config: { dataDir, files, paySimulatorUrl: provider.url, hasLocalWebhooks: true },
+  config: {
+    dataDir,
+    files,
+    paySimulatorUrl: provider.url,
+    hasLocalWebhooks: true,
+    printerNetworks: [{ address: "127.0.0.1", prefix: 32, port: 9100 }],
+  },
   isReachable: () => true,
 });
 const { app, sql } = fixture;
@@ -55,6 +62,7 @@ const actionCaseFactories = [
   peopleActions,
   notificationActions,
   platformActions,
+  printingActions,
   systemActions,
 ];
 const cases = actionCaseFactories.flatMap((area) => area(tenants));

@@ -201,6 +201,21 @@ async function createSubjectRows(): Promise<{ customer: string; rows: SubjectRow
   rows.push({ table: "Offers", id: offer });
   await add("Saved_Offers", { user: customer, offer });
   await add("Report_Schedules", { company, branch: branchId, report: "revenue", frequency: "daily", hour: 7 });
+  const printer = await add("Printers", {
+    company,
+    branch: branchId,
+    name: "Gate",
+    address: "192.168.1.50",
+    paper_width: "80",
+  });
+  await add("Print_Jobs", {
+    company,
+    branch: branchId,
+    printer,
+    kind: "entry",
+    parking_information: entry,
+    content: "x",
+  });
   const endpoint = await add("Webhook_Endpoints", { company, url: "https://hooks.example/columns", secret: "x" });
   const event = await add("Webhook_Events", {
     company,

@@ -160,6 +160,26 @@ export const rowKinds: { [collection: string]: RowKind } = {
       ),
     change: () => ({}),
   },
+  Printers: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `insert into "Printers" (company, branch, name, address, paper_width) values ($1, $2, 'Gate', '192.168.1.50', '80') returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id],
+      ),
+    change: () => ({}),
+  },
+  Print_Jobs: {
+    findExisting: ({ fixture, relation }) =>
+      selectFirstId(
+        fixture,
+        `with printer as (insert into "Printers" (company, branch, name, address, paper_width)
+            values ($1, $2, 'Gate', '192.168.1.50', '80') returning id)
+          insert into "Print_Jobs" (company, branch, printer, kind) select $1, $2, id, 'test' from printer returning id`,
+        [fixture.branches[relation].company, fixture.branches[relation].id],
+      ),
+    change: () => ({}),
+  },
   Webhook_Endpoints: {
     findExisting: ({ fixture, relation }) =>
       selectFirstId(

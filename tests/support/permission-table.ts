@@ -109,6 +109,8 @@ export const rightsTable: { [collection: string]: Rights } = {
   },
   settings: { read: allPeople },
   Integration_Tokens: { read: { admin: "os" } },
+  Printers: { read: branchGate },
+  Print_Jobs: { read: branchGate },
   Webhook_Endpoints: { read: { admin: "os" } },
   Webhook_Events: { read: { admin: "os" } },
   Webhook_Deliveries: { read: { admin: "os" } },

@@ -9,7 +9,7 @@ import type { EntryBalance } from "#domain/payments/payment.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import type { StatusLabel } from "#domain/parking/status-label.ts";
 import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
-import { decodeRow } from "#web/api/decode-row.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
 
 /** `fields` of a query for `Entry`: what lists and the detail page show. */
 export const entryFields = [
@@ -79,9 +79,4 @@ export function getEntryPaymentLabel({ entry, balance }: { entry: Entry; balance
     balanceDue: balance.extended,
     writtenOff: balance.writtenOff,
   });
-}
-
-/** 'A12'; undefined without a slot. */
-export function formatSlot(entry: { slot_prefix: string | null; slot_no: number | null }): string | undefined {
-  return entry.slot_no ? `${entry.slot_prefix ?? ""}${entry.slot_no}` : undefined;
 }

@@ -8,7 +8,7 @@ import type { PaymentLabel } from "#domain/payments/payment-label.ts";
 import { getPaymentStatus } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
-import { decodeRow } from "#web/api/decode-row.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
 
 /** `fields` of a query for `Ticket`: what the board and the detail page show. */
 export const ticketFields = [

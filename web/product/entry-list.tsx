@@ -1,7 +1,8 @@
 // List of entries: cards on a phone, a table on a desktop. The plate is the link, stretched over the whole row.
 import { toPaise } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance, formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
+import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
 import type { Entry } from "#web/api/entry.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";

@@ -13,7 +13,7 @@ import { changeRequestStates } from "#domain/platform/change-request.ts";
 import { parseOpeningHours, weekdayNames, weekdays } from "#domain/branches/opening-hours.ts";
 import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
-import { decodeRow } from "#web/api/decode-row.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
 
 const labels: { [field: string]: string } = {
   ...serviceLabels,

@@ -4,13 +4,8 @@ import { IconCarGarage } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parkingSequence } from "#domain/parking/states.ts";
-import {
-  getEntryPaymentLabel,
-  entryFields,
-  getEntryStatusLabel,
-  computeEntryBalance,
-  formatSlot,
-} from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
+import { getEntryPaymentLabel, entryFields, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";

@@ -8,7 +8,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { visitDetailFields, visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";

@@ -28,6 +28,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { computeEntryBalance, toEntryRow } from "#web/api/entry.ts";
 import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -158,6 +159,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     setClosedAction(returned?.key);
   };
   const { print, printable } = usePrintSlip({ entry: entry.id, zone });
+  const noun = entry.payment_status === "paid" ? "receipt" : "slip";
+  const printerActions = usePrinterActions({ paper: { entry: entry.id }, noun });
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);
@@ -178,7 +181,6 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     showSuccess(entry.is_person ? "PERSON_CHECKED_OUT" : "VEHICLE_CHECKED_OUT");
   }
 
-  const printLabel = entry.payment_status === "paid" ? "Print receipt" : "Print slip";
   const furtherActions: FurtherAction[] = [];
   if (canCheckOut && canCollect)
     furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
@@ -192,7 +194,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
-    furtherActions.push({ label: printLabel, icon: IconPrinter, onPress: print });
+    furtherActions.push({ label: `Print ${noun}`, icon: IconPrinter, onPress: print }, ...printerActions);
   if (isInside && can(session, "entry.backdate"))
     furtherActions.push({ label: "Record missed exit", icon: IconClockEdit, onPress: () => setOpened("exit") });
   const voidLabel = isInside ? "Void entry" : "Cancel entry";

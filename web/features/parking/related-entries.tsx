@@ -1,6 +1,7 @@
 // §9 detail: other entries of the same visitor record (pass), newest first.
 import { useQuery } from "@tanstack/react-query";
-import { entryFields, getEntryStatusLabel, formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
+import { entryFields, getEntryStatusLabel } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Card } from "#web/ui/page.tsx";

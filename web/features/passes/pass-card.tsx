@@ -6,7 +6,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";

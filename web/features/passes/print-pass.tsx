@@ -6,7 +6,7 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import type { Pass } from "#web/features/passes/api.ts";

@@ -1,6 +1,6 @@
 // Who has the keys of which cars: those of the user first, with slot and key tag.
 import { getKeyHolder } from "#domain/valet/keys-in-hand.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";

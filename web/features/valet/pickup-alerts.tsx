@@ -9,7 +9,7 @@ import { useLocation } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { isOnDuty } from "#domain/access/roles.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";

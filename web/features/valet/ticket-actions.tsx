@@ -30,6 +30,7 @@ import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
+import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { useChannelPayment } from "#web/product/payments/channel-payment-sheet.tsx";
 import { ChargeOverrideSheet } from "#web/product/payments/charge-override-sheet.tsx";
 import { OnlinePaymentSheet } from "#web/product/payments/online-payment-sheet.tsx";
@@ -109,6 +110,8 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   };
   const ticketRef = { kind: "V", id: ticket.id } as const;
   const { print, printable } = usePrintTicket({ id: ticket.id });
+  const noun = ticket.payment_status === "paid" ? "receipt" : "slip";
+  const printerActions = usePrinterActions({ paper: { ticket: ticket.id }, noun });
   const isCheckedOut = ticket.status_id.sequence === valetSequence.checkedOut;
   const isOffDuty = !isOnDuty(session);
   const next = getNextMove({ ticket, session });
@@ -179,11 +182,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
     furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (!ticket.voided_at && can(session, "gate.operate"))
-    furtherActions.push({
-      label: ticket.payment_status === "paid" ? "Print receipt" : "Print slip",
-      icon: IconPrinter,
-      onPress: print,
-    });
+    furtherActions.push({ label: `Print ${noun}`, icon: IconPrinter, onPress: print }, ...printerActions);
   const actor = { ...session, id: session.user.id };
   if (!ticket.is_test && canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
     furtherActions.push({ label: "Correct ticket", icon: IconPencil, onPress: () => setOpened("correct") });

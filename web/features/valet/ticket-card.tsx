@@ -2,7 +2,7 @@
 import { IconKey, IconMessageCircle, IconSteeringWheel } from "@tabler/icons-react";
 import { formatTime } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";

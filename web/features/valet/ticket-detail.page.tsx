@@ -8,7 +8,7 @@ import { ticketImageKinds } from "#domain/valet/states.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";

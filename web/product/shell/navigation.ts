@@ -24,6 +24,7 @@ import {
   IconMapPin,
   IconParking,
   IconPlus,
+  IconPrinter,
   IconQrcode,
   IconReportMoney,
   IconSearch,
@@ -383,6 +384,14 @@ const links: readonly NavigationLink[] = [
     icon: IconPlugConnected,
     group: "Settings",
     can: ["integration.manage"],
+  },
+  {
+    label: "Printers",
+    page: "printers",
+    text: "Receipt printers, waiting papers",
+    icon: IconPrinter,
+    group: "Settings",
+    can: ["branch.configure"],
   },
   {
     label: "Webhooks",

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconHistory, IconMailForward } from "@tabler/icons-r
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";

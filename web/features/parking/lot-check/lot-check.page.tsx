@@ -12,7 +12,7 @@ import {
   type LotCheck,
 } from "#domain/parking/exits/lot-check.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { toInsideEntry, useInsideVehicles, type VehicleGroup } from "#web/features/parking/lot-check/inside-entries.ts";
 import { LotCheckResult } from "#web/features/parking/lot-check/lot-check-result.tsx";
 import { useLotCheck } from "#web/features/parking/lot-check/use-lot-check.ts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { formatSlot } from "#web/api/entry.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { parkCar, type ParkingStep } from "#web/features/valet/api.ts";

@@ -1,0 +1,120 @@
+// §4: the slip of an entry for the exit, and its receipt once it is paid, DUPLICATE if printed before. The receipt of a
+// vehicle inside keeps the code for the exit.
+import { formatDateTime12 } from "#domain/dates.ts";
+import { formatRupees } from "#domain/money.ts";
+import type { parkingActions } from "#domain/parking/actions.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
+import { headLines, type Paper, type PaperLine, textLine } from "#domain/printing/paper.ts";
+import { receiptLines } from "#domain/printing/receipt-lines.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
+import { formatDuration } from "#domain/tariffs/describe-charge.ts";
+import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
+import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
+import type { EntryTariff } from "#domain/tariffs/tariff.ts";
+import { formatUnit } from "#domain/tariffs/unit-labels.ts";
+
+/** An entry with what its slip prints. */
+export type EntrySlip = ContractReply<typeof parkingActions.readSlip>;
+
+export interface PaperOptions<S> {
+  slip: S;
+  /** Once it is paid. */
+  receipt: Receipt | undefined;
+  /** Time zone of the branch. */
+  zone: string;
+}
+
+const toRow = (slip: EntrySlip): Row => decodeRow({ fields: ParkingInformation.fields, wire: slip });
+
+/**
+ * '₹20.00 per 30 min or part, minimum ₹40.00', or what some stays cost by a tariff of several lines; undefined if
+ * parking is free.
+ */
+function formatTariff(slip: EntrySlip): string | undefined {
+  if (slip.tariff && slip.charge_amount_for_minutes === null) return describeStays({ tariff: slip.tariff, at: slip });
+  const row: TariffRow = toRow(slip);
+  const rate = row.charge_amount_for_minutes ?? 0;
+  const minimum = row.min_charge_of_minutes ?? 0;
+  if (rate <= 0 && minimum <= 0) return undefined;
+  const price = `${formatRupees(rate)} per ${formatUnit(getUnitMinutes(row))} or part`;
+  return minimum > 0 ? `${price}, minimum ${formatRupees(minimum)}` : price;
+}
+
+/** Minutes of the stays that a slip names. */
+const exampleStays = [60, 120, 240, 480, 1_440];
+
+/** '1 hour ₹30.00 · 2 hours ₹40.00 · …' from the time of the slip. */
+function describeStays({
+  tariff,
+  at,
+}: {
+  tariff: EntryTariff;
+  at: Pick<EntrySlip, "in_time" | "date_created">;
+}): string {
+  const from = new Date(at.in_time ?? at.date_created);
+  return exampleStays
+    .map((minutes) => {
+      const to = new Date(from.getTime() + minutes * 60_000);
+      const { charge } = computeStayCharge({ tariff, stay: { from, to } });
+      return `${formatDuration(minutes)} ${formatRupees(charge)}`;
+    })
+    .join(" · ");
+}
+
+/** The charge at the exit, or when it was paid. */
+function chargeLines({ slip, receipt, zone }: PaperOptions<EntrySlip> & { receipt: Receipt }): PaperLine[] {
+  const at = slip.out_time ?? slip.paid_at;
+  const balance = at ? computeBalance({ entry: toRow(slip), now: new Date(at) }) : undefined;
+  return receiptLines({ slip, label: "Parking", balance, receipt, zone });
+}
+
+/** A pending entry is not inside yet. */
+export const getSlipTimeLabel = ({ in_time: at }: Pick<EntrySlip, "in_time">): string => (at ? "In" : "Arrived");
+
+export function describeEntryPaper({
+  slip,
+  receipt,
+  zone,
+  publicUrl,
+}: PaperOptions<EntrySlip> & {
+  /** Address of the pages, without a slash at the end. */
+  publicUrl: string;
+}): Paper {
+  const isPaid = slip.payment_status === "paid";
+  const isInside = !slip.out_time;
+  const slot = formatSlot(slip);
+  const price = isPaid ? undefined : formatTariff(slip);
+  const payUrl = slip.pay && price && `${publicUrl}/pay/${slip.pay}`;
+  const isDuplicate = isDuplicatePrint(slip);
+  const visitor = slip.parking_main_info;
+  const formatAt = (at: string): string => formatDateTime12({ at: new Date(at), zone });
+  const lines: PaperLine[] = [
+    ...headLines({ head: slip, title: isPaid ? "RECEIPT" : "PARKING SLIP", isDuplicate }),
+    ...textLine(slip.branch?.gstin && `GSTIN ${slip.branch.gstin}`, "small"),
+    ...textLine(visitor?.vehicle_no ?? visitor?.name, "plate"),
+    ...textLine(isInside && slot && `Slot ${slot}`, "slot"),
+    ...(isInside ? [{ kind: "qr", text: slip.qr, label: "QR code of this slip", mm: 40 } as const] : []),
+    ...textLine(`Receipt ${slip.receipt_no}`),
+    ...textLine(`${getSlipTimeLabel(slip)} ${formatAt(slip.in_time ?? slip.date_created)}`),
+    ...textLine(slip.out_time && `Out ${formatAt(slip.out_time)}`),
+    ...textLine(visitor?.vehicle_type?.name),
+    ...(receipt ? chargeLines({ slip, receipt, zone }) : []),
+    ...textLine(price, "small"),
+    ...textLine(slip.tariff?.version ? `Tariff version ${slip.tariff.version}` : undefined, "small"),
+    ...(payUrl ? [{ kind: "qr", text: payUrl, label: "QR code for online payment", mm: 30 } as const] : []),
+    ...textLine(payUrl && "Scan to pay", "small"),
+    ...textLine(isInside && "Please keep this slip for exit", "small"),
+  ];
+  return { lines, isLong: Boolean(payUrl) || isPaid, opensDrawer: hasCash(receipt) && !isDuplicate };
+}
+
+/** Whether cash was received, which lies in the drawer. */
+export function hasCash(receipt: Receipt | undefined): boolean {
+  return receipt?.lines.some(({ channel }) => channel === "cash") ?? false;
+}

@@ -1,0 +1,78 @@
+// §4: what a printed receipt says about the charge, each payment, refunds and the tax invoice.
+import { formatDateTime12 } from "#domain/dates.ts";
+import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
+import { channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import type { EntryBalance } from "#domain/payments/payment.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
+import { type PaperLine, textLine } from "#domain/printing/paper.ts";
+
+/** What an entry or a ticket was charged, in wire amounts. */
+interface PrintedCharge {
+  actual_amount: string | null;
+  additional_charge: string | null;
+  deduction_charge: string | null;
+  total_amount: string | null;
+}
+
+interface ReceiptLinesOptions {
+  slip: PrintedCharge;
+  /** 'Parking' or 'Valet parking'. */
+  label: string;
+  /** The balance when the charge was computed, whose lines explain it. */
+  balance: EntryBalance | undefined;
+  receipt: Receipt;
+  /** Time zone of the branch. */
+  zone: string;
+}
+
+const readAmount = (amount: string | null): number => toPaise(amount ?? "0");
+
+/** What leads to the charge, if one line does not say it. */
+function describeCharge({ slip, balance }: Pick<ReceiptLinesOptions, "slip" | "balance">): string[] {
+  if (!balance) return [];
+  const { arithmetic, actual } = balance;
+  const isExplained = formatWireAmount(actual) === slip.actual_amount && arithmetic.lines.length > 1;
+  return isExplained ? arithmetic.lines.map(({ text }) => text) : [];
+}
+
+export function receiptLines({ slip, label, balance, receipt, zone }: ReceiptLinesOptions): PaperLine[] {
+  const { lines, refunded, invoices } = receipt;
+  const charges: readonly [label: string, paise: number][] = [
+    [label, readAmount(slip.actual_amount)],
+    ["Extra charge", readAmount(slip.additional_charge)],
+    ["Discount", -readAmount(slip.deduction_charge)],
+    ["Total", readAmount(slip.total_amount)],
+  ];
+  const [first] = lines;
+  const isOneChannel = lines.every(({ channel }) => channel === first?.channel);
+  const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
+  return [
+    ...describeCharge({ slip, balance }).flatMap((text) => textLine(text, "small")),
+    ...charges
+      .filter(([name, paise]) => paise !== 0 || name === "Total")
+      .flatMap(([name, paise]) => textLine(`${name} ${formatRupees(paise)}`)),
+    ...lines.flatMap((line) => describePayment({ line, zone })),
+    ...textLine(refunded > 0 && `Refunded ${formatRupees(refunded)}`),
+    ...textLine(
+      `Paid ${formatRupees(received)} ${first && isOneChannel ? describeChannel(first) : ""}`.trim(),
+      "heading",
+    ),
+    ...invoices.flatMap(({ invoice_no, sac, taxable, cgst, sgst }) =>
+      textLine(
+        `Tax invoice ${invoice_no}, SAC ${sac}: taxable ${formatRupees(taxable)}, CGST ${formatRupees(cgst)}, SGST ${formatRupees(sgst)}`,
+        "small",
+      ),
+    ),
+  ];
+}
+
+function describePayment({ line, zone }: { line: Receipt["lines"][number]; zone: string }): PaperLine[] {
+  const { amount, channel, by, received_at: at, reference, utr } = line;
+  return [
+    ...textLine(`${formatRupees(amount)} ${channelLabels[channel]}${by ? `, ${by}` : ""}`),
+    ...textLine(
+      [formatDateTime12({ at: new Date(at), zone }), reference, utr && `UTR ${utr}`].filter(Boolean).join(" · "),
+      "small",
+    ),
+  ];
+}

@@ -1,0 +1,62 @@
+// §4: the slip of a valet ticket for the customer, and its receipt once it is paid. The OTP is not on the paper, which
+// drivers print: the customer has it by SMS and on the page of the ticket.
+import { formatDateTime12 } from "#domain/dates.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
+import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
+import type { Receipt } from "#domain/payments/receipt.ts";
+import { hasCash, type PaperOptions } from "#domain/printing/entry-paper.ts";
+import { headLines, type Paper, type PaperLine, textLine } from "#domain/printing/paper.ts";
+import { receiptLines } from "#domain/printing/receipt-lines.ts";
+import type { Row } from "#domain/schema/collection.ts";
+import type { ContractReply } from "#domain/schema/contract.ts";
+import { decodeRow } from "#domain/schema/decode-row.ts";
+import type { valetActions } from "#domain/valet/actions.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+
+/** A ticket with what its slip prints. */
+export type TicketSlip = ContractReply<typeof valetActions.readSlip>;
+
+function chargeLines({ slip, receipt, zone }: PaperOptions<TicketSlip> & { receipt: Receipt }): PaperLine[] {
+  const at = slip.out_time ?? slip.paid_at;
+  const row = decodeRow({ fields: ValetAndParkingInformation.fields, wire: slip });
+  const entry: Row = { ...row, status_id: slip.status_id.sequence };
+  const balance = at ? computeBalance({ entry, now: new Date(at) }) : undefined;
+  return receiptLines({ slip, label: "Valet parking", balance, receipt, zone });
+}
+
+export function describeTicketPaper({
+  slip,
+  receipt,
+  zone,
+  isProof,
+}: PaperOptions<TicketSlip> & {
+  /** Whether the QR code collects the car: the one that drivers print only identifies the ticket. */
+  isProof: boolean;
+}): Paper {
+  const isPaid = slip.payment_status === "paid";
+  const isInside = !slip.out_time;
+  const slot = formatSlot(slip);
+  const tip = toPaise(slip.valet_tip ?? "0");
+  const isDuplicate = isDuplicatePrint(slip);
+  const formatAt = (at: string): string => formatDateTime12({ at: new Date(at), zone });
+  const keepText = `Please keep this ticket. Your OTP, sent by SMS, collects your car${isProof ? ", and so does this QR code" : ""}.`;
+  const lines: PaperLine[] = [
+    ...headLines({ head: slip, title: isPaid ? "RECEIPT" : "VALET TICKET", isDuplicate }),
+    ...textLine(slip.Vehicle_Number, "plate"),
+    ...textLine(`Token ${slip.token_no}`, "heading"),
+    ...(isInside ? [{ kind: "qr", text: slip.qr, label: "QR code of this ticket", mm: 40 } as const] : []),
+    ...textLine(isInside && slip.key_tag && `Key tag ${slip.key_tag}`),
+    ...textLine(isInside && slot && `Slot ${slot}`),
+    ...textLine(`Receipt ${slip.receipt_no}`),
+    ...textLine(`In ${formatAt(slip.in_time ?? slip.date_created)}`),
+    ...textLine(slip.out_time && `Out ${formatAt(slip.out_time)}`),
+    ...(receipt ? chargeLines({ slip, receipt, zone }) : []),
+    ...textLine(isPaid && tip > 0 && `Tip for driver, not in total: ${formatRupees(tip)}`),
+    ...textLine(slip.tariff?.version ? `Tariff version ${slip.tariff.version}` : undefined, "small"),
+    ...textLine(slip.branch?.valet_number && `Valet phone ${slip.branch.valet_number}`, "small"),
+    ...textLine(isInside && keepText, "small"),
+  ];
+  return { lines, isLong: false, opensDrawer: hasCash(receipt) && !isDuplicate };
+}
