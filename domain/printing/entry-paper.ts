@@ -8,7 +8,7 @@ import { isDuplicatePrint } from "#domain/parking/slip-prints.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
-import { headLines, type Paper, type PaperLine, textLine } from "#domain/printing/paper.ts";
+import { headLines, type Paper, type PaperLine, qrLine, textLine } from "#domain/printing/paper.ts";
 import { receiptLines } from "#domain/printing/receipt-lines.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractReply } from "#domain/schema/contract.ts";
@@ -17,7 +17,7 @@ import { formatDuration } from "#domain/tariffs/describe-charge.ts";
 import { getUnitMinutes, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
 import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
 import type { EntryTariff } from "#domain/tariffs/tariff.ts";
-import { formatUnit } from "#domain/tariffs/unit-labels.ts";
+import { formatUnit } from "#domain/text/unit-labels.ts";
 
 /** An entry with what its slip prints. */
 export type EntrySlip = ContractReply<typeof parkingActions.readSlip>;
@@ -99,7 +99,7 @@ export function describeEntryPaper({
     ...textLine(slip.branch?.gstin && `GSTIN ${slip.branch.gstin}`, "small"),
     ...textLine(visitor?.vehicle_no ?? visitor?.name, "plate"),
     ...textLine(isInside && slot && `Slot ${slot}`, "slot"),
-    ...(isInside ? [{ kind: "qr", text: slip.qr, label: "QR code of this slip", mm: 40 } as const] : []),
+    ...(isInside ? [qrLine({ text: slip.qr, label: "QR code of this slip", mm: 40 })] : []),
     ...textLine(`Receipt ${slip.receipt_no}`),
     ...textLine(`${getSlipTimeLabel(slip)} ${formatAt(slip.in_time ?? slip.date_created)}`),
     ...textLine(slip.out_time && `Out ${formatAt(slip.out_time)}`),
@@ -107,7 +107,7 @@ export function describeEntryPaper({
     ...(receipt ? chargeLines({ slip, receipt, zone }) : []),
     ...textLine(price, "small"),
     ...textLine(slip.tariff?.version ? `Tariff version ${slip.tariff.version}` : undefined, "small"),
-    ...(payUrl ? [{ kind: "qr", text: payUrl, label: "QR code for online payment", mm: 30 } as const] : []),
+    ...(payUrl ? [qrLine({ text: payUrl, label: "QR code for online payment", mm: 30 })] : []),
     ...textLine(payUrl && "Scan to pay", "small"),
     ...textLine(isInside && "Please keep this slip for exit", "small"),
   ];

@@ -21,6 +21,11 @@ export function textLine(text: string | null | undefined | false, style: LineSty
   return text ? [{ kind: "text", text, style }] : [];
 }
 
+/** A QR code of this width in mm, described by `label`. */
+export function qrLine(line: { text: string; label: string; mm: number }): PaperLine {
+  return { kind: "qr", ...line };
+}
+
 interface PaperHead {
   company?: { name: string | null } | null | undefined;
   branch?: { name: string | null; address?: string | null } | null | undefined;

@@ -7,7 +7,7 @@ import { formatSlot } from "#domain/parking/slots.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import { hasCash, type PaperOptions } from "#domain/printing/entry-paper.ts";
-import { headLines, type Paper, type PaperLine, textLine } from "#domain/printing/paper.ts";
+import { headLines, type Paper, type PaperLine, qrLine, textLine } from "#domain/printing/paper.ts";
 import { receiptLines } from "#domain/printing/receipt-lines.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractReply } from "#domain/schema/contract.ts";
@@ -46,7 +46,7 @@ export function describeTicketPaper({
     ...headLines({ head: slip, title: isPaid ? "RECEIPT" : "VALET TICKET", isDuplicate }),
     ...textLine(slip.Vehicle_Number, "plate"),
     ...textLine(`Token ${slip.token_no}`, "heading"),
-    ...(isInside ? [{ kind: "qr", text: slip.qr, label: "QR code of this ticket", mm: 40 } as const] : []),
+    ...(isInside ? [qrLine({ text: slip.qr, label: "QR code of this ticket", mm: 40 })] : []),
     ...textLine(isInside && slip.key_tag && `Key tag ${slip.key_tag}`),
     ...textLine(isInside && slot && `Slot ${slot}`),
     ...textLine(`Receipt ${slip.receipt_no}`),

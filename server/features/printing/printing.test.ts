@@ -40,13 +40,14 @@ async function createSite({ width = "80" }: { width?: "58" | "80" } = {}) {
   const entry = await staff.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
   assert.equal(entry.status, 200, entry.text);
   const printer: number = data.id;
+  const entryId: number = entry.data.id;
   return {
     branch,
     manager,
     staff,
     plate,
     printer,
-    entry: entry.data.id as number,
+    entry: entryId,
     work: (by = services) => printPapers({ services: by, printer }),
     async print(): Promise<number> {
       const job = await staff.post(`/actions/printers/${printer}/print`, { entry: entry.data.id });

@@ -11,12 +11,12 @@ export const printingActions: ActionCaseFactory = (tenants) => {
   const { factories } = tenants;
   const printer = async ({ branch }: TenantSite): Promise<RowKeys> => {
     const place = { company: branch.company, branch: branch.id };
-    return { id: (await factories.row("Printers", { ...place, ...printerBody })).id };
+    return { id: (await factories.row("Printers", printerBody, place)).id };
   };
   const job = async (site: TenantSite): Promise<RowKeys> => {
     const place = { company: site.branch.company, branch: site.branch.id };
     const { id } = await printer(site);
-    return { id: (await factories.row("Print_Jobs", { ...place, printer: Number(id), kind: "test" })).id };
+    return { id: (await factories.row("Print_Jobs", {}, { ...place, printer: Number(id), kind: "test" })).id };
   };
   return [
     createContractCase(contracts.create, { allowedPerson: "manager", createBody: () => printerBody }),

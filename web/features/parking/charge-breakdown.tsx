@@ -9,7 +9,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
-import { formatUnit } from "#domain/tariffs/unit-labels.ts";
+import { formatUnit } from "#domain/text/unit-labels.ts";
 
 interface EntryChargeBreakdownProps {
   entry: DetailedEntry;
