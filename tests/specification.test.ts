@@ -88,7 +88,8 @@ test("every row of docs/specification names existing tests, or a reason", () => 
 
 test("every section of the specification has its document with rows, and no requirement is listed twice", () => {
   const headings = documents.map((file) => /^# (§\d)/.exec(readFileSync(file, "utf8"))?.[1]);
-  assert.deepEqual(headings.toSorted(), sections);
+  assert.deepEqual(new Set(headings), new Set(sections));
+  assert.equal(headings.length, sections.length);
   for (const document of documents) assert.ok(readRows(document).length > 0, document);
   const keys = rows.map(({ place, requirement }) => `${place.split(":", 1)[0]} ${requirement}`);
   assert.deepEqual(
@@ -100,12 +101,14 @@ test("every section of the specification has its document with rows, and no requ
 test("control: rows without evidence, with a missing file or with a missing title are found", () => {
   const row = { place: "x:1", requirement: "A requirement", state: "works", evidence: "" };
   const self = "`tests/specification.test.ts`";
+  // In two parts, so that this file does not contain it.
+  const missingTitle = ["no test has", "this title"].join(" ");
   const cases: [Partial<SpecificationRow>, RegExp | undefined][] = [
     [{}, /names no test/],
     [{ evidence: "Somebody looked at it" }, /names no test/],
     [{ evidence: '`tests/nothing.test.ts`: "a title"' }, /is no test/],
     [{ evidence: '`tests/support/app.ts`: "a title"' }, /is no test/],
-    [{ evidence: `${self}: "no test has ${"this"} title"` }, /does not have/],
+    [{ evidence: `${self}: "${missingTitle}"` }, /does not have/],
     [{ state: "different" }, /gives no reason/],
     [{ state: "partly", evidence: "Half of it is there" }, /neither/],
     [{ requirement: "" }, /names no requirement/],

@@ -71,7 +71,7 @@ export async function computeVisitFigures(sql: Sql, branch: number): Promise<Vis
         const isPlaced = inSlot(visit) && visit.slot_prefix !== null;
         const slot = isPlaced ? `${visit.slot_prefix} ${visit.slot_no}` : "none 0";
         const [count, paise] = slots[slot] ?? [0, 0];
-        slots[slot] = [count + 1, paise + Number(visit.paise)];
+        slots[slot] = [count + 1, paise + visit.paise];
       }
       if (came.length > 0) figures[`slots ${day} ${service}`] = slots;
     }

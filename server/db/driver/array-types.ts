@@ -1,7 +1,7 @@
 // Array types of the driver postgres, declared instead of fetched: it would ask each new connection for them, and a connection
 // lost during that question ends the whole process with a rejection that nobody can handle.
+import type postgres from "postgres";
 import { parse as parseArray } from "postgres-array";
-import type { Sql } from "#server/db/pool.ts";
 
 /** PostgreSQL's built-in types: name, oid, and oid of the type's array, which are the same in every database. */
 export const arrayTypes: readonly { name: string; element: number; array: number }[] = [
@@ -35,7 +35,7 @@ export const arrayTypes: readonly { name: string; element: number; array: number
 ];
 
 /** Lets the pool read and send arrays of these types, each element as a single value of its type; a null stays null. */
-export function declareArrayTypes({ options: { parsers, serializers } }: Sql): void {
+export function declareArrayTypes({ options: { parsers, serializers } }: postgres.Sql): void {
   for (const { element, array } of arrayTypes) {
     const [parse, serialize] = [parsers[element], serializers[element]];
     parsers[array] = (text: string) => parseArray(text, parse ?? String);

@@ -1,5 +1,6 @@
 // §2 Links of a row's figures to the entries behind them.
-import { reports, type ReportName } from "#domain/reports/reports.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { getReport, type ReportName } from "#domain/reports/reports.ts";
 import type { DayRange } from "#domain/reports/report-period.ts";
 import type { ReportFilter, ReportLink, ReportValue } from "#domain/reports/report.ts";
 
@@ -14,7 +15,7 @@ interface DetailLink {
 
 /** Filters that the other report does not know are left out. */
 export function toDetail({ report, filters = {}, range }: DetailLink): ReportLink {
-  const { filters: known = [] } = reports[report] as { filters?: readonly ReportFilter[] };
+  const { filters: known = [] } = getReport(report);
   return {
     report,
     filters: Object.fromEntries(known.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]]))),
@@ -27,10 +28,9 @@ export function linkFigures<C extends string>(
   values: { readonly [column in C]: ReportValue },
   links: { readonly [column in C]?: ReportLink },
 ): { readonly links?: { readonly [column in C]?: ReportLink } } {
-  const shown = Object.fromEntries(
-    Object.entries<ReportLink | undefined>(links).filter(([column]) => Number(values[column as C] ?? 0) !== 0),
-  ) as { readonly [column in C]?: ReportLink };
-  return Object.keys(shown).length === 0 ? {} : { links: shown };
+  const shown: { [column in C]?: ReportLink } = {};
+  for (const column of getKeys(links)) if (Number(values[column] ?? 0) !== 0) shown[column] = links[column];
+  return getKeys(shown).length === 0 ? {} : { links: shown };
 }
 
 /** The filter or the days of a row grouped by day or branch; nothing for other groups. */

@@ -69,20 +69,16 @@ export interface OccupancySum {
   highest: number;
 }
 
-type OccupancyGroup = "hour_of_week" | "hour" | "day" | "branch";
-
 /** Sums by branch and group. */
 export async function readOccupancySums(query: ReportQuery): Promise<OccupancySum[]> {
   const { sql, group } = query;
   const { past, rest } = splitAtToday(query);
   await settleHistory(query);
-  const toKey = (day: Fragment, weekday: Fragment, hour: Fragment): Fragment =>
-    ({
-      hour_of_week: sql`null::text, ${weekday}, ${hour}`,
-      hour: sql`null::text, null::int, ${hour}`,
-      day: sql`${day}::text, ${weekday}, null::int`,
-      branch: sql`null::text, null::int, null::int`,
-    })[group as OccupancyGroup];
+  const toKey = (day: Fragment, weekday: Fragment, hour: Fragment): Fragment => {
+    if (group === "hour_of_week") return sql`null::text, ${weekday}, ${hour}`;
+    if (group === "hour") return sql`null::text, null::int, ${hour}`;
+    return group === "day" ? sql`${day}::text, ${weekday}, null::int` : sql`null::text, null::int, null::int`;
+  };
   const key = toKey(sql`p.day`, sql`extract(isodow from p.day)::int`, sql`h.hour`);
   const kept =
     past.length === 0
