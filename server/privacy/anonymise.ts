@@ -110,6 +110,8 @@ export async function anonymiseEntries({
   await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: entries, ids });
   await deleteWebhookEvents({ tx, object: kind === "parking" ? "entry" : "ticket", ids });
+  // Papers that were not printed yet.
+  await tx`delete from "Print_Jobs" where ${tx(column)} = any(${[...ids]})`;
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
     where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;

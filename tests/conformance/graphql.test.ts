@@ -542,7 +542,8 @@ test("rejects an invalid token before the query runs", async () => {
     headers: { authorization: "Bearer nonsense" },
     payload: { query: "{ Branch { id } }" },
   });
-  assert.equal(response.statusCode, 403);
+  assert.equal(response.statusCode, 401);
+  assert.equal(response.json().errors[0].extensions.code, "INVALID_CREDENTIALS");
   const anyone = await asUser();
   const { Branch } = await data(`{ Branch { name } }`, { user: anyone });
   assert.ok(Branch.some(({ name }: { name: string }) => name === branch.name));

@@ -130,7 +130,9 @@ test("a token in the URL or the header authenticates the connection; an invalid 
     assert.equal(response.event, "init");
     socket.close();
   }
-  await assert.rejects(openSocket({ address: `${defaultAddress}/websocket?access_token=nonsense` }), /status 403/);
+  await assert.rejects(openSocket({ address: `${defaultAddress}/websocket?access_token=nonsense` }), /status 401/);
+  const broken = `${staff.token!.slice(0, -2)}${staff.token!.endsWith("AA") ? "BB" : "AA"}`;
+  await assert.rejects(openSocket({ address: `${defaultAddress}/websocket?access_token=${broken}` }), /status 403/);
 });
 
 test("strict: rejects a connection without a token in the URL", async () => {

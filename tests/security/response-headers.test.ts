@@ -112,9 +112,9 @@ describe("responses of each kind", () => {
       ...(await app.inject({ method: "POST", url: "/auth/login", payload: { email: "x".repeat(2_000_000) } })),
       expected: 413,
     }),
-    "an invalid token": async () => ({
+    "an unknown token": async () => ({
       ...(await app.inject({ url: "/users/me", headers: { authorization: "Bearer nothing" } })),
-      expected: 403,
+      expected: 401,
     }),
   };
   const asManager = (url: string) => app.inject({ url, headers: { authorization: `Bearer ${manager.token}` } });

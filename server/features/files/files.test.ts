@@ -23,7 +23,10 @@ async function upload({
   return app.inject({
     method: "POST",
     url: "/files",
-    headers: { authorization: `Bearer ${token}`, "content-type": request.headers.get("content-type")! },
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      "content-type": request.headers.get("content-type")!,
+    },
     payload: Buffer.from(await request.arrayBuffer()),
   });
 }

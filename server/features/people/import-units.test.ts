@@ -88,10 +88,10 @@ test("imports nothing if a row has errors, or the other rows on request, with pr
 
 test("two imports of one file at the same time import it once", async () => {
   const file = csv("B-1,Harika Rao,9840055510,");
-  const results = await Promise.all(Array.from({ length: 3 }, () => send({ path: "", file })));
+  const results = await Promise.all(Array.from({ length: 2 }, () => send({ path: "", file })));
   assert.equal(results.filter(({ last }) => last.data?.created === 1).length, 1);
   const refused = results.filter(({ last }) => last.errors?.[0].extensions.code === "FAILED_VALIDATION");
-  assert.equal(refused.length, 2);
+  assert.equal(refused.length, 1, JSON.stringify(results.map(({ last }) => last)));
 });
 
 test("two imports at the same time that list one vehicle for two members permit it once", async () => {
