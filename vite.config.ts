@@ -71,8 +71,8 @@ export default defineConfig({
       input: { index: "web/index.html", customer: "web/customer.html", site: "web/site/islands/main.ts" },
       output: {
         // Without their names: the entry lists some hundreds of files, and which is which stands in the manifest.
-        chunkFileNames: "static/[hash].js",
-        assetFileNames: "static/[hash][extname]",
+        chunkFileNames: "static/[hash:7].js",
+        assetFileNames: "static/[hash:7][extname]",
         codeSplitting: { groups: chunkGroups },
       },
     },

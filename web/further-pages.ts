@@ -5,6 +5,14 @@ const loadLegal = () => import("#web/features/legal/legal.page.tsx");
 const loadEnquiry = () => import("#web/features/legal/enquiry.page.tsx");
 
 const pageLoaders: { readonly [path: string]: PageLoader } = {
+  "/customer/registration": async () =>
+    (await import("#web/features/accounts/customer-registration.page.tsx")).CustomerRegistrationPage,
+  "/otp-authentication/:values": async () =>
+    (await import("#web/features/accounts/one-time-code.page.tsx")).OneTimeCodePage,
+  "/receipt/:token": async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
+  "/invite": async () => (await import("#web/features/invites/visitor-invite.page.tsx")).VisitorInvitePage,
+  "/pass": async () => (await import("#web/features/passes/holder-pass.page.tsx")).HolderPassPage,
+  "/visit": async () => (await import("#web/features/visitors/visit-request.page.tsx")).VisitRequestPage,
   "/accept-invitation": async () =>
     (await import("#web/features/accounts/accept-invitation.page.tsx")).AcceptInvitationPage,
   "/my-pages": async () => (await import("#web/features/accounts/my-pages.page.tsx")).MyPagesPage,

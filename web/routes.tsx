@@ -41,11 +41,6 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await loadCustomerLogIn()).CustomerLogInPage,
   },
   {
-    path: "/customer/registration",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/customer-registration.page.tsx")).CustomerRegistrationPage,
-  },
-  {
     path: "/customer/reset-password",
     guard: routeGuards.anyone,
     load: async () => (await loadResetPassword()).ResetPasswordPage,
@@ -54,11 +49,6 @@ const publicPages: readonly PageRoute[] = [
     path: "/partner/reset-password",
     guard: routeGuards.anyone,
     load: async () => (await loadResetPassword()).ResetPasswordPage,
-  },
-  {
-    path: "/otp-authentication/:values",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/one-time-code.page.tsx")).OneTimeCodePage,
   },
   {
     path: "/verification-page",
@@ -87,26 +77,6 @@ const publicPages: readonly PageRoute[] = [
     path: "/pay/:token",
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
-  },
-  {
-    path: "/receipt/:token",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/payments/receipt.page.tsx")).ReceiptPage,
-  },
-  {
-    path: "/invite",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/invites/visitor-invite.page.tsx")).VisitorInvitePage,
-  },
-  {
-    path: "/pass",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/passes/holder-pass.page.tsx")).HolderPassPage,
-  },
-  {
-    path: "/visit",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/visitors/visit-request.page.tsx")).VisitRequestPage,
   },
   {
     path: "*",
@@ -181,6 +151,19 @@ const otherDocuments: readonly PageRoute[] = [
   path,
   guard: routeGuards.anyone,
   load: async () => (await loadReloadDocument()).ReloadDocument,
+}));
+
+/** Pages that are opened by a link or after a form; loaders are in web/further-pages.ts. */
+const linkedPages: readonly PageRoute[] = [
+  { path: "/customer/registration", guard: routeGuards.anyone },
+  { path: "/otp-authentication/:values", guard: routeGuards.anyone },
+  { path: "/receipt/:token", guard: routeGuards.anyone },
+  { path: "/invite", guard: routeGuards.anyone },
+  { path: "/pass", guard: routeGuards.anyone },
+  { path: "/visit", guard: routeGuards.anyone },
+].map((page) => ({
+  ...page,
+  load: async () => (await import("#web/further-pages.ts")).loadFurtherPage(page.path),
 }));
 
 /** Further pages for everybody: texts, states, documentation; loaders are in web/further-pages.ts. */
@@ -307,6 +290,7 @@ const branchPages: readonly PageRoute[] = branchRoutes.map((page) => ({
 
 const pages = [
   publicPages,
+  linkedPages,
   furtherPages,
   registrationPages,
   onboardingPages,
@@ -347,7 +331,7 @@ export function createRouter() {
       children: [
         {
           Component: PublicLayout,
-          children: [publicPages, otherDocuments, furtherPages, registrationPages, customerPages]
+          children: [publicPages, linkedPages, otherDocuments, furtherPages, registrationPages, customerPages]
             .flat()
             .map(toRouteObject),
         },
