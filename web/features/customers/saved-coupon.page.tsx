@@ -20,7 +20,7 @@ import { Text } from "#web/ui/text.tsx";
 const savedQuery = { queryKey: ["saved-offers"], queryFn: () => call({ route: "GET /actions/offers/saved" }) };
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey });
 
-/** Saves the offer that a public page has named, once. */
+/** Saves the offer that a public page has named, once; returns whether it is not saved yet. */
 function useSaveFromPublicPage(): boolean {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get("save");
@@ -40,12 +40,13 @@ function useSaveFromPublicPage(): boolean {
     startedFor.current = id;
     mutate(id);
   }, [id, mutate]);
-  return isPending;
+  return id !== null || isPending;
 }
 
 export function SavedCouponPage() {
   const isSaving = useSaveFromPublicPage();
-  const { data: offers, error, refetch } = useQuery(savedQuery);
+  // A list that was read before the offer was saved would not be read again while it is still on its way.
+  const { data: offers, error, refetch } = useQuery({ ...savedQuery, enabled: !isSaving });
   return (
     <CustomerPage
       title="Saved coupons"
