@@ -74,3 +74,20 @@ test("a returning vehicle says its last slot and visit, what it owes, and its pa
   await openCheckIn();
   await gatePage.getByText(/Its pass expired on /).waitFor();
 });
+
+test("a phone number that is filled in while its field has the focus is replaced by what is typed", async () => {
+  const isFocused = Promise.withResolvers<void>();
+  const lookups = /\/items\/Parking_Main_Information/;
+  await gatePage.route(lookups, async (route) => {
+    await isFocused.promise;
+    await route.fallback();
+  });
+  await openCheckIn();
+  await phoneField().focus();
+  isFocused.resolve();
+  await gatePage.getByText(/^Returning vehicle/).waitFor();
+  assert.equal(await phoneField().inputValue(), "9840012345");
+  await gatePage.keyboard.type("9840099999");
+  assert.equal(await phoneField().inputValue(), "9840099999");
+  await gatePage.unroute(lookups);
+});
