@@ -30,7 +30,7 @@ import { countQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { logOut } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
-import type { NavigationGroup } from "#web/product/shell/navigation-groups.tsx";
+import type { NavigationGroup, NavigationGroupLink } from "#web/product/shell/navigation-groups.tsx";
 import { ShellFrame } from "#web/product/shell/shell-frame.tsx";
 import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -41,12 +41,7 @@ interface Pending {
   filter: Filter;
 }
 
-interface PlatformLink {
-  label: string;
-  path: string;
-  icon: Icon;
-  siblings?: readonly string[];
-  isExact?: boolean;
+interface PlatformLink extends Omit<NavigationGroupLink, "badge"> {
   can?: Capability;
   pending?: Pending;
 }

@@ -476,16 +476,15 @@ export function groupNavigationLinks({
     const icon = groupIcons[name];
     const members = visibleLinks.filter(({ group }) => group === name);
     if (members.length === 0) return [];
-    const listPaths = ({ page, siblings = [] }: NavigationLink) => [page, ...siblings].map(toPath);
     if (name === "Settings") {
-      const siblings = members.flatMap(listPaths);
+      const siblings = members.flatMap((link) => [link.page, ...(link.siblings ?? [])]).map(toPath);
       return { name, icon, links: [{ label: name, path: toPath(settingsPage), icon, siblings }] };
     }
     const groupLinks = members.map((link) => ({
       label: link.label,
       path: toPath(link.page),
       icon: link.icon,
-      siblings: listPaths(link),
+      siblings: (link.siblings ?? []).map(toPath),
     }));
     return { name, icon, links: groupLinks };
   });
