@@ -2,7 +2,7 @@
 // (docs/rules/slots.md).
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -111,6 +111,8 @@ interface SlotFieldProps {
   vehicleNumber?: string | null | undefined;
   /** Whether the server requires it; by default as the form does. */
   isRequired?: boolean | undefined;
+  /** Whether the only block of the branch is chosen once it is known, although it may be deselected. */
+  isOnlyBlockPreset?: boolean | undefined;
   /** The option without a block, if the slot is not required. */
   emptyLabel?: string | undefined;
 }
@@ -122,6 +124,7 @@ export function SlotField({
   movedEntry,
   pass,
   vehicleNumber,
+  isOnlyBlockPreset = false,
   emptyLabel = "Lowest free slot",
   ...props
 }: SlotFieldProps) {
@@ -135,12 +138,16 @@ export function SlotField({
   const blocks = filterBlocks(allBlocks ?? [], type);
   const chosen = String(values["slot_block"] ?? "");
   const block = blocks.find(({ slot_prefix }) => toBlockValue(slot_prefix) === chosen);
-  const onlyBlock = isRequired && blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
+  // The sheet may open before the blocks are loaded, so that the preset waits for them; it is made only once.
+  const isPresetDue = useRef(isOnlyBlockPreset);
+  const isOnlyBlockChosen = isRequired || isPresetDue.current;
+  const onlyBlock = isOnlyBlockChosen && blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
   // A block chosen before the vehicle type may be for other types; where there is only one, it need not be chosen.
   const corrected = allBlocks && !block ? onlyBlock : chosen;
   useEffect(() => {
+    if (allBlocks) isPresetDue.current = false;
     if (corrected !== chosen) setValue("slot_block", corrected);
-  }, [corrected, chosen, setValue]);
+  }, [allBlocks, corrected, chosen, setValue]);
   if (allBlocks?.length === 0) return null;
   return (
     <Stack gap="xs">

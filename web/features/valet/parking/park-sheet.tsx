@@ -8,7 +8,7 @@ import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { parkCar, type ParkingStep } from "#web/features/valet/api.ts";
 import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
-import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
+import { createSlotFields, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { blocksQuery } from "#web/product/slots/slots.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -40,8 +40,6 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
   const isRequired = isChosen || step === "slot";
   const fields = { ...createSlotFields({ isRequired }), key_tag };
   const slot = formatSlot(ticket);
-  const { data: blocks = [] } = useQuery(blocksQuery(branch.id, "is_valet_and_parking"));
-  const onlyBlock = blocks.length === 1 && step === "park" ? toBlockValue(blocks[0]!.slot_prefix) : "";
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const tag = values["key_tag"];
@@ -61,7 +59,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
 
   return (
     <Sheet isOpen title={texts[step].title} onClose={onClose}>
-      <Form fields={fields} initial={{ key_tag: ticket.key_tag ?? "", slot_block: onlyBlock }} onSubmit={submit}>
+      <Form fields={fields} initial={{ key_tag: ticket.key_tag ?? "" }} onSubmit={submit}>
         <Stack>
           <Group justify="center">
             <Plate number={ticket.Vehicle_Number} size="large" />
@@ -76,6 +74,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
             vehicleType={ticket.vehicle_type?.id ?? null}
             movedEntry={ticket.id}
             isRequired={isRequired}
+            isOnlyBlockPreset={step === "park"}
             emptyLabel={slot ? `As now: ${slot}` : "Lowest free slot"}
           />
           <KeyTagField saved={ticket.key_tag} />
