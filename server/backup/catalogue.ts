@@ -11,7 +11,13 @@ export interface TableInfo {
 }
 
 /** Tables that belong to the installation rather than to its data: migrations and servers fill them. */
-const excludedTables = ["public.migrations", "public.backups", "public.job_processes", "graphile_worker.migrations"];
+const excludedTables = [
+  "public.migrations",
+  "public.backups",
+  "public.job_processes",
+  "public.live_matches",
+  "graphile_worker.migrations",
+];
 
 export async function listTables(client: ClientBase): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo>(

@@ -1,5 +1,5 @@
 // The connection pools of a server: one for single statements, one for repeated reads of items, and one for transactions,
-// so that a check-in never waits for a connection behind list queries.
+// so that a check-in never waits for a connection behind list queries; and a connection for events, which wait for none of them.
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { ConnectionShares } from "#server/db/connection-shares.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
@@ -12,6 +12,7 @@ export const lockTimeoutMs = 2_500;
 
 const readShares = new WeakMap<object, ConnectionShares>();
 const genericPlanPools = new WeakMap<object, Sql>();
+const eventPools = new WeakMap<object, Sql>();
 
 /**
  * Creates the pools of a server with `size` connections, and up to half as many for repeated reads, with shares per requester
@@ -26,10 +27,12 @@ export function createPools(url: string, { size }: { size: number }): Sql {
   const reads = createPool(url, { max: readSize, lockTimeoutMs, sockets });
   const genericReads = createPool(url, { max: readSize, lockTimeoutMs, sockets, hasGenericPlans: true });
   const writes = createPool(url, { max: writeSize, lockTimeoutMs, sockets });
+  const events = createPool(url, { max: 1, lockTimeoutMs, sockets, name: "chaavi events" });
   const writeShares = new ConnectionShares(writeSize);
   readShares.set(reads, new ConnectionShares(readSize));
   readShares.set(genericReads, new ConnectionShares(readSize));
   genericPlanPools.set(reads, genericReads);
+  eventPools.set(reads, events);
   const endReads = reads.end.bind(reads);
   const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
     writeShares.runTransaction(() => writes.begin(work));
@@ -37,7 +40,9 @@ export function createPools(url: string, { size }: { size: number }): Sql {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the driver is overloaded
     begin: begin as Sql["begin"],
     end: (options?: { timeout?: number }) =>
-      Promise.all([endReads(options), genericReads.end(options), writes.end(options)]).then(() => undefined),
+      Promise.all([endReads(options), ...[genericReads, writes, events].map((pool) => pool.end(options))]).then(
+        () => undefined,
+      ),
   });
 }
 
@@ -49,4 +54,9 @@ export function runWithReadShare<T>(sql: Sql | Tx, read: () => Promise<T>): Prom
 /** The pool for repeated reads, which are planned once; a transaction has its own connection. */
 export function getGenericPlanPool(sql: Sql | Tx): Sql | Tx {
   return genericPlanPools.get(sql) ?? sql;
+}
+
+/** The connection that reads and announces events; a pool of `createPool` is used itself. */
+export function getEventPool(sql: Sql): Sql {
+  return eventPools.get(sql) ?? sql;
 }

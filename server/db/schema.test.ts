@@ -17,6 +17,7 @@ const internalTables = [
   "loose_files",
   "links",
   "message_counts",
+  "live_matches",
   "migrations",
   "offer_counters",
   "otp_challenges",

@@ -1,6 +1,7 @@
 // Transactions that survive the loss of the database, which with the driver alone would end this process.
 import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
+import { announceCommit, collectNotices, type CommitNotices } from "#server/db/after-commit.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 
 /** Error codes of the driver and of a stopping PostgreSQL for a lost connection. */
@@ -43,14 +44,16 @@ export function observeTransactionWait(sql: Sql, observe: (seconds: number) => v
 export async function runTransaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx) => Promise<T> }): Promise<T> {
   let hasEnded = false;
   const requestedAt = performance.now();
+  const notices: CommitNotices = new Map();
   const observe = waitObservers.get(sql);
   try {
     const isEnded = (): boolean => hasEnded;
     // The driver would await the elements of a result that is an array.
     const { result } = await sql.begin(async (tx) => {
       observe?.((performance.now() - requestedAt) / 1000);
-      return { result: await rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded })), isEnded }) };
+      return { result: await rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded, notices })), isEnded }) };
     });
+    announceCommit(sql, notices);
     return result;
   } finally {
     hasEnded = true;
@@ -68,11 +71,17 @@ async function rejectWhenEnded<T>({ work, isEnded }: { work: Promise<T>; isEnded
   }
 }
 
-function guardTransaction({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }): Tx {
+interface GuardedTransaction {
+  tx: Tx;
+  isEnded: () => boolean;
+  notices: CommitNotices;
+}
+
+function guardTransaction({ tx, isEnded, notices }: GuardedTransaction): Tx {
   const assertActive = (): void => {
     if (isEnded()) throw new Error("The transaction is over.");
   };
-  return new Proxy(tx, {
+  const guarded = new Proxy(tx, {
     apply(target, self, args) {
       assertActive();
       const result: unknown = Reflect.apply(target, self, args);
@@ -81,17 +90,19 @@ function guardTransaction({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }): 
     get(target, name) {
       assertActive();
       // The driver rolls back to a savepoint as it rolls back a transaction.
-      if (name === "savepoint") return createSavepoint({ tx: target, isEnded });
+      if (name === "savepoint") return createSavepoint({ tx: target, isEnded, notices });
       const value: unknown = Reflect.get(target, name);
       return value;
     },
   });
+  collectNotices(guarded, notices);
+  return guarded;
 }
 
-function createSavepoint({ tx, isEnded }: { tx: Tx; isEnded: () => boolean }) {
+function createSavepoint({ tx, isEnded, notices }: GuardedTransaction) {
   return async <T>(work: (inner: Tx) => Promise<T>): Promise<T> => {
     const { result } = await tx.savepoint(async (inner) => ({
-      result: await rejectWhenEnded({ work: work(guardTransaction({ tx: inner, isEnded })), isEnded }),
+      result: await rejectWhenEnded({ work: work(guardTransaction({ tx: inner, isEnded, notices })), isEnded }),
     }));
     return result;
   };

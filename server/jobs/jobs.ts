@@ -1,4 +1,5 @@
 // §7: background jobs, which run after commit, are retried after failures and taken over after a crash.
+import { noteForCommit } from "#server/db/after-commit.ts";
 import { type Sql, socketsOf, type Tx } from "#server/db/pool.ts";
 import type { TaskList } from "graphile-worker";
 import { z } from "zod";
@@ -58,7 +59,10 @@ interface QueueJobOptions<T extends TaskName> {
   delayMs?: number;
 }
 
-/** Queues a job in the caller's transaction: it runs only if the transaction is committed. */
+/**
+ * Queues a job in the caller's transaction: it runs only if the transaction is committed. Workers are woken after the commit, and
+ * poll every two seconds.
+ */
 export async function queueJob<T extends TaskName>({
   tx,
   task,
@@ -67,10 +71,11 @@ export async function queueJob<T extends TaskName>({
   delayMs = 0,
 }: QueueJobOptions<T>): Promise<void> {
   await tx.unsafe(
-    `select graphile_worker.add_job($1, payload := $2::text::json, job_key := $3, run_at := now() + $4::float8 * interval '1 millisecond', max_attempts := 25)`,
+    `select queue_job($1, $2::text::json, $3, now() + $4::float8 * interval '1 millisecond', 25)`,
     [task, JSON.stringify(payload), key ?? null, delayMs],
     { prepare: true },
   );
+  noteForCommit(tx, "jobs");
 }
 
 /**

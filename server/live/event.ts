@@ -1,8 +1,8 @@
-// §7 live: events sent after a commit, and their receivers.
+// §7 live: events of committed changes, and their receivers.
 import { z } from "zod";
 import type { Session } from "#server/items/access/session.ts";
 
-/** Event as the server that wrote the row sends it, which may run another version. */
+/** Event of a change; one without a row in `activity` is sent by a server that may run another version. */
 export const liveEvent = z.object({
   event: z.int(),
   collection: z.string(),
@@ -10,7 +10,7 @@ export const liveEvent = z.object({
   id: z.union([z.int(), z.string()]),
   company: z.int().nullable(),
   branch: z.int().nullable(),
-  /** Columns that read rules compare (`domain/live/match-columns.ts`); absent in events of older servers. */
+  /** Columns that read rules compare (`domain/live/match-columns.ts`) as of the change; absent if it was some time ago. */
   row: z.record(z.string(), z.json().optional()).optional(),
   /**
    * Changed fields of an update, for collections with partial read access: the time of a hidden change is hidden too.

@@ -1,10 +1,11 @@
-// After-commit events: PostgreSQL sends each event to every server process, which forwards it to its subscribers who
-// may read the row. All processes of a database work the same way. See docs/decisions/005-live-events.md.
-import { findCollection } from "#domain/collections.ts";
+// After-commit events: every server process reads them from the database and forwards them to its subscribers who may read the
+// row. All processes of a database work the same way. See docs/decisions/005-live-events.md and 035-events-by-snapshots.md.
+import { eventsChannel } from "#server/db/after-commit.ts";
+import { getEventPool } from "#server/db/pools.ts";
 import type { Sql } from "#server/db/pool.ts";
-import { liveChannel } from "#server/items/write/write-row.ts";
 import { jsonText } from "#server/json-text.ts";
 import { liveEvent, type LiveEvent, type Subscriber, type RowWatcher } from "#server/live/event.ts";
+import { EventReader, type StoredEvent, toLiveEvent } from "#server/live/event-reader.ts";
 import { isMatched, type MatchedEvent, loadMatchRows } from "#server/live/match-rows.ts";
 import { SessionRefresh } from "#server/live/session-refresh.ts";
 import { canReceive, SubscriberIndex } from "#server/live/subscriber-index.ts";
@@ -29,14 +30,21 @@ export class LiveUpdates {
   readonly #watchers = new Map<string, Set<RowWatcher>>();
   /** Events that wait for their match columns, by tenant; contains only tenants with a running query. */
   readonly #waiting = new Map<number | null, LiveEvent[]>();
+  readonly #reader: EventReader;
   #stop: (() => Promise<void>) | undefined;
   /** Time from receiving the last event to its last delivery. */
   #lagMs = 0;
   /** Newest event id that this process has received. */
   #last = 0;
 
-  constructor({ sql }: { sql: Sql }) {
+  /** `events` reads the events, so that they do not wait for a connection of `sql`. */
+  constructor({ sql, events = getEventPool(sql) }: { sql: Sql; events?: Sql }) {
     this.#sql = sql;
+    this.#reader = new EventReader({
+      sql: events,
+      onEvents: (read) => this.#receive(read),
+      onGap: () => this.#resetAll(this.#last),
+    });
     this.#refresh = new SessionRefresh({
       sql,
       resume: (subscriber) => this.#index.set(subscriber),
@@ -49,31 +57,36 @@ export class LiveUpdates {
     });
   }
 
-  /** Starts listening. The driver reconnects by itself, and missed events are caught up. */
+  /** Starts reading. The driver reconnects by itself, and the poll reads what was announced meanwhile. */
   async start(): Promise<void> {
     const [newest] = await this.#sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from activity`;
     this.#last = newest!.id;
-    let isReconnect = false;
+    await this.#reader.start();
     const { unlisten } = await this.#sql.listen(
-      liveChannel,
+      eventsChannel,
       (payload) => {
+        if (payload === "") return this.#reader.wake();
+        // An event that is not recorded in `activity`. One that cannot be read may concern any row.
         const event = liveEventText.safeParse(payload).data;
-        // An event that cannot be read may concern any row.
-        if (!event) return this.#resetAll(this.#last);
-        this.#last = Math.max(this.#last, event.event);
-        const receivedAt = performance.now();
-        this.#dispatch(event);
-        this.#lagMs = performance.now() - receivedAt;
+        if (event) this.#receive([event]);
+        else this.#resetAll(this.#last);
       },
-      () => {
-        if (isReconnect) void this.#catchUpAll(this.#last);
-        isReconnect = true;
-      },
+      () => this.#reader.wake(),
     );
     this.#stop = unlisten;
   }
 
+  #receive(events: readonly LiveEvent[]): void {
+    const receivedAt = performance.now();
+    for (const event of events) {
+      this.#last = Math.max(this.#last, event.event);
+      this.#dispatch(event);
+    }
+    this.#lagMs = performance.now() - receivedAt;
+  }
+
   async stop(): Promise<void> {
+    await this.#reader.stop();
     this.#refresh.stop();
     for (const subscriber of this.#subscribers) {
       this.#remove(subscriber);
@@ -144,37 +157,29 @@ export class LiveUpdates {
     return true;
   }
 
-  /**
-   * Loads the events after `last` with their match columns; undefined if there are too many. Null selects all
-   * companies.
-   */
+  /** Loads the events after `last` with their match columns; undefined if there are too many. Null selects all companies. */
   async #loadMissed({
     last,
     collections,
     company,
   }: {
     last: number;
-    collections: readonly string[] | null;
+    collections: readonly string[];
     company: number | null;
   }): Promise<MatchedEvent[] | undefined> {
     const sql = this.#sql;
     const oldest = await this.#readOldestTransaction(last);
-    const missed = await sql<LiveEvent[]>`
-      select id as event, collection, action, item as id, company, branch, case when action = 'update' then
-        (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed
+    const missed = await sql<StoredEvent[]>`
+      select id as event, collection, action, item, company, branch, case when action = 'update' then
+        (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed,
+        (select matches."row" from live_matches matches where matches.activity = activity.id) as "row"
       from activity
       where ${oldest === null ? sql`id > ${toEventId(last - catchUpOverlap)}` : sql`"transaction" >= ${oldest}::xid8`}
-        and (collection = any(${collections && [...collections]}::text[]) or ${collections}::text[] is null)
+        and collection = any(${[...collections]}::text[])
         and (company is not distinct from ${company} or ${company}::int is null)
       order by id limit ${maxCatchUpEvents + 1}`;
     if (missed.length > maxCatchUpEvents) return undefined;
-    const events = missed
-      .filter(({ collection }) => findCollection(collection)?.isLive)
-      .map((event) => ({
-        ...event,
-        id: findCollection(event.collection)!.keyType === "uuid" ? event.id : Number(event.id),
-      }));
-    return loadMatchRows({ sql: this.#sql, events });
+    return loadMatchRows({ sql: this.#sql, events: missed.flatMap((event) => toLiveEvent(event) ?? []) });
   }
 
   /**
@@ -186,13 +191,6 @@ export class LiveUpdates {
       select oldest_transaction::text as oldest from activity
       where id = ${toEventId(last)} and oldest_transaction <= pg_snapshot_xmax(pg_current_snapshot())`;
     return row?.oldest ?? null;
-  }
-
-  /** Catches up after a lost connection: reads missed events once for all subscribers, or resets all. */
-  async #catchUpAll(last: number): Promise<void> {
-    const missed = await this.#loadMissed({ last, collections: null, company: null }).catch(() => undefined);
-    if (missed) for (const event of missed) this.#dispatch(event);
-    else this.#resetAll(last);
   }
 
   /** Resets everything: any session and any row may have changed. */

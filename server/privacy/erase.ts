@@ -6,7 +6,7 @@ import { unsealJson } from "#server/auth/unseal-json.ts";
 import type { AppServices } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { liveChannel } from "#server/items/write/write-row.ts";
+import { eventsChannel } from "#server/db/after-commit.ts";
 import {
   anonymiseEntries,
   anonymiseRows,
@@ -189,10 +189,10 @@ async function eraseAccounts({ tx, subject }: ErasureInput): Promise<PrivacyCoun
     where person = ${id} or account = ${id}`;
   await anonymiseRows({ tx, collection: "users", ids: [id] });
   await deleteRows({ tx, collection: "files", ids: picture === null ? [] : [picture] });
-  // The version invalidates the account's tokens, and this event ends its live connections.
+  // The version invalidates the account's tokens, and this event, which leaves no log line, ends its live connections.
   await tx`update users set status = 'suspended', phone_verified_at = null, auth_version = auth_version + 1 where id = ${id}`;
   const ended = { event: 0, collection: "users", action: "update", id, company: null, branch: null };
-  await tx`select pg_notify(${liveChannel}, ${JSON.stringify(ended)})`;
+  await tx`select pg_notify(${eventsChannel}, ${JSON.stringify(ended)})`;
   return { accounts: 1 };
 }
 

@@ -6,9 +6,10 @@ import { findCollection, collections } from "#domain/collections.ts";
 import { getMatchColumns, findUnmatchableRoles } from "#domain/live/match-columns.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { getEventPool } from "#server/db/pools.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { isRowWithin } from "#server/items/access/row-access.ts";
-import { liveChannel } from "#server/items/write/write-row.ts";
+import { eventsChannel } from "#server/db/after-commit.ts";
 import { loadSession, anonymousSession, type Session } from "#server/items/access/session.ts";
 import type { LiveEvent, Subscriber } from "#server/live/event.ts";
 import { LiveUpdates } from "#server/live/live.ts";
@@ -41,7 +42,7 @@ const countingSql = new Proxy(sql, {
   },
 }) as Sql;
 
-const live = new LiveUpdates({ sql: countingSql });
+const live = new LiveUpdates({ sql: countingSql, events: getEventPool(sql) });
 let branch: CreatedBranch;
 let other: CreatedBranch;
 let staff: TestClient;
@@ -112,7 +113,7 @@ async function waitForIdle(): Promise<void> {
 
 /** An event as sent by a server of an older version: without the columns the rules compare. */
 async function sendNotification(event: Omit<LiveEvent, "row">): Promise<void> {
-  await sql`select pg_notify(${liveChannel}, ${JSON.stringify(event)})`;
+  await sql`select pg_notify(${eventsChannel}, ${JSON.stringify(event)})`;
 }
 
 /** Queries for one check-in's events with this number of subscribed customers; the control has a few. */
@@ -234,7 +235,7 @@ test("the queue is bounded: beyond it the waiting subscribers are reset", async 
     await tx`lock table "Parking_Main_Information" in access exclusive mode`;
     const position = { collection: entries, action: "update" as const, company: branch.company, branch: branch.id };
     for (let index = 1; index <= 1_100; index += 1)
-      await sql`select pg_notify(${liveChannel}, ${JSON.stringify({ ...position, event: index, id: index })})`;
+      await sql`select pg_notify(${eventsChannel}, ${JSON.stringify({ ...position, event: index, id: index })})`;
     await eventually(() => assert.equal(pending.resets, 1));
     release();
     await blocked;
@@ -248,6 +249,8 @@ test("the queue is bounded: beyond it the waiting subscribers are reset", async 
 test("a suspended user receives nothing while the database cannot confirm the session, and is then disconnected", async () => {
   const user = await factories.user("staff", { branch });
   const id = await checkIn();
+  // Its own event has been read then.
+  await waitForIdle();
   const suspended = createListener({ session: await createSession(user) });
   const staying = createListener({ session: await createSession(await factories.user("staff", { branch })) });
   await sql`update "users" set status = 'suspended', auth_version = auth_version + 1 where id = ${user.id}`;
@@ -296,7 +299,7 @@ function getFieldPath([name, ...rest]: string[], collection: string): { kind: st
 
 test("events of every live collection reach exactly the users who may read the row", async () => {
   const payloads: LiveEvent[] = [];
-  const { unlisten } = await sql.listen(liveChannel, (text) => payloads.push(JSON.parse(text) as LiveEvent));
+  const stopListening = live.onEvent((event) => payloads.push(event));
   const fixture = await createPermissionFixture({ sql, factories });
   const rows: { name: string; id: number | string }[] = [];
   for (const { name } of liveCollections)
@@ -319,6 +322,8 @@ test("events of every live collection reach exactly the users who may read the r
               ),
       ),
     );
+  // Earlier writes have been read then.
+  await waitForIdle();
   let reported = 0;
   let hidden = 0;
   for (const { name, id } of rows) {
@@ -342,6 +347,6 @@ test("events of every live collection reach exactly the users who may read the r
       else hidden += 1;
     }
   }
-  await unlisten();
+  stopListening();
   assert.ok(reported > 100 && hidden > 150, `${reported} sent, ${hidden} hidden`);
 });

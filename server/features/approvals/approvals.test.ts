@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { LiveEvent } from "#server/live/event.ts";
+import { LiveUpdates } from "#server/live/live.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -111,10 +113,12 @@ test("rejects a second check-in of a waiting vehicle, which occupies no slot", a
 });
 
 test("publishes the request and its decision as live events on commit", async () => {
-  const events: { collection: string; action: string; id: number; branch: number }[] = [];
+  const events: LiveEvent[] = [];
   let onEvent: (() => void) | undefined;
-  const { unlisten } = await sql.listen("chaavi_live", (payload) => {
-    events.push(JSON.parse(payload));
+  const live = new LiveUpdates({ sql });
+  await live.start();
+  live.onEvent((event) => {
+    events.push(event);
     onEvent?.();
   });
   const { data } = await (await asUser(users.staff)).post("/actions/parking/check-in", vehicle());
@@ -126,7 +130,7 @@ test("publishes the request and its decision as live events on commit", async ()
   });
   await (await asUser(users.approver)).post(`/actions/approvals/${data.id}/approve`);
   await updated;
-  await unlisten();
+  await live.stop();
   const entryEvents = events.filter(({ collection, id }) => collection === "Parking_Information" && id === data.id);
   assert.deepEqual(
     entryEvents.map(({ action }) => action),

@@ -1,8 +1,10 @@
-// §7: steps 6 and 7 of the write path: row, activity, revision, history and live event in one statement.
+// §7: steps 6 and 7 of the write path: row, activity, revision, history and what decides who receives the live event in one
+// statement.
 import { findAccessRule } from "#domain/access/access-rule.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { roleNames } from "#domain/access/roles.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
+import { noteForCommit } from "#server/db/after-commit.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { getColumnType } from "#server/db/schema.ts";
 import { findCollection } from "#domain/collections.ts";
@@ -10,8 +12,6 @@ import { getMatchBaseColumns, buildMatchRowSql } from "#server/items/read/match-
 import { quoteIdentifier, SqlText } from "#server/items/query/sql-text.ts";
 import { toDatabase, toWire, toWireRow } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
-
-export const liveChannel = "chaavi_live";
 
 interface WriteRowInput {
   ctx: WriteContext;
@@ -99,13 +99,16 @@ function buildReturningSql(collection: Collection): string {
 }
 
 function buildWriteSql(input: WriteRowInput & { sql: SqlText; write: string }): string {
-  const { collection, sql, write } = input;
+  const { collection, write } = input;
   if (!collection.isAudited) return `with written as (${write}) select "id" from written`;
   const expressions = [`written as (${write})`, buildActivitySql(input), buildRevisionSql(input)];
   const history = input.action === "delete" ? undefined : buildHistorySql(input);
   if (history) expressions.push(history);
-  const notifyColumn = collection.isLive ? `, ${buildNotifySql({ ...input, sql })}` : "";
-  return `with ${expressions.join(", ")} select written."id"${notifyColumn} from written, active`;
+  if (collection.isLive) {
+    expressions.push(buildLiveMatchSql(input));
+    noteForCommit(input.ctx.tx, "events");
+  }
+  return `with ${expressions.join(", ")} select written."id" from written, active`;
 }
 
 const getCompanyId = ({ collection, row }: WriteRowInput) =>
@@ -186,17 +189,13 @@ function buildHistorySql({
 }
 
 /**
- * Live event, sent by PostgreSQL at commit: ids and the columns that decide read access, so that it is checked per
- * subscriber without a query. The payload limit is 7,999 bytes, which a test verifies for these columns.
+ * The columns that decide read access, as of this write, so that readers of the event match it per subscriber without a query
+ * (`server/live/event-reader.ts`).
  */
-function buildNotifySql(input: WriteRowInput & { sql: SqlText }): string {
-  const { sql, collection, action, changes } = input;
-  const staticPayload = JSON.stringify({
-    collection: collection.name,
-    action,
-    company: getCompanyId(input),
-    branch: getBranchId(input),
-    ...(action === "update" && hasPartialAccess(collection) ? { changed: Object.keys(changes) } : {}),
-  });
-  return `pg_notify('${liveChannel}', (${sql.bind(staticPayload, "text")}::jsonb || jsonb_build_object('id', written."id", 'event', active."id", 'row', ${buildMatchRowSql({ collection, alias: "written" })}))::text)`;
+function buildLiveMatchSql({ sql, collection, action, changes }: WriteRowInput & { sql: SqlText }): string {
+  const changed = action === "update" && hasPartialAccess(collection) ? Object.keys(changes) : null;
+  return (
+    `matched as (insert into "live_matches" ("activity", "row", "changed")` +
+    ` select active."id", ${buildMatchRowSql({ collection, alias: "written" })}, ${sql.bind(changed, "text[]")} from written, active)`
+  );
 }
