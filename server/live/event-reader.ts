@@ -135,7 +135,7 @@ async function readEvents({
         else matches.changed end as changed
     from (values (1)) one(one) left join (recent left join live_matches matches on matches.activity = recent.id) on true
     order by recent.id`;
-  const [{ snapshot, timeline }] = rows as unknown as [Position];
+  const { snapshot, timeline } = rows[0]!;
   const events = rows.flatMap((row) => toLiveEvent(row) ?? []);
   return { position: { snapshot, timeline }, events };
 }

@@ -138,16 +138,20 @@ export function SlotField({
   const blocks = filterBlocks(allBlocks ?? [], type);
   const chosen = String(values["slot_block"] ?? "");
   const block = blocks.find(({ slot_prefix }) => toBlockValue(slot_prefix) === chosen);
-  // The sheet may open before the blocks are loaded, so that the preset waits for them; it is made only once.
-  const isPresetDue = useRef(isOnlyBlockPreset);
-  const isOnlyBlockChosen = isRequired || isPresetDue.current;
-  const onlyBlock = isOnlyBlockChosen && blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
+  const soleBlock = blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
+  const onlyBlock = isRequired ? soleBlock : "";
   // A block chosen before the vehicle type may be for other types; where there is only one, it need not be chosen.
   const corrected = allBlocks && !block ? onlyBlock : chosen;
   useEffect(() => {
-    if (allBlocks) isPresetDue.current = false;
     if (corrected !== chosen) setValue("slot_block", corrected);
-  }, [allBlocks, corrected, chosen, setValue]);
+  }, [corrected, chosen, setValue]);
+  // The sheet may open before the blocks are loaded, so that the preset waits for them; it is made only once.
+  const isPresetDue = useRef(isOnlyBlockPreset);
+  useEffect(() => {
+    if (!isPresetDue.current || !allBlocks) return;
+    isPresetDue.current = false;
+    if (soleBlock) setValue("slot_block", soleBlock);
+  }, [allBlocks, soleBlock, setValue]);
   if (allBlocks?.length === 0) return null;
   return (
     <Stack gap="xs">
