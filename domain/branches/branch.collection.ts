@@ -82,6 +82,7 @@ const settingFields = [
   "meta_description",
   "meta_keywords",
   "questions",
+  "tags",
   ...serviceNames,
 ];
 /** Message quotas; all other fields are set by the vendor. */

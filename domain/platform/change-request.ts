@@ -12,10 +12,31 @@ import { submissionFields, type SubmissionKind } from "#domain/onboarding/submis
 /** Fields a verifier has reviewed; a vendor can change them only with a change request. */
 export const verifiedFields = {
   company: ["name", "registered_name", "company_type", "pan", "cin_number"],
-  branch: ["name", "gstin", "address", "city", "state", "area", "pincode", "latitude", "longitude"],
+  branch: [
+    "name",
+    "gstin",
+    "address",
+    "city",
+    "state",
+    "area",
+    "pincode",
+    "latitude",
+    "longitude",
+    "signatory_name",
+    "signatory_designation",
+    "signatory_email",
+    "signatory_address",
+  ],
 } as const;
 
 export type ChangeRequestStatus = "draft" | "published" | "rejected" | "archived";
+
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** Whether the area that a change request names is already listed for the branch's city. */
+    isAreaListed: boolean;
+  }
+}
 
 /** Pending until it is applied, rejected, or cancelled by the requester. */
 export const changeRequestStates = {
@@ -39,16 +60,16 @@ function toStoredValue({ fields, name, value }: { fields: Fields; name: string; 
   return field.kind === "one" ? Number(value) : value;
 }
 
-/** FAILED_VALIDATION with the first invalid field, NO_CHANGES if no value differs. */
-function checkRequestedChanges({
-  requested,
-  subject,
-  kind,
-}: {
+interface RequestedChanges {
   requested: unknown;
+  /** Name of an area that is not on the list, requested instead of one of the list (§2 'Others'). */
+  areaName: string | null;
   subject: Row;
   kind: SubmissionKind;
-}): Row | RuleViolation {
+}
+
+/** FAILED_VALIDATION with the first invalid field, NO_CHANGES if no value differs. */
+function checkRequestedChanges({ requested, areaName, subject, kind }: RequestedChanges): Row | RuleViolation {
   if (typeof requested !== "object" || requested === null || Array.isArray(requested))
     return new RuleViolation("FAILED_VALIDATION", "changes", { type: "changes" });
   const fields = submissionFields[kind];
@@ -62,23 +83,27 @@ function checkRequestedChanges({
     const currentValue = subject[name] ?? null;
     if (storedValue !== currentValue) changes[name] = storedValue;
   }
-  if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
+  if (areaName !== null) {
+    if (kind === "company" || "area" in changes) return new RuleViolation("FAILED_VALIDATION", "area_name");
+  } else if (Object.keys(changes).length === 0) return new RuleViolation("NO_CHANGES");
   const isTypeChanged = kind === "company" && "company_type" in changes;
   const violation = isTypeChanged ? checkCompanyTypeChange(subject, changes) : undefined;
   if (violation) return violation;
-  const was = Object.fromEntries(Object.keys(changes).map((name) => [name, subject[name] ?? null]));
-  return { changes, was };
+  const names = [...Object.keys(changes), ...(areaName === null ? [] : ["area"])];
+  return { changes, was: Object.fromEntries(names.map((name) => [name, subject[name] ?? null])) };
 }
 
 /**
- * Validates the requested changes; NO_MATCH_FOUND for a branch of another company. A rejection needs an answer
- * (REMARK_REQUIRED), and only the vendor can cancel a request (FORBIDDEN).
+ * Validates the requested changes; NO_MATCH_FOUND for a branch of another company, AREA_EXIST for an area that is on the list.
+ * A rejection needs an answer (REMARK_REQUIRED), an area that was requested by name has to be chosen when the request is applied
+ * (AREA_REQUIRED), and only the vendor can cancel a request (FORBIDDEN).
  */
 export function validateChangeRequest({
   before,
   after,
   changes,
   related,
+  lookups,
   actor,
 }: RuleArgsOf<"Change_Requests", "company" | "branch">): Row | RuleViolation | undefined {
   const { company, branch } = related;
@@ -86,11 +111,15 @@ export function validateChangeRequest({
     if (branch && branch.company !== after.company) return new RuleViolation("NO_MATCH_FOUND", "branch");
     const subject = branch ?? company;
     if (!subject) return new RuleViolation("NO_MATCH_FOUND", "company");
-    return checkRequestedChanges({ requested: after.changes, subject, kind: branch ? "branch" : "company" });
+    if (lookups?.isAreaListed) return new RuleViolation("AREA_EXIST", "area_name");
+    const { changes: requested, area_name: areaName } = after;
+    return checkRequestedChanges({ requested, areaName, subject, kind: branch ? "branch" : "company" });
   }
   if (!("status" in changes)) return undefined;
   if (can(actor, "platform.review") === (changes.status === "archived"))
     return new RuleViolation("FORBIDDEN", "status");
+  if (changes.status === "published" && after.area_name !== null && after.area === null)
+    return new RuleViolation("AREA_REQUIRED", "area");
   const isAnswerMissing = changes.status === "rejected" && !after.answer?.trim();
   return isAnswerMissing ? new RuleViolation("REMARK_REQUIRED", "answer") : undefined;
 }
@@ -106,6 +135,7 @@ export function applyChangeRequest({
   const to = after.branch === null ? "company" : "branch";
   if (!before) return [{ to, set: { change_request: after.id } }];
   if (!("status" in changes)) return [];
-  const grantedChanges = changes.status === "published" ? after.changes : {};
+  const grantedArea = after.area_name === null ? {} : { area: after.area };
+  const grantedChanges = changes.status === "published" ? { ...after.changes, ...grantedArea } : {};
   return [{ to, set: { ...grantedChanges, change_request: null } }];
 }

@@ -2,12 +2,12 @@
 import type { Row } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
-import { choice, json, one, text } from "#domain/schema/fields.ts";
+import { choice, json, one, text, textWithMinLength } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateChangeRequest, changeRequestStates, applyChangeRequest } from "#domain/platform/change-request.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 
-const requestFields = ["company", "branch", "changes", "note"];
+const requestFields = ["company", "branch", "changes", "area_name", "note"];
 
 const changeRequestsFields = {
   company: one("Companies", { required: true, onDelete: "cascade" }),
@@ -16,6 +16,9 @@ const changeRequestsFields = {
   /** Field → new value; and the previous values at the time of the request. */
   changes: json<Row>({ required: true }),
   was: json<Row>({ default: {}, serverSet: true }),
+  /** An area of the branch that is not on the list (§2 'Others'), and the area that the verifier has chosen or added for it. */
+  area_name: textWithMinLength("Area name", 4, { max: 80 }),
+  area: one("Areas", { onDelete: "set null" }),
   /** Reason for the verifier. */
   note: text({ max: limits.reviewNote }),
   status: choice(onboardingStatuses, { default: "draft", stateTable: changeRequestStates }),
@@ -31,6 +34,7 @@ export const ChangeRequests = defineCollection("Change_Requests", {
   ],
   indexes: [["status", "id"]],
   include: ["company", "branch"],
+  lookups: ["isAreaListed"],
   rules: [validateChangeRequest],
   propagates: applyChangeRequest,
   notifications: ["changeRequestDecision"],
@@ -40,7 +44,7 @@ export const ChangeRequests = defineCollection("Change_Requests", {
     create: { "branch.configure": { rows: inOwnScope, fields: requestFields } },
     update: {
       "branch.configure": { rows: inOwnScope, fields: ["status"] },
-      "platform.review": { rows: true, fields: ["status", "answer"] },
+      "platform.review": { rows: true, fields: ["status", "answer", "area"] },
     },
   },
 });

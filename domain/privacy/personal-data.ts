@@ -252,7 +252,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Onboarding_Reviews: { business: ["remarks", "note", "changes"], none: ["accepted"] },
   Support_Access: { business: ["reason", "supporter_name", "decided_by", "ended_by"], none: ["session_family"] },
   Two_Person_Changes: { business: ["reason", "answer", "decided_by"], none: ["start_day", "previous"] },
-  Change_Requests: { business: ["changes", "was", "note", "answer"] },
+  Change_Requests: { business: ["changes", "was", "area_name", "note", "answer"] },
   Company_Branch_Registration_Cache: { business: ["form_cache", "verification_cache", "company_cache"] },
   Area_Request_List: { business: ["area_name", "note"] },
   Shared_Devices: { business: ["name", "token"] },

@@ -13,6 +13,7 @@ import { acquireLock } from "#server/db/locks.ts";
 import { isCustomer } from "#domain/access/roles.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
+import { isAreaListed } from "#server/features/onboarding/area-request.ts";
 import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
 import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
@@ -218,6 +219,17 @@ const lookUpPublishingPolicy: LookupStep<"publishing"> = async ({ ctx, before })
   return row;
 };
 
+/** For a change request that names an area: in the city and state of the branch, or those it requests. */
+const lookUpListedArea: LookupStep<
+  "isAreaListed",
+  RowOf<"Change_Requests">,
+  { branch: RowOf<"Branch"> | null }
+> = async ({ ctx, before, after, related: { branch } }) => {
+  if (before || after.area_name === null || !branch) return undefined;
+  const { city, state } = { ...branch, ...after.changes };
+  return isAreaListed({ ctx, name: after.area_name, city, state });
+};
+
 /** The payment providers that this server has. */
 const lookUpPaymentProviders: LookupStep<"paymentProviders"> = () =>
   Promise.resolve(
@@ -253,6 +265,7 @@ const lookUpHome: LookupStep<"isHomeOfHost", RowOf<"Parking_Information">, { par
 export const lookupSteps = {
   isHomeOfHost: lookUpHome,
   bannerCount: lookUpBannerCount,
+  isAreaListed: lookUpListedArea,
   presetCount: lookUpPresetCount,
   publishing: lookUpPublishingPolicy,
   matchingVisitors: lookUpMatchingVisitor,

@@ -8,6 +8,7 @@ import {
   phoneViewport,
   type MonitoredPage,
 } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -98,4 +99,55 @@ test("shows in the history who requested and applied the change", async () => {
     [manager.email],
   );
   assertNoErrors();
+});
+
+test("an area that is not on the list is requested, and added by the verifier", async () => {
+  await sql`update "Branch" set city = 'Chennai', state = 'Tamil Nadu' where id = ${branch.id}`;
+  const screen = adminPage.page;
+  await screen.goto(`${page}/details`);
+  await screen.getByRole("button", { name: "Request a change" }).click();
+  const sheet = screen.getByRole("dialog");
+  await sheet.getByLabel("Area", { exact: true }).selectOption("Others");
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await sheet.getByText("*Choose an area or add it").waitFor();
+  await sheet.getByRole("textbox", { name: "Area name" }).fill("Kasturibai Nagar");
+  await sheet.getByRole("textbox", { name: "Signatory name" }).fill("Meenakshi Sundaram");
+  await assertAccessible(screen);
+  await sheet.getByRole("button", { name: "Send request" }).click();
+  await screen.getByText("Kasturibai Nagar (not on the list)").waitFor();
+
+  const { page: review, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: review, user: verifier, landingUrl: "**/platform" });
+  await review.goto("/platform/changes");
+  await review.getByText("→ Kasturibai Nagar (not on the list)").waitFor();
+  await review.getByRole("button", { name: "Apply change" }).click();
+  await review.getByText("*Choose an area or add it").waitFor();
+  await review.getByRole("button", { name: "Add Kasturibai Nagar to the list" }).click();
+  await eventually(async () =>
+    assert.notEqual(await review.getByLabel("Area", { exact: true }).inputValue(), "", "the new area is chosen"),
+  );
+  await assertAccessible(review);
+  await review.getByRole("button", { name: "Apply change" }).click();
+  await review.getByText("No pending requests").waitFor();
+  assertNoErrors();
+  await screen.getByRole("definition").filter({ hasText: "Kasturibai Nagar" }).waitFor();
+  await screen.getByText("Meenakshi Sundaram").waitFor();
+  await screen.goto(`${page}/history`);
+  await screen
+    .getByText("Change requested: signatory name Meenakshi Sundaram, area Kasturibai Nagar", { exact: true })
+    .waitFor();
+  adminPage.assertNoErrors();
+});
+
+test("the manager changes the branch's tags", async () => {
+  await make.row("Tags_Category", { Name: "Near the station" });
+  const screen = adminPage.page;
+  await screen.goto(`${page}/tags`);
+  await screen.getByRole("button", { name: "Near the station" }).click();
+  await screen.getByRole("button", { name: "Save tags" }).click();
+  await screen.getByText("Saved").waitFor();
+  await assertAccessible(screen);
+  await screen.reload();
+  await screen.getByRole("button", { name: "Near the station", pressed: true }).waitFor();
+  adminPage.assertNoErrors();
 });

@@ -115,6 +115,48 @@ test("keeps a request pending if its name is in use by then", async () => {
   assert.equal(row!["status"], "draft");
 });
 
+test("requests an area that is not on the list, which the verifier adds or chooses", async () => {
+  const { branch, manager, admin } = await createVendor();
+  await sql`update "Branch" set city = 'Chennai', state = 'Tamil Nadu' where id = ${branch.id}`;
+  const adyar = await make.row("Areas", { area_name: "Adyar", city: "Chennai", state: "Tamil Nadu" });
+  const send = (body: object) => manager.post("/items/Change_Requests", { branch: branch.id, changes: {}, ...body });
+  assert.equal((await send({ area_name: "ad yar" })).code, "AREA_EXIST");
+  assert.equal((await send({ area_name: "Abc" })).code, "FAILED_VALIDATION");
+  assert.equal((await send({ area_name: "Kasturibai Nagar", changes: { area: adyar.id } })).code, "FAILED_VALIDATION");
+  const ofCompany = await admin.post("/items/Change_Requests", { changes: {}, area_name: "Kasturibai Nagar" });
+  assert.equal(ofCompany.code, "FAILED_VALIDATION");
+  const elsewhere = await send({ area_name: "Adyar", changes: { city: "Madurai" } });
+  assert.equal(elsewhere.status, 200, elsewhere.text);
+  await manager.patch(`/items/Change_Requests/${elsewhere.data.id}`, { status: "archived" });
+
+  const request = await send({ area_name: "Kasturibai Nagar" });
+  assert.equal(request.status, 200, request.text);
+  assert.deepEqual([request.data.changes, request.data.was], [{}, { area: null }]);
+  const path = `/items/Change_Requests/${request.data.id}`;
+  assert.equal((await manager.patch(path, { area: adyar.id })).code, "FORBIDDEN");
+  assert.equal((await verifier.patch(path, { status: "published" })).code, "AREA_REQUIRED");
+  assert.equal((await verifier.patch(path, { status: "published", area: adyar.id })).status, 200);
+  const { data } = await manager.get(`/items/Branch/${branch.id}?fields=area,change_request`);
+  assert.deepEqual(data, { area: adyar.id, change_request: null });
+});
+
+test("a branch changes its tags itself, and those of no other branch", async () => {
+  const { branch, manager } = await createVendor();
+  const other = (await createVendor()).branch;
+  const [station, temple] = [
+    await make.row("Tags_Category", { Name: "Near the station" }),
+    await make.row("Tags_Category", { Name: "Beside the temple" }),
+  ];
+  const tags = (rows: object) => ({ tags: { create: [], update: [], delete: [], ...rows } });
+  const added = tags({ create: [{ tag: station.id }, { tag: temple.id }] });
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, added)).status, 200);
+  assert.equal((await manager.patch(`/items/Branch/${other.id}`, added)).code, "FORBIDDEN");
+  const rows = await sql<{ id: number; tag: number }[]>`select id, tag from "Branch_Tags" where branch = ${branch.id}`;
+  assert.deepEqual(rows.map(({ tag }) => tag).toSorted(), [station.id, temple.id].toSorted());
+  assert.equal((await manager.patch(`/items/Branch/${branch.id}`, tags({ delete: [rows[0]!.id] }))).status, 200);
+  assert.equal((await sql`select 1 from "Branch_Tags" where branch = ${branch.id}`).length, 1);
+});
+
 test("applies one of ten concurrent decisions", async () => {
   const { branch, manager } = await createVendor();
   const request = await manager.post("/items/Change_Requests", { branch: branch.id, changes: { city: "Madurai" } });

@@ -9,22 +9,24 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 const areaRequests = getCollection("Area_Request_List");
 const branches = getCollection("Branch");
 
-/** AREA_EXIST if the requested area is already listed, also under another name of the city. */
-export async function assertAreaNotListed({
-  ctx,
-  name,
-  city,
-  state,
-}: {
+interface NamedArea {
   ctx: WriteContext;
   name: unknown;
   city: unknown;
   state: unknown;
-}): Promise<void> {
+}
+
+/** Whether the area is on the list, also under another name of the city. */
+export async function isAreaListed({ ctx, name, city, state }: NamedArea): Promise<boolean> {
   const [existing] = await ctx.tx`
     select 1 from "Areas" where ${hasSameNameSql({ sql: ctx.tx, column: "area_name", name: String(name) })}
       and lower(city) = any(${listPlaceNames(String(city))}::text[]) and lower(state) = lower(${String(state)})`;
-  if (existing) throwApiError("AREA_EXIST", { field: "area_name" });
+  return existing !== undefined;
+}
+
+/** AREA_EXIST if the requested area is already listed. */
+export async function assertAreaNotListed(area: NamedArea): Promise<void> {
+  if (await isAreaListed(area)) throwApiError("AREA_EXIST", { field: "area_name" });
 }
 
 /** Creates the area request of a branch, which has no area until the platform has decided. */

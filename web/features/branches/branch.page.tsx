@@ -26,6 +26,7 @@ import { QuestionsSection } from "#web/features/branches/questions.tsx";
 import { RolePermissionsSection } from "#web/features/branches/role-permissions.tsx";
 import { SharedDevicesSection } from "#web/features/branches/shared-devices.tsx";
 import { ServicesSection } from "#web/features/branches/services.tsx";
+import { TagsSection } from "#web/features/branches/tags.tsx";
 import { VerifiedDetails } from "#web/features/branches/verified-details.tsx";
 import { Columns, Stack } from "#web/ui/layout.tsx";
 
@@ -51,6 +52,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   amenities: ({ row }) => (
     <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
   ),
+  tags: ({ row }) => <TagsSection branch={row.id} />,
   "public-page": ({ row }) => <PublicPageSection key={[row.meta_title, row.meta_description].join()} row={row} />,
   questions: ({ row }) => <QuestionsSection branch={row.id} questions={getBranchQuestions(row.questions)} />,
   banners: ({ row }) => <BannersSection branch={row.id} />,
@@ -91,6 +93,7 @@ export function BranchSettingsPage() {
           {renderSection("services")}
           {renderSection("payment-channels")}
           {renderSection("amenities")}
+          {renderSection("tags")}
           {renderSection("banners")}
         </Stack>
         <Stack>

@@ -31,6 +31,10 @@ const labels: { [field: string]: string } = {
   pincode: "PIN code",
   latitude: "Latitude",
   longitude: "Longitude",
+  signatory_name: "Signatory name",
+  signatory_designation: "Signatory designation",
+  signatory_email: "Signatory email",
+  signatory_address: "Signatory address",
   status: "Status",
   opening_hours: "Opening hours",
   set_up_skipped: "Set-up steps not needed",
@@ -165,6 +169,7 @@ function describeChangeRequest({ action, row }: ConfigurationChange): string {
     const label = (labels[field] ?? field).toLowerCase();
     return referenceFields.has(field) ? label : `${label} ${formatFieldValue({ field, value })}`;
   });
+  if (isFilled(row["area_name"])) requested.push(`area ${String(row["area_name"])}`);
   const { status } = row;
   const { states } = changeRequestStates;
   const title =

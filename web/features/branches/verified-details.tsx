@@ -7,15 +7,19 @@ import { useState } from "react";
 import type { Fields, Row } from "#domain/schema/collection.ts";
 import { isFilled } from "#domain/schema/fields.ts";
 import { ChangeRequests } from "#domain/platform/change-requests.collection.ts";
+import { otherArea } from "#domain/branches/area.ts";
 import { changeRequestStates, verifiedFields } from "#domain/platform/change-request.ts";
 import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
-import { toAreaOption, areasQuery, type Area } from "#web/api/areas.ts";
+import { areasQuery, type Area } from "#web/api/areas.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpButton } from "#web/product/help-button.tsx";
 import { Card } from "#web/ui/page.tsx";
-import { SettingsForm } from "#web/product/forms/settings-form.tsx";
+import { SettingsForm, type SettingChanges } from "#web/product/forms/settings-form.tsx";
+import { AreaFields } from "#web/product/submission/address-fields.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";
@@ -28,7 +32,15 @@ import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Row as ListRow, RowList } from "#web/ui/data/row-list.tsx";
 
-const requestFields = ["id", "status", "changes", "answer", "date_created", "user_created.first_name"] as const;
+const requestFields = [
+  "id",
+  "status",
+  "changes",
+  "area_name",
+  "answer",
+  "date_created",
+  "user_created.first_name",
+] as const;
 type ChangeRequest = WireRow<"Change_Requests", typeof requestFields>;
 
 interface VerifiedDetailsProps {
@@ -40,6 +52,7 @@ interface VerifiedDetailsProps {
 }
 
 const note = { ...ChangeRequests.fields.note, label: "Reason" };
+const { area_name } = ChangeRequests.fields;
 
 function getLabelledFields(kind: SubmissionKind): Fields {
   return Object.fromEntries(
@@ -53,7 +66,6 @@ function getLabelledFields(kind: SubmissionKind): Fields {
 export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsProps) {
   const [isRequesting, setIsRequesting] = useState(false);
   const fields = getLabelledFields(kind);
-  const { data: areas = [] } = useQuery({ ...areasQuery({ limit: 1_000 }), enabled: kind === "branch" });
   const filter =
     kind === "branch" ? { branch: { _eq: row.id } } : { company: { _eq: row.id }, branch: { _null: true } };
   const { data: requests = [] } = useQuery(
@@ -65,6 +77,11 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
     }),
   );
   const pending = requests.find(({ status }) => status === "draft");
+  const namedAreas = [row["area"], pending?.changes["area"]].filter((id) => typeof id === "number");
+  const { data: areas = [] } = useQuery({
+    ...areasQuery({ filter: { id: { _in: namedAreas } } }),
+    enabled: namedAreas.length > 0,
+  });
   const formatValue = (name: string, value: unknown): string => formatRequestedValue({ kind, name, value, areas });
   return (
     <Card
@@ -105,24 +122,23 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
       />
       <Sheet isOpen={isRequesting} title="Request a change" onClose={() => setIsRequesting(false)}>
         <SettingsForm
-          fields={{ ...fields, note }}
+          fields={{ ...fields, ...(kind === "branch" && { area_name }), note }}
           row={row}
           submitLabel="Send request"
           successCode="REQUEST_SENT"
           onSave={async ({ note: reason, ...changes }) => {
             const subject = kind === "branch" ? { company, branch: row.id } : { company };
-            await createItem("Change_Requests", { ...subject, changes, note: reason ?? null });
+            await createItem("Change_Requests", { ...subject, ...toRequestedArea(changes), note: reason ?? null });
             setIsRequesting(false);
           }}
         >
-          {Object.keys(fields).map((name) => (
-            <FormField
-              key={name}
-              name={name}
-              {...(name === "area" ? { options: areas.map(toAreaOption) } : {})}
-              {...(name === "address" ? { widget: "long-text" as const } : {})}
-            />
-          ))}
+          {Object.keys(fields).map((name) =>
+            name === "area" ? (
+              <RequestedAreaFields key={name} row={row} />
+            ) : (
+              <FormField key={name} name={name} {...(name.endsWith("address") && { widget: "long-text" as const })} />
+            ),
+          )}
           <FormField
             name="note"
             widget="long-text"
@@ -132,6 +148,24 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
       </Sheet>
     </Card>
   );
+}
+
+/** The areas of the city and state as they are typed, or of the branch. */
+function RequestedAreaFields({ row }: { row: Row }) {
+  const { values } = useFormState();
+  const getText = (name: string): string => String(values[name] || (row[name] ?? ""));
+  return <AreaFields state={getText("state")} city={getText("city")} />;
+}
+
+/** An area that is not on the list is requested by its name, which is otherwise not sent. */
+function toRequestedArea({ area_name: areaName = null, ...changes }: SettingChanges): {
+  changes: SettingChanges;
+  area_name?: SettingChanges[string];
+} {
+  if (changes["area"] !== otherArea.id) return { changes };
+  const { area: _, ...others } = changes;
+  if (areaName === null) throw new ApiError({ code: "AREA_REQUIRED", status: 400, extensions: { field: "area_name" } });
+  return { changes: others, area_name: areaName };
 }
 
 function formatRequestedValue({
@@ -173,6 +207,11 @@ function PendingChangeRequest({ request, fields, formatValue }: PendingChangeReq
             {fields[name]?.label ?? name}: <strong>{formatValue(name, value)}</strong>
           </p>
         ))}
+        {request.area_name && (
+          <p>
+            {fields["area"]?.label}: <strong>{request.area_name}</strong> (not on the list)
+          </p>
+        )}
         <p>Requested by {request.user_created?.first_name ?? "unknown user"}.</p>
       </Stack>
     </Notice>

@@ -1,6 +1,6 @@
 // /platform/changes: change requests for verified details: applied or rejected, with a message.
 import type { WireRow } from "#domain/schema/registry.ts";
-import { Textarea } from "@mantine/core";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconChecks } from "@tabler/icons-react";
 import { useState } from "react";
@@ -9,8 +9,8 @@ import { getErrorText } from "#domain/errors.ts";
 import { limits } from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
-import { areasQuery } from "#web/api/areas.ts";
-import { pageQuery, updateItem } from "#web/api/items.ts";
+import { areasQuery, toAreaOption } from "#web/api/areas.ts";
+import { createItem, pageQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -30,6 +30,8 @@ const fields = [
   "status",
   "changes",
   "was",
+  "area_name",
+  "area.area_name",
   "note",
   "answer",
   "date_created",
@@ -37,6 +39,8 @@ const fields = [
   "company.name",
   "branch.id",
   "branch.name",
+  "branch.city",
+  "branch.state",
   "user_created.first_name",
 ] as const;
 type ChangeRequest = WireRow<"Change_Requests", typeof fields>;
@@ -107,7 +111,7 @@ function ChangeRequestCard({ request }: { request: ChangeRequest }) {
         </p>
       )}
       {status === "draft" ? (
-        <DecideChangeRequest id={request.id} subject={branch?.name ?? company.name} />
+        <DecideChangeRequest request={request} subject={branch?.name ?? company.name} />
       ) : (
         request.answer && <Text c="dimmed">Reply: {request.answer}</Text>
       )}
@@ -128,25 +132,94 @@ function RequestedChanges({ kind, request }: { kind: SubmissionKind; request: Ch
   return (
     <KeyValueList layout="stacked">
       {Object.entries(request.changes).map(([name, value]) => (
-        <KeyValue key={name} label={getSubmissionLabel(kind, name)}>
-          <Text component="span" c="dimmed">
-            <del>{formatValue(name, request.was[name])}</del>
-          </Text>{" "}
-          → {formatValue(name, value)}
-        </KeyValue>
+        <RequestedChange
+          key={name}
+          label={getSubmissionLabel(kind, name)}
+          from={formatValue(name, request.was[name])}
+          to={formatValue(name, value)}
+        />
       ))}
+      {request.area_name && (
+        <RequestedChange
+          label={getSubmissionLabel(kind, "area")}
+          from={formatValue("area", request.was["area"])}
+          to={request.area?.area_name ?? `${request.area_name} (not on the list)`}
+        />
+      )}
     </KeyValueList>
   );
 }
 
-function DecideChangeRequest({ id, subject }: { id: number; subject: string }) {
+function RequestedChange({ label, from, to }: { label: string; from: string; to: string }) {
+  return (
+    <KeyValue label={label}>
+      <Text component="span" c="dimmed">
+        <del>{from}</del>
+      </Text>{" "}
+      → {to}
+    </KeyValue>
+  );
+}
+
+/** Where the requested area is: in the city and state that the branch has or requests. */
+function getRequestedPlace({ branch, changes }: ChangeRequest): { city: string; state: string } {
+  const { city, state } = { ...branch, ...changes };
+  return { city: String(city ?? ""), state: String(state ?? "") };
+}
+
+interface AreaDecisionProps {
+  request: ChangeRequest;
+  area: string;
+  onChange: (area: string) => void;
+  error: string | undefined;
+}
+
+/** For an area that is not on the list: it is added, or one of the list is chosen for it. */
+function AreaDecision({ request, area, onChange, error }: AreaDecisionProps) {
+  const place = getRequestedPlace(request);
+  const { data: areas = [] } = useQuery(areasQuery({ filter: { state: { _eq: place.state } } }));
+
+  async function add(): Promise<void> {
+    const { id } = await createItem("Areas", { area_name: request.area_name, ...place });
+    await queryClient.invalidateQueries({ queryKey: ["items", "Areas"] });
+    onChange(String(id));
+  }
+
+  return (
+    <>
+      <NativeSelect
+        label="Area"
+        description={`Requested: ${[request.area_name, place.city, place.state].filter(Boolean).join(", ")}`}
+        value={area}
+        error={error}
+        data={[{ value: "", label: "Choose" }, ...areas.map(toAreaOption)]}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {area === "" && (
+        <AsyncButton variant="default" onPress={add}>
+          Add {request.area_name} to the list
+        </AsyncButton>
+      )}
+    </>
+  );
+}
+
+function DecideChangeRequest({ request, subject }: { request: ChangeRequest; subject: string }) {
   const [answer, setAnswer] = useState("");
+  const [area, setArea] = useState("");
   const [error, setError] = useState<string>();
+  const [areaError, setAreaError] = useState<string>();
+  const { id, area_name: areaName } = request;
 
   async function send(status: "published" | "rejected"): Promise<void> {
     if (status === "rejected" && answer.trim() === "") return setError(getErrorText("REMARK_REQUIRED"));
+    if (status === "published" && areaName && area === "") return setAreaError(getErrorText("AREA_REQUIRED"));
     try {
-      const body = { status, answer: answer.trim() || null };
+      const body = {
+        ...(area === "" ? {} : { area: Number(area) }),
+        status,
+        answer: answer.trim() || null,
+      };
       await updateItem("Change_Requests", id, body);
       showSuccess(status === "published" ? "CHANGE_APPLIED" : "CHANGE_REFUSED");
     } finally {
@@ -156,6 +229,17 @@ function DecideChangeRequest({ id, subject }: { id: number; subject: string }) {
 
   return (
     <>
+      {areaName && (
+        <AreaDecision
+          request={request}
+          area={area}
+          error={areaError}
+          onChange={(chosen) => {
+            setArea(chosen);
+            setAreaError(undefined);
+          }}
+        />
+      )}
       <Textarea
         label={`Message to ${subject}`}
         description="Emailed to the person who requested it. Required for a rejection."
