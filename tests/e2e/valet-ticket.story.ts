@@ -22,6 +22,7 @@ const { address, make, sql } = await startStory();
 const plate = "TN09AB1234";
 let branch: CreatedBranch;
 let branchPath: string;
+let valetName: string;
 let raviPage: Page;
 let meenaPage: Page;
 let managerPage: Page;
@@ -50,8 +51,10 @@ before(async () => {
     charge: "50.00",
     valet_number: "9444012345",
   });
-  const [company] = await sql<{ slug: string }[]>`select slug from "Companies" where id = ${branch.company}`;
-  branchPath = `/${company!.slug}/${branch.slug}`;
+  const [site] = await sql<{ company: string; slug: string; name: string }[]>`
+    select c.name as company, c.slug, b.name from "Branch" b join "Companies" c on c.id = b.company where b.id = ${branch.id}`;
+  branchPath = `/${site!.slug}/${branch.slug}`;
+  valetName = `${site!.company}, ${site!.name}`;
   ({ page: raviPage } = await openPage({ address, context: phoneViewport }));
   managerMonitor = await openPage({ address, context: desktopViewport });
   managerPage = managerMonitor.page;
@@ -113,6 +116,7 @@ test("parks the car, and the customer finds it with a code", async () => {
   await assertAccessible(raviPage);
 
   await customerPage.goto(`${branchPath}/valet-parking/customer/login`);
+  await customerPage.getByText(valetName, { exact: true }).waitFor();
   await assertAccessible(customerPage);
   await customerPage.getByRole("textbox", { name: "Phone or vehicle number" }).fill("98400 12345");
   await takeScreenshot({ page: customerPage, name: "customer-login" });
