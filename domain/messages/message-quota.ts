@@ -34,6 +34,7 @@ const messageQuotas: {
   sms: {
     "staff-invitation": invitationQuota,
     "valet-ticket": gateQuota,
+    "valet-new-code": gateQuota,
     "valet-ready": gateQuota,
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,

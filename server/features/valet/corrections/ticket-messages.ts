@@ -103,7 +103,8 @@ export async function resendTicketMessage({
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },
       });
-      await notifyCustomer({ services: context.services, ctx, id, otp, onExceeded: "refuse" });
+      const template = message?.status === "sent" ? "valet-new-code" : "valet-ticket";
+      await notifyCustomer({ services: context.services, ctx, id, otp, template, onExceeded: "refuse" });
     },
   });
 }
