@@ -150,6 +150,7 @@ test("shows the QR code, and the driver who scans it hands the car over", async 
 
 test("rates the service once the car is handed over", async () => {
   await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+  assert.equal(await guestPage.getByRole("button", { name: "Message valet" }).count(), 0);
   await guestPage.getByRole("button", { name: "Rate 4 of 5" }).click();
   await guestPage.getByText("Thank you for your rating.").waitFor();
   await assertAccessible(guestPage);
