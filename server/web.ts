@@ -87,7 +87,10 @@ async function readDocument({
   const metas = mapTiles ? [formatMeta({ name: mapTilesMetaName, content: JSON.stringify(mapTiles) })] : [];
   if (page === "login") {
     // Without a database the page still opens.
-    const valetName = await readValetName({ company, branch }).catch((error: unknown) => void request.log.warn(error));
+    const valetName = await readValetName({ company, branch }).catch((error: unknown) => {
+      request.log.warn(error);
+      return undefined;
+    });
     if (valetName) metas.push(formatMeta({ name: valetMetaName, content: valetName }));
   }
   return metas.length > 0 ? html.replace("</head>", () => `${metas.join("")}</head>`) : html;

@@ -250,8 +250,7 @@ test("a manager assigns the driver on the ticket: the alert ends, and board, dri
   // A driver with the key of a car that is not parked gets no offers.
   const received = await sql<{ id: number }[]>`
     select id from "Valet_and_Parking_Information" where "Assigned_Staff" = ${ravi.id} and status_id = 1`;
-  for (const ticket of received)
-    assert.equal((await driver.post(`/actions/valet/${ticket.id}/park`, {})).status, 200);
+  for (const ticket of received) assert.equal((await driver.post(`/actions/valet/${ticket.id}/park`, {})).status, 200);
   const body = { Vehicle_Number: plate, Customer_Phone_Number: "9848088888" };
   const { data } = await driver.post("/actions/valet/create-ticket", body);
   assert.equal((await driver.post(`/actions/valet/${data.id}/park`, {})).status, 200);
