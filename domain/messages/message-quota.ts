@@ -38,6 +38,7 @@ const messageQuotas: {
     "valet-ready": gateQuota,
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
+    "payment-refunded": gateQuota,
     "parking-link": gateQuota,
     "booking-link": gateQuota,
     "pass-link": visitorQuota,

@@ -37,6 +37,10 @@ export const smsTemplates = {
     secrets: ["otp", "link"],
     lifeMinutes: 4 * 60,
   },
+  "payment-refunded": {
+    text: "{branch} refunded Rs {amount} of your payment for {vehicle}. It reaches your account usually within a few days.",
+    lifeMinutes: dayMinutes,
+  },
   "valet-ready": {
     text: "{plate} is at the gate of {branch}. Show your OTP to collect your car.",
     lifeMinutes: 30,

@@ -2,7 +2,8 @@
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { onlineTerms } from "#domain/payments/online/online-terms.ts";
+import { formatWireAmount } from "#domain/money.ts";
+import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -12,9 +13,11 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
+import { queueSms } from "#server/messaging/outbox.ts";
 import {
   createSystemContext,
   isOfEntry,
+  type EntryAttempt,
   type PaymentAttempt,
   paidCollections,
   findPaymentAttempt,
@@ -209,7 +212,7 @@ async function addRefundToEntry({
   services,
   tx,
   attempt,
-  refund: { id, amount },
+  refund,
 }: {
   services: AppServices;
   tx: Tx;
@@ -222,9 +225,9 @@ async function addRefundToEntry({
   if (!row) return;
   const [decision] = await tx<{ note: string }[]>`
     select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note
-    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${id}`;
+    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${refund.id}`;
   const systemValues = {
-    refunded_amount: (row.refunded_amount ?? 0) + amount,
+    refunded_amount: (row.refunded_amount ?? 0) + refund.amount,
     [onlineTerms[entry.kind].noteField]: decision?.note ?? null,
   };
   const ctx = createSystemContext({ services, tx });
@@ -235,5 +238,36 @@ async function addRefundToEntry({
     payload: {},
     systemValues,
     bypassAccess: true,
+  });
+  await notifyPayer({ ctx, attempt, row, refund });
+}
+
+/** §4: on the account the payer would see it days later only. */
+async function notifyPayer({
+  ctx,
+  attempt: { entry, branch },
+  row,
+  refund: { id, amount },
+}: {
+  ctx: WriteContext;
+  attempt: EntryAttempt;
+  row: PaidRow;
+  refund: PaymentRefund;
+}): Promise<void> {
+  const visitorRecord = entry.kind === "M" ? entry.id : (row.parking_main_info ?? null);
+  const [payer] =
+    entry.kind === "V"
+      ? [{ phone: row.Customer_Phone_Number ?? null, vehicle: row.Vehicle_Number ?? null }]
+      : await ctx.tx<{ phone: string | null; vehicle: string | null }[]>`
+          select phone_no as phone, coalesce(vehicle_no, name) as vehicle from "Parking_Main_Information"
+          where id = ${visitorRecord}`;
+  if (!payer?.phone) return;
+  await queueSms({
+    ctx,
+    branch,
+    to: payer.phone,
+    template: "payment-refunded",
+    values: { amount: formatWireAmount(amount), vehicle: payer.vehicle ?? "a visit" },
+    event: `payment-refunded:${id}`,
   });
 }

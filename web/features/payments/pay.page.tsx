@@ -265,6 +265,7 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
         <PassPeriod pay={pay} />
       </PaymentProgress>
       <ReturnedNotice pay={pay} />
+      <RefundedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
       <PayerPageLink pay={pay} />
     </>
@@ -291,6 +292,17 @@ function ReturnedNotice({ pay: { attempt } }: { pay: PaymentPage }) {
     <Notice role="status">
       {formatRupees(attempt.returned)} of your online payment was not needed: it was paid in another way or too late. It
       is returned to your account, usually within a few days.
+    </Notice>
+  );
+}
+
+/** For a payer who got money back from the branch. */
+function RefundedNotice({ pay: { refunded, payment_mode: mode } }: { pay: PaymentPage }) {
+  if (refunded <= 0) return null;
+  return (
+    <Notice role="status">
+      {formatRupees(refunded)} was refunded
+      {mode === "online" ? " to your payment method. It arrives usually within a few days." : "."}
     </Notice>
   );
 }
