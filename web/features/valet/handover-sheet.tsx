@@ -53,7 +53,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
       <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={withSignals(submit)}>
         <Stack>
           <Group justify="center">
-            <Plate number={ticket.Vehicle_Number} size="large" />
+            <Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} size="large" />
           </Group>
           {qr && (
             <AsyncButton color="marigold" size="xl" onPress={() => withSignals(submit)({ qr })}>

@@ -139,7 +139,9 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
   const isWaiting = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   return (
     <Stack gap="2xs" align="center" aria-live="polite">
-      <Title order={1}>{title}</Title>
+      <Title order={1} style={{ textAlign: "center" }}>
+        {title}
+      </Title>
       <Text size="lg" ta="center">
         {text}
       </Text>
