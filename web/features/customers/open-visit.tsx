@@ -18,7 +18,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { formatPlaceName } from "#web/product/place-name.ts";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
@@ -33,7 +33,7 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
         <PaymentBadge badge={getEntryPaymentLabel({ entry: visit, balance })} />
       </Group>
       <p>
-        <strong>{formatPlaceName(branch)}</strong>
+        <strong>{formatPlaceLabel(branch)}</strong>
         {slot && <span className="figures">, slot {slot}</span>}
       </p>
       <Text c="dimmed">
@@ -58,7 +58,7 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
           kind="P"
           id={visit.id}
           name={name}
-          place={formatPlaceName(branch)}
+          place={formatPlaceLabel(branch)}
           onClose={() => setIsQrOpen(false)}
         />
       )}
@@ -81,7 +81,7 @@ export function OpenTicket({ ticket, now }: { ticket: OwnTicket; now: Date }) {
         <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
       </Group>
       <p>
-        <strong>{formatPlaceName(ticket.branch)}</strong>, valet
+        <strong>{formatPlaceLabel(ticket.branch)}</strong>, valet
         {slot && <span className="figures">, slot {slot}</span>}
       </p>
       <Text c="dimmed">

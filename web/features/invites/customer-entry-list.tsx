@@ -21,7 +21,7 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
-import { formatPlaceName } from "#web/product/place-name.ts";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 const fields = [...entryFields, "branch.name", "branch.company.name", "branch.time_zone"] as const;
 type CustomerEntry = WireRow<"Parking_Information", typeof fields>;
@@ -81,7 +81,7 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
         <StatusBadge {...getEntryStatusLabel(entry)} />
       </Group>
       <p>
-        <strong>{formatPlaceName(entry.branch)}</strong>
+        <strong>{formatPlaceLabel(entry.branch)}</strong>
         {slot && <span className="figures">, slot {slot}</span>}
         {entry.receipt_no && (
           <Text component="span" c="dimmed" isFigures>

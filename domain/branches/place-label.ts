@@ -6,6 +6,6 @@ interface PlaceBranch {
 }
 
 /** 'Golconda Grand, Banjara Hills'; only the branch if its company cannot be read. */
-export function formatPlaceName(branch: PlaceBranch | null | undefined): string | undefined {
+export function formatPlaceLabel(branch: PlaceBranch | null | undefined): string | undefined {
   return branch ? [branch.company?.name, branch.name].filter(Boolean).join(", ") : undefined;
 }
