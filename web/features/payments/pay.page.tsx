@@ -111,6 +111,7 @@ function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => voi
           I have not paid
         </AsyncButton>
       </ActionBar>
+      <PayerPageLink pay={pay} variant="default" />
     </>
   );
 }
@@ -205,6 +206,7 @@ function PaymentDue({
       )}
       <ReturnedNotice pay={pay} />
       {owed.paid > 0 && <ReceiptLink token={token} />}
+      <PayerPageLink pay={pay} variant="default" />
     </>
   );
 }
@@ -275,11 +277,18 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
 const payerPages = { P: "Back", V: "Back to my car", M: "Back to my pass" } as const;
 
 /** Back to the ticket or pass, for a customer who came from its page; that of a ticket is a document of its own. */
-function PayerPageLink({ pay: { kind, id } }: { pay: PaymentPage }) {
+function PayerPageLink({
+  pay: { kind, id },
+  variant = "filled",
+}: {
+  pay: PaymentPage;
+  /** `default` beside another main action. */
+  variant?: "filled" | "default";
+}) {
   const page = readPayerPage({ kind, id });
   if (page === null) return null;
   return (
-    <Button component="a" href={page} color="marigold" size="xl">
+    <Button component="a" href={page} {...(variant === "filled" ? { color: "marigold" } : { variant })} size="xl">
       {payerPages[kind]}
     </Button>
   );
