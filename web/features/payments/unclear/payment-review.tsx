@@ -71,7 +71,7 @@ function ReviewDetails({ review }: { review: Review }) {
           "Nothing has to be done."
         )}
       </Notice>
-      <Columns template="1fr 1fr">
+      <Columns>
         <Amounts review={review} />
         <Stack>
           <Answers review={review} />
