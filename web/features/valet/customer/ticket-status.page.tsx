@@ -146,7 +146,7 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
         {text}
       </Text>
       {isWaiting && ticket.estimate && (
-        <Text size="2xl" fw="bold" isFigures>
+        <Text size="2xl" fw="bold" ta="center" isFigures>
           {formatEstimate(ticket.estimate)}
         </Text>
       )}
