@@ -103,7 +103,9 @@ export async function resendTicketMessage({
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },
       });
-      const template = message?.status === "sent" ? "valet-new-code" : "valet-ticket";
+      // Without a stored SMS the ticket is so old that the customer has had one.
+      const isFirst = message !== undefined && message.status !== "sent";
+      const template = isFirst ? "valet-ticket" : "valet-new-code";
       await notifyCustomer({ services: context.services, ctx, id, otp, template, onExceeded: "refuse" });
     },
   });
