@@ -3,7 +3,7 @@ import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
 import { formatWireAmount } from "#domain/money.ts";
-import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
+import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
@@ -17,11 +17,11 @@ import { queueSms } from "#server/messaging/outbox.ts";
 import {
   createSystemContext,
   isOfEntry,
-  type EntryAttempt,
   type PaymentAttempt,
   paidCollections,
   findPaymentAttempt,
   findRefund,
+  readEntry,
   recordProviderResponse,
   lockEntry,
   generateTransactionId,
@@ -143,8 +143,26 @@ export async function advanceRefund({
 }): Promise<void> {
   const { sql } = services;
   const refund = await findRefund({ sql, id });
-  if (!refund || refund.state === "done" || refund.state === "failed") return;
+  if (!refund || refund.state === "failed") return;
   const attempt = (await findPaymentAttempt({ sql, id: refund.attempt }))!;
+  if (refund.state !== "done") await requestRefund({ services, refund, attempt, attempts });
+  // A transaction of its own: the entry is not locked while a message is queued.
+  await runTransaction({ sql, work: (tx) => notifyPayer({ services, tx, id, attempt }) });
+}
+
+async function requestRefund({
+  services,
+  refund,
+  attempt,
+  attempts,
+}: {
+  services: AppServices;
+  refund: PaymentRefund;
+  attempt: PaymentAttempt;
+  attempts: number;
+}): Promise<void> {
+  const { sql } = services;
+  const { id } = refund;
   const branchGateway = await services.paymentGateways.get({ sql, branch: attempt.branch, name: attempt.gateway });
   let result: ProviderResult | undefined;
   if (branchGateway && branchGateway.merchantId === attempt.merchantId) {
@@ -239,35 +257,39 @@ async function addRefundToEntry({
     systemValues,
     bypassAccess: true,
   });
-  await notifyPayer({ ctx, attempt, row, refund });
 }
 
-/** §4: on the account the payer would see it days later only. */
+/** Queues the SMS about a refund of a manager that is done: on the account the payer would see it days later only. */
 async function notifyPayer({
-  ctx,
-  attempt: { entry, branch },
-  row,
-  refund: { id, amount },
+  services,
+  tx,
+  id,
+  attempt,
 }: {
-  ctx: WriteContext;
-  attempt: EntryAttempt;
-  row: PaidRow;
-  refund: PaymentRefund;
+  services: AppServices;
+  tx: Tx;
+  id: number;
+  attempt: PaymentAttempt;
 }): Promise<void> {
+  const refund = (await findRefund({ sql: tx, id }))!;
+  if (refund.state !== "done" || refund.kind !== "manager" || !isOfEntry(attempt)) return;
+  const { entry, branch } = attempt;
+  const row = await readEntry({ sql: tx, entry });
+  if (!row) return;
   const visitorRecord = entry.kind === "M" ? entry.id : (row.parking_main_info ?? null);
   const [payer] =
     entry.kind === "V"
       ? [{ phone: row.Customer_Phone_Number ?? null, vehicle: row.Vehicle_Number ?? null }]
-      : await ctx.tx<{ phone: string | null; vehicle: string | null }[]>`
+      : await tx<{ phone: string | null; vehicle: string | null }[]>`
           select phone_no as phone, coalesce(vehicle_no, name) as vehicle from "Parking_Main_Information"
           where id = ${visitorRecord}`;
   if (!payer?.phone) return;
   await queueSms({
-    ctx,
+    ctx: createSystemContext({ services, tx }),
     branch,
     to: payer.phone,
     template: "payment-refunded",
-    values: { amount: formatWireAmount(amount), vehicle: payer.vehicle ?? "a visit" },
+    values: { amount: formatWireAmount(refund.amount), vehicle: payer.vehicle ?? "a visit" },
     event: `payment-refunded:${id}`,
   });
 }
