@@ -55,6 +55,7 @@ import { siteRoutes } from "#server/features/site/routes.ts";
 import { sessionRoutes } from "#server/features/accounts/session-routes.ts";
 import { taxIdRoutes } from "#server/features/onboarding/tax-id-routes.ts";
 import { valetChatRoutes } from "#server/features/valet/chat/chat-routes.ts";
+import { readValetName } from "#server/features/valet/customer/customer-log-in.ts";
 import { valetCustomerRoutes } from "#server/features/valet/customer/customer-routes.ts";
 import { scheduleOffers } from "#server/features/valet/offer-scheduler.ts";
 import { valetRoutes } from "#server/features/valet/routes.ts";
@@ -257,7 +258,10 @@ export async function buildApp({
   privacyRoutes(app, { services, store });
   printingRoutes(app, { services, images });
   siteRoutes(app, { services, live, images });
-  await serveWeb(app, services.config);
+  await serveWeb(app, {
+    mapTiles: config.mapTiles,
+    readValetName: (slugs) => readValetName({ services, ...slugs }),
+  });
   if (jobsUrl) await startJobs({ app, services, url: jobsUrl });
   return app;
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
+import { valetMetaName } from "#domain/valet/customer-fields.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 
@@ -15,8 +16,15 @@ const siteBuildFolder = fileURLToPath(new URL("../dist/site", import.meta.url));
 /** Path of build files with a hash in their name; `/assets` belongs to the API. */
 const hashedPath = "/static/";
 
+interface PageContext {
+  mapTiles: MapTiles | undefined;
+  /** Company and branch of a customer's log-in page; undefined if the branch is not published. */
+  readValetName: (slugs: { company: string; branch: string }) => Promise<string | undefined>;
+}
+
 /** Serves the build if it exists; an API-only server answers ROUTE_NOT_FOUND. */
-export async function serveWeb(app: FastifyInstance, { mapTiles }: { mapTiles?: MapTiles | undefined }): Promise<void> {
+export async function serveWeb(app: FastifyInstance, context: PageContext): Promise<void> {
+  const { mapTiles } = context;
   const pagePolicy = createPagePolicy({ mapTiles });
   // The build may still be running when the server is created.
   for (const folder of [webBuildFolder, siteBuildFolder]) mkdirSync(folder, { recursive: true });
@@ -35,19 +43,15 @@ export async function serveWeb(app: FastifyInstance, { mapTiles }: { mapTiles?: 
     },
   });
   app.get(`${hashedPath}*`, (request, reply) => reply.sendFile(request.url.split("?")[0]!.slice(1)));
-  app.setNotFoundHandler((request, reply) => sendPage({ request, reply, pagePolicy, mapTiles }));
-}
-
-interface PageContext {
-  pagePolicy: string;
-  mapTiles: MapTiles | undefined;
+  app.setNotFoundHandler((request, reply) => sendPage({ request, reply, pagePolicy, ...context }));
 }
 
 async function sendPage({
   request,
   reply,
+  pagePolicy,
   ...context
-}: PageContext & { request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
+}: PageContext & { pagePolicy: string; request: FastifyRequest; reply: FastifyReply }): Promise<FastifyReply> {
   const urlPath = request.url.split("?")[0]!;
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (
@@ -59,30 +63,41 @@ async function sendPage({
   const { accept } = request.headers;
   const wantsPage = isRead && (accept ?? "").includes("text/html");
   if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
-    return sendShell({ reply, file: getDocumentFile(urlPath), ...context });
+    return reply
+      .type("text/html; charset=utf-8")
+      .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
+      .send(await readDocument({ request, urlPath, ...context }));
   return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
 }
 
-/** Returns the HTML document of a URL path: the customer's valet pages have a lightweight one for slow phones. */
-function getDocumentFile(urlPath: string): string {
-  return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(urlPath) ? "customer.html" : "index.html";
-}
+const customerPath = /^\/([^/]+)\/([^/]+)\/valet-parking\/customer\/(login|status)\/?$/;
 
-async function sendShell({
-  reply,
-  file,
-  pagePolicy,
+/**
+ * Returns the HTML document of a URL path. The customer's valet pages have a lightweight one for slow phones; the log-in page
+ * names the valet from the start, so that nothing moves when the name arrives.
+ */
+async function readDocument({
+  request,
+  urlPath,
   mapTiles,
-}: PageContext & { reply: FastifyReply; file: string }): Promise<FastifyReply> {
-  const html = await readFile(path.join(webBuildFolder, file), "utf8");
-  return reply
-    .type("text/html; charset=utf-8")
-    .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
-    .send(mapTiles ? html.replace("</head>", () => `${formatMapTilesMeta(mapTiles)}</head>`) : html);
+  readValetName,
+}: PageContext & { request: FastifyRequest; urlPath: string }): Promise<string> {
+  const [isCustomerPage, company = "", branch = "", page] = customerPath.exec(urlPath) ?? [];
+  const html = await readFile(path.join(webBuildFolder, isCustomerPage ? "customer.html" : "index.html"), "utf8");
+  const metas = mapTiles ? [formatMeta({ name: mapTilesMetaName, content: JSON.stringify(mapTiles) })] : [];
+  if (page === "login") {
+    // Without a database the page still opens.
+    const valetName = await readValetName({ company, branch }).catch((error: unknown) => {
+      request.log.warn(error);
+      return undefined;
+    });
+    if (valetName) metas.push(formatMeta({ name: valetMetaName, content: valetName }));
+  }
+  return metas.length > 0 ? html.replace("</head>", () => `${metas.join("")}</head>`) : html;
 }
 
-/** Tells the page's scripts where the tiles of maps are. */
-function formatMapTilesMeta(mapTiles: MapTiles): string {
-  const content = JSON.stringify(mapTiles).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-  return `<meta name="${mapTilesMetaName}" content="${content}" />`;
+/** Tells the page's scripts what the server knows before they run. */
+function formatMeta({ name, content }: { name: string; content: string }): string {
+  const escaped = content.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return `<meta name="${name}" content="${escaped}" />`;
 }

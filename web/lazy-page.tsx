@@ -6,9 +6,21 @@ import { loadWithin } from "#web/load-within.ts";
 
 export type PageLoader = () => Promise<ComponentType>;
 
+/**
+ * Loads the component of a route. One that cannot be loaded throws when it is rendered: the router shows the error boundary
+ * for errors of rendering only, and an empty page for a rejected `lazy`.
+ */
+export async function loadComponent(load: PageLoader): Promise<ComponentType> {
+  return loadWithin(load()).catch((error: unknown) => {
+    return function FailedPage(): never {
+      throw error;
+    };
+  });
+}
+
 export function lazyPage({ guard, load }: { guard: RouteGuardRule; load: PageLoader }) {
   return async function loadPage(): Promise<{ Component: ComponentType }> {
-    const PageComponent = await loadWithin(load());
+    const PageComponent = await loadComponent(load);
     function GuardedPage() {
       return (
         <RouteGuard guard={guard}>

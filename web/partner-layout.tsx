@@ -12,24 +12,30 @@ const PickupAlerts = lazy(async () => ({
   default: (await import("#web/features/valet/pickup-alerts.tsx")).PickupAlerts,
 }));
 
-/** The forms that work without a network must be loaded before it is lost. */
-function usePreloadedForms(): void {
+/** The forms that work without a network, and the valet's board and ticket, must be loaded before it is lost. */
+function usePreloadedPages(): void {
   const { data: session } = useSession();
   const branch = session && can(session, "gate.operate") ? session.branch : null;
   const { is_parking: hasParking = false, is_valet_and_parking: hasValet = false } = branch ?? {};
   useEffect(() => {
     const timer = setTimeout(() => {
       if (hasParking) void import("#web/features/parking/check-in/check-in.page.tsx").catch(() => undefined);
-      if (hasValet) void import("#web/features/valet/new-ticket/new-ticket.page.tsx").catch(() => undefined);
+      if (!hasValet) return;
+      for (const load of valetPages) void load().catch(() => undefined);
     }, preloadAfterMs);
     return () => clearTimeout(timer);
   }, [hasParking, hasValet]);
 }
 
 const preloadAfterMs = 2_000;
+const valetPages: readonly (() => Promise<unknown>)[] = [
+  () => import("#web/features/valet/new-ticket/new-ticket.page.tsx"),
+  () => import("#web/features/valet/valet-board.page.tsx"),
+  () => import("#web/features/valet/ticket-detail.page.tsx"),
+];
 
 export function PartnerLayout() {
-  usePreloadedForms();
+  usePreloadedPages();
   return (
     <RouteGuard guard={routeGuards.staff}>
       <AppShell

@@ -6,7 +6,7 @@ import { customerTypes } from "#domain/accounts/customer-type.ts";
 import { requireCapability, routeGuards } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
-import { lazyPage } from "#web/lazy-page.tsx";
+import { lazyPage, loadComponent } from "#web/lazy-page.tsx";
 import type { PageLoader } from "#web/lazy-page.tsx";
 import { PageError } from "#web/ui/errors/page-error.tsx";
 import { HasPageContext } from "#web/product/shell/has-page-context.ts";
@@ -336,15 +336,21 @@ export function createRouter() {
             .map(toRouteObject),
         },
         {
-          lazy: async () => ({ Component: (await import("#web/platform-layout.tsx")).PlatformRootLayout }),
+          lazy: async () => ({
+            Component: await loadComponent(async () => (await import("#web/platform-layout.tsx")).PlatformRootLayout),
+          }),
           children: platformPages.map(toRouteObject),
         },
         {
-          lazy: async () => ({ Component: (await import("#web/onboarding-layout.tsx")).OnboardingLayout }),
+          lazy: async () => ({
+            Component: await loadComponent(async () => (await import("#web/onboarding-layout.tsx")).OnboardingLayout),
+          }),
           children: onboardingPages.map(toBranchRoute),
         },
         {
-          lazy: async () => ({ Component: (await import("#web/partner-layout.tsx")).PartnerLayout }),
+          lazy: async () => ({
+            Component: await loadComponent(async () => (await import("#web/partner-layout.tsx")).PartnerLayout),
+          }),
           // Full paths, so that a path of only two segments falls through to the catch-all route.
           children: branchPages.map(toBranchRoute),
         },

@@ -34,9 +34,11 @@ const messageQuotas: {
   sms: {
     "staff-invitation": invitationQuota,
     "valet-ticket": gateQuota,
+    "valet-new-code": gateQuota,
     "valet-ready": gateQuota,
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
+    "payment-refunded": gateQuota,
     "parking-link": gateQuota,
     "booking-link": gateQuota,
     "pass-link": visitorQuota,

@@ -87,6 +87,7 @@ test("separates secret values from the stored ones and masks them", () => {
 const harmless = [
   "staff-invitation: log_in_link",
   "valet-ticket: token",
+  "valet-new-code: token",
   "invite: invite_link",
   "approval-asked: approvals_link",
   "application-published: log_in_link",

@@ -31,6 +31,16 @@ export const smsTemplates = {
     secrets: ["otp", "link"],
     lifeMinutes: 4 * 60,
   },
+  /** For a customer who got an earlier code, which no longer works. */
+  "valet-new-code": {
+    text: "{branch}: new OTP {otp} for {plate}, token {token}. Earlier OTPs and links no longer work. View or request your car: {link}",
+    secrets: ["otp", "link"],
+    lifeMinutes: 4 * 60,
+  },
+  "payment-refunded": {
+    text: "{branch} refunded Rs {amount} of your payment for {vehicle}. It reaches your account usually within a few days.",
+    lifeMinutes: dayMinutes,
+  },
   "valet-ready": {
     text: "{plate} is at the gate of {branch}. Show your OTP to collect your car.",
     lifeMinutes: 30,

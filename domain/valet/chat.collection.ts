@@ -58,7 +58,7 @@ const valetChatMessagesFields = {
 export const ValetChatMessages = defineCollection("valet_chat_messages", {
   fields: valetChatMessagesFields,
   unique: [{ fields: ["chat", "client_id"] }, { fields: ["chat", "sequence"] }],
-  include: ["chat.holder"],
+  include: ["chat.holder", "chat.valet_and_parking_information"],
   rules: valetChatMessageRules,
   allocations: ["message"],
   propagates: propagateMessageToChat,

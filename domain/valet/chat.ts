@@ -17,6 +17,10 @@ function chatTakenViolation(holder: Pick<RowOf<"users">, "first_name"> | null): 
   return new RuleViolation("ALREADY_CHATTING", undefined, { name });
 }
 
+/** Nobody watches the chat of a ticket whose car is gone. */
+const isClosed = (ticket: Pick<RowOf<"Valet_and_Parking_Information">, "out_time"> | null): boolean =>
+  ticket !== null && ticket.out_time !== null;
+
 /** Sets company and branch from the ticket; a chat cannot move to another ticket. */
 function applyChatTicket({
   before,
@@ -32,14 +36,16 @@ function applyChatTicket({
 
 /**
  * Staff join a chat without a holder and end their own; managers can also take over and end the chats of others. The
- * database prevents two chats per holder (CHAT_ON). ALREADY_CHATTING with `name`, FORBIDDEN.
+ * database prevents two chats per holder (CHAT_ON). ALREADY_CHATTING with `name`, FORBIDDEN; NO_NEXT_STATUS for a closed
+ * ticket.
  */
 function applyHolderChange({
   before,
   changes,
   actor,
   now,
-}: RuleArgsOf<"valet_chats">): ChatChanges | RuleViolation | undefined {
+  related,
+}: RuleArgsOf<"valet_chats", "valet_and_parking_information">): ChatChanges | RuleViolation | undefined {
   if (!("holder" in changes)) return undefined;
   const currentHolder = getUserId(before?.holder);
   const newHolder = getUserId(changes.holder);
@@ -50,6 +56,7 @@ function applyHolderChange({
   if (newHolder !== null && newHolder !== actor.id && !can(actor, "platform.administer"))
     return new RuleViolation("FORBIDDEN", "holder");
   if (currentHolder !== null && currentHolder !== actor.id && !canManageValet(actor)) return chatTakenViolation(null);
+  if (newHolder !== null && isClosed(related.valet_and_parking_information)) return new RuleViolation("NO_NEXT_STATUS");
   return { held_at: newHolder === null ? null : now };
 }
 
@@ -79,19 +86,21 @@ function validateMessageLength({ after }: RuleArgsOf<"valet_chat_messages">): Ru
 
 /**
  * Sets sender and name: the customer's name from joining (JOIN_CHAT_WITHOUT_NAME), or the name of the staff member, who
- * must hold the chat (ALREADY_CHATTING with `name`, CHAT_NOT_JOINED). Sent messages cannot be changed (FORBIDDEN).
+ * must hold the chat (ALREADY_CHATTING with `name`, CHAT_NOT_JOINED). Sent messages cannot be changed (FORBIDDEN), and a
+ * closed ticket gets none (NO_NEXT_STATUS).
  */
 function applySender({
   before,
   actor,
   related,
-}: RuleArgsOf<"valet_chat_messages", "chat.holder">):
+}: RuleArgsOf<"valet_chat_messages", "chat.holder" | "chat.valet_and_parking_information">):
   | Partial<RowOf<"valet_chat_messages">>
   | RuleViolation
   | undefined {
   if (before) return can(actor, "platform.administer") ? undefined : new RuleViolation("FORBIDDEN");
   const { chat } = related;
   if (!chat) return new RuleViolation("INVALID_FOREIGN_KEY", "chat");
+  if (isClosed(chat.valet_and_parking_information)) return new RuleViolation("NO_NEXT_STATUS");
   if (isExternal(actor)) {
     const name = chat.customer_name;
     return name ? { sender: "customer", name } : new RuleViolation("JOIN_CHAT_WITHOUT_NAME", "name");

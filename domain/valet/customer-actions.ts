@@ -192,7 +192,7 @@ export const valetCustomerActions = {
     }),
     bodyName: "a message",
     reply: conversation,
-    errors: ["INVALID_TOKEN", "JOIN_CHAT_WITHOUT_NAME", "LONG_MESSAGE", "REQUESTS_EXCEEDED"],
+    errors: ["INVALID_TOKEN", "JOIN_CHAT_WITHOUT_NAME", "LONG_MESSAGE", "NO_NEXT_STATUS", "REQUESTS_EXCEEDED"],
   }),
   markChatRead: contract("POST /actions/valet/customer/chat/read", {
     ...withLink,

@@ -1,5 +1,8 @@
-// Fields with which a customer opens a ticket: for contracts and the page, which loads no zod.
+// Fields with which a customer opens a ticket, and whose valet it is: for contracts, the server and the page, which loads no
+// zod.
 import { oneTimeCode, text } from "#domain/schema/fields.ts";
 
 export const ticketSearch = text({ label: "Phone or vehicle number", required: true, max: 20 });
+/** Name of the meta element of the page that contains company and branch. */
+export const valetMetaName = "valet";
 export const ticketCode = oneTimeCode({ required: true });

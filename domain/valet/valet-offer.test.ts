@@ -12,7 +12,7 @@ const now = new Date("2026-11-21T20:00:00Z");
 const timeoutMs = 60_000;
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-/** Parses 'Ravi* 5, Meena 9': minutes since free; `*` is driving, `!` is a manager. */
+/** Parses 'Ravi* 5, Meena 9': minutes since free; `*` has a key, `!` is a manager. */
 function parseDrivers(text: string): ValetDriver[] {
   return text
     .split(", ")
@@ -22,7 +22,7 @@ function parseDrivers(text: string): ValetDriver[] {
       return {
         id: name.replace(/[*!]/, ""),
         freeSince: minutesAgo(Number(minutes)),
-        isDriving: name.endsWith("*"),
+        hasKey: name.endsWith("*"),
         isManager: name.endsWith("!"),
       };
     });
@@ -70,7 +70,7 @@ for (const row of readMarkdownTable({ file: "docs/rules/valet-offers.md", headin
 const driver = fc.record({
   id: fc.constantFrom("a", "b", "c", "d"),
   freeSince: fc.integer({ min: 0, max: 60 }).map(minutesAgo),
-  isDriving: fc.boolean(),
+  hasKey: fc.boolean(),
   isManager: fc.boolean(),
 });
 const optionalDriver = fc.option(fc.constantFrom("a", "b", "c", "d", "gone"));
@@ -89,7 +89,7 @@ const request = fc.record({
   managerCalledAt: fc.option(fc.constant(now)),
 });
 
-test("a driver never has two offers nor one while driving, and applying a plan twice changes nothing", () => {
+test("a driver never has two offers nor one with a key, and applying a plan twice changes nothing", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(driver, { selector: ({ id }) => id }),
@@ -119,7 +119,7 @@ test("a driver never has two offers nor one while driving, and applying a plan t
         assert.equal(new Set(newRecipients).size, newRecipients.length);
         for (const id of newRecipients) {
           const recipient = drivers.find((item) => item.id === id);
-          assert.ok(recipient && !recipient.isDriving && !recipient.isManager);
+          assert.ok(recipient && !recipient.hasKey && !recipient.isManager);
           assert.equal(after.filter((item) => item.offeredTo === id || item.givenTo === id).length, 1);
         }
         assert.deepEqual(planOffers({ requests: after, drivers, now, timeoutMs }), []);

@@ -11,8 +11,8 @@ export interface ValetDriver {
   id: string;
   /** Since when the driver is free: start of duty, or arrival of the last car at the gate. */
   freeSince: Date;
-  /** Has a car that is not handed over yet. */
-  isDriving: boolean;
+  /** Has the key of a car: one that is not parked yet, or not handed over yet. */
+  hasKey: boolean;
   /** Managers get calls instead of offers, but can be assigned a pickup. */
   isManager: boolean;
 }
@@ -76,7 +76,7 @@ function isOfferPending({ request, drivers, now }: { request: PickupRequest } & 
   const isOnDuty = (id: string | null) => drivers.some((driver) => driver.id === id);
   if (request.givenTo !== null) return isOnDuty(request.givenTo);
   const holder = drivers.find(({ id }) => id === request.offeredTo);
-  return holder !== undefined && !holder.isDriving && request.expiresAt !== null && request.expiresAt > now;
+  return holder !== undefined && !holder.hasKey && request.expiresAt !== null && request.expiresAt > now;
 }
 
 /**
@@ -95,11 +95,11 @@ function shouldCallManager({ request, drivers, now, timeoutMs }: { request: Pick
 
 /**
  * Returns the changes of a branch's open requests at `now`, oldest first. Each driver has one offer at a time and none
- * while driving; an offer ends after `timeoutMs`, when the driver goes off duty or starts driving.
+ * with the key of a car; an offer ends after `timeoutMs`, when the driver goes off duty or gets a key.
  */
 export function planOffers({ requests, ...round }: { requests: readonly PickupRequest[] } & OfferRound): OfferChange[] {
   const { drivers, now, timeoutMs } = round;
-  const busy = new Set(drivers.filter(({ isDriving, isManager }) => isDriving || isManager).map(({ id }) => id));
+  const busy = new Set(drivers.filter(({ hasKey, isManager }) => hasKey || isManager).map(({ id }) => id));
   const unassignedRequests = requests.filter((request) => {
     const isPending = isOfferPending({ request, ...round });
     if (isPending) busy.add((request.givenTo ?? request.offeredTo)!);

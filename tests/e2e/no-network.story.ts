@@ -13,7 +13,7 @@ import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 
 const { address: serverAddress, asUser, make, sql } = await startStory();
 /** Lines of the browser about requests that fail without a network, and about refused actions. */
-const expectedErrors = [/ERR_/, /status of (400|401|409)/];
+const expectedErrors = [/ERR_/, /status of (400|401|409)/, /Failed to fetch dynamically imported module/];
 const realTimeLimitMs = 5_000;
 
 let proxy: TcpProxy;
@@ -129,6 +129,19 @@ test("two check-ins without a server, one with a photo, are sent once it is back
   await assertAccessible(page);
   await page.getByRole("dialog").getByRole("link", { name: "Open" }).first().click();
   await page.waitForURL(/parking\/detail\?id=\d+$/);
+});
+
+test("a page whose code is not loaded yet says so without a server, and opens once it is back", async () => {
+  const page = await openGate(ravi);
+  await openCheckIn(page);
+  await cutNetwork();
+  await page.getByRole("link", { name: "Scan", exact: true }).click();
+  await page.getByRole("heading", { name: "Could not load" }).waitFor();
+  await page.getByRole("link", { name: "Board", exact: true }).waitFor();
+  await assertAccessible(page);
+  await restoreNetwork();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Scan" }).waitFor();
 });
 
 test("a network that falls silent is noticed within 5 s, and a check-in is kept", async () => {

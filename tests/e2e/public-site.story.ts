@@ -94,7 +94,7 @@ test("an unknown address shows a page that is not found, with a search", async (
   const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 404/] });
   const response = await page.goto("/parking/commercial/atlantis");
   assert.equal(response?.status(), 404);
-  await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.getByRole("searchbox").waitFor();
 });
 

@@ -105,6 +105,9 @@ test("a wrong phone number is corrected: the new one gets a new OTP and link, th
 
 test("the driver sees that an SMS was not sent, and sends it again", async () => {
   await createTicket({ plate: "TS09EA5566", phone: "9848033333" });
+  await sql`update "Outbox" set last_error = 'The SMS service is not available.' where recipient = '9848033333'`;
+  await raviPage.getByText("SMS to 9848033333 not sent yet: The SMS service is not available.").waitFor();
+  await raviPage.getByText("Not sent yet", { exact: true }).waitFor();
   await sql`update "Outbox" set status = 'failed', last_error = 'Number not reachable' where recipient = '9848033333'`;
   await raviPage.reload();
   await raviPage.getByText("SMS to 9848033333 not sent: Number not reachable.").waitFor();
@@ -153,6 +156,7 @@ test("a guest who takes the car back is cancelled with a reason, and the manager
 test("a driver parks the car in the slot that was typed, another one moves it, and the slip is printed twice", async () => {
   const plate = "TS09EA7788";
   const id = await createTicket({ plate, phone: "9848055555" });
+  await raviPage.getByText("Received by", { exact: true }).waitFor();
   await raviPage.getByRole("button", { name: "Mark as parked" }).click();
   const parking = raviPage.getByRole("dialog", { name: "Park car" });
   await parking.getByRole("button", { name: "Use B1" }).click();
@@ -243,6 +247,10 @@ test("a guest with a lost ticket and without the phone gets the car from the man
 test("a manager assigns the driver on the ticket: the alert ends, and board, drivers and guest have the right name", async () => {
   const plate = "TS09EB1122";
   const driver = await asUser(ravi);
+  // A driver with the key of a car that is not parked gets no offers.
+  const received = await sql<{ id: number }[]>`
+    select id from "Valet_and_Parking_Information" where "Assigned_Staff" = ${ravi.id} and status_id = 1`;
+  for (const ticket of received) assert.equal((await driver.post(`/actions/valet/${ticket.id}/park`, {})).status, 200);
   const body = { Vehicle_Number: plate, Customer_Phone_Number: "9848088888" };
   const { data } = await driver.post("/actions/valet/create-ticket", body);
   assert.equal((await driver.post(`/actions/valet/${data.id}/park`, {})).status, 200);

@@ -89,6 +89,10 @@ test("says beside the button that a request was not sent without a network, unti
 
 test("pays online and gets back to the car", async () => {
   await guestPage.getByRole("link", { name: "Pay ₹50.00 online or at the gate" }).click();
+  await guestPage.getByRole("button", { name: "Pay ₹50.00" }).waitFor();
+  await assertAccessible(guestPage);
+  await guestPage.getByRole("link", { name: "Back to my car" }).click();
+  await guestPage.getByRole("link", { name: "Pay ₹50.00 online or at the gate" }).click();
   await guestPage.getByRole("button", { name: "Pay ₹50.00" }).click();
   await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
   await guestPage.getByRole("heading", { name: "Paid" }).waitFor();
@@ -150,6 +154,7 @@ test("shows the QR code, and the driver who scans it hands the car over", async 
 
 test("rates the service once the car is handed over", async () => {
   await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
+  assert.equal(await guestPage.getByRole("button", { name: "Message valet" }).count(), 0);
   await guestPage.getByRole("button", { name: "Rate 4 of 5" }).click();
   await guestPage.getByText("Thank you for your rating.").waitFor();
   await assertAccessible(guestPage);

@@ -80,4 +80,10 @@ test("a driver finds a ticket by token, key tag, last four digits and phone, but
   await desk.keyboard.press("Enter");
   await desk.getByRole("link", { name: "TS09EA0455" }).last().click();
   await desk.getByRole("heading", { name: "History" }).waitFor();
+  // A branch without parking lists its tickets before anything is typed.
+  await desk.goto(desk.url().replace(/valet-parking.*/, "vehicle-search"));
+  await desk.getByRole("heading", { name: "Valet tickets" }).waitFor();
+  await desk.getByRole("main").getByRole("link", { name: "TS09EA0455" }).waitFor();
+  await desk.getByText("1–1 of 1", { exact: true }).waitFor();
+  await assertAccessible(desk);
 });

@@ -32,6 +32,7 @@ export const ownTicketFields = [
   "status_id.name",
   "status_id.colour",
   "branch.name",
+  "branch.company.name",
   "branch.time_zone",
   "branch.latitude",
   "branch.longitude",

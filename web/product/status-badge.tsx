@@ -1,5 +1,6 @@
 // A status as a word, an icon and a colour, never as a colour alone.
 import {
+  IconAlertTriangle,
   IconArrowBarToRight,
   IconArrowBarRight,
   IconBan,
@@ -46,6 +47,19 @@ export function StatusBadge({ label, colour, icon, size = "normal" }: StatusBadg
       {label}
     </Badge>
   );
+}
+
+/** The default icons are those of the states of vehicles. */
+const transferIcons: { [colour in StatusColour]?: Icon } = {
+  green: IconCheck,
+  red: IconAlertTriangle,
+  amber: IconClock,
+  blue: IconClock,
+};
+
+/** State of an online payment or of its refund. */
+export function TransferBadge({ name, colour }: { name: string; colour: string }) {
+  return <StatusBadge label={name} colour={colour} icon={transferIcons[toStatusColour(colour)]} />;
 }
 
 const paymentIcons: { [badge in PaymentLabel]: Icon } = {

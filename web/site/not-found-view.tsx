@@ -7,7 +7,7 @@ import styles from "#web/site/site.module.css";
 export function NotFoundView() {
   return (
     <Stack gap="lg" className={styles["section"]}>
-      <Title order={1}>There is nothing at this address</Title>
+      <Title order={1}>Page not found</Title>
       <Text>The place may have moved or closed. Search for it, or for parking near it.</Text>
       <SearchForm />
     </Stack>

@@ -378,6 +378,11 @@ test("refunds with a reason up to the refundable amount: managers within the lim
   assert.equal((await admin.post(url, { amount: "10.00", reason: "The rest" })).status, 200);
   await waitUntil(parked.entry, (row) => row["refunded_amount"] === 40);
   assert.equal(simulator.book.getRefundedAmount(findSimulatedPayment(data.transaction)), 4000);
+  // The payer is told of each refund.
+  await waitUntil(
+    () => sql`select 1 from "Outbox" where template = 'payment-refunded' and branch = ${parked.site.id}`,
+    (messages) => messages.length === 3,
+  );
 });
 
 test("never exposes or logs the provider's keys in plain text", async () => {

@@ -2,6 +2,7 @@
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
+import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
@@ -12,6 +13,7 @@ import { runTransaction } from "#server/db/transaction.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
+import { queueSms } from "#server/messaging/outbox.ts";
 import {
   createSystemContext,
   isOfEntry,
@@ -19,6 +21,7 @@ import {
   paidCollections,
   findPaymentAttempt,
   findRefund,
+  readEntry,
   recordProviderResponse,
   lockEntry,
   generateTransactionId,
@@ -140,8 +143,26 @@ export async function advanceRefund({
 }): Promise<void> {
   const { sql } = services;
   const refund = await findRefund({ sql, id });
-  if (!refund || refund.state === "done" || refund.state === "failed") return;
+  if (!refund || refund.state === "failed") return;
   const attempt = (await findPaymentAttempt({ sql, id: refund.attempt }))!;
+  if (refund.state !== "done") await requestRefund({ services, refund, attempt, attempts });
+  // A transaction of its own: the entry is not locked while a message is queued.
+  await runTransaction({ sql, work: (tx) => notifyPayer({ services, tx, id, attempt }) });
+}
+
+async function requestRefund({
+  services,
+  refund,
+  attempt,
+  attempts,
+}: {
+  services: AppServices;
+  refund: PaymentRefund;
+  attempt: PaymentAttempt;
+  attempts: number;
+}): Promise<void> {
+  const { sql } = services;
+  const { id } = refund;
   const branchGateway = await services.paymentGateways.get({ sql, branch: attempt.branch, name: attempt.gateway });
   let result: ProviderResult | undefined;
   if (branchGateway && branchGateway.merchantId === attempt.merchantId) {
@@ -209,7 +230,7 @@ async function addRefundToEntry({
   services,
   tx,
   attempt,
-  refund: { id, amount },
+  refund,
 }: {
   services: AppServices;
   tx: Tx;
@@ -222,9 +243,9 @@ async function addRefundToEntry({
   if (!row) return;
   const [decision] = await tx<{ note: string }[]>`
     select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note
-    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${id}`;
+    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${refund.id}`;
   const systemValues = {
-    refunded_amount: (row.refunded_amount ?? 0) + amount,
+    refunded_amount: (row.refunded_amount ?? 0) + refund.amount,
     [onlineTerms[entry.kind].noteField]: decision?.note ?? null,
   };
   const ctx = createSystemContext({ services, tx });
@@ -235,5 +256,40 @@ async function addRefundToEntry({
     payload: {},
     systemValues,
     bypassAccess: true,
+  });
+}
+
+/** Queues the SMS about a refund of a manager that is done: on the account the payer would see it days later only. */
+async function notifyPayer({
+  services,
+  tx,
+  id,
+  attempt,
+}: {
+  services: AppServices;
+  tx: Tx;
+  id: number;
+  attempt: PaymentAttempt;
+}): Promise<void> {
+  const refund = (await findRefund({ sql: tx, id }))!;
+  if (refund.state !== "done" || refund.kind !== "manager" || !isOfEntry(attempt)) return;
+  const { entry, branch } = attempt;
+  const row = await readEntry({ sql: tx, entry });
+  if (!row) return;
+  const visitorRecord = entry.kind === "M" ? entry.id : (row.parking_main_info ?? null);
+  const [payer] =
+    entry.kind === "V"
+      ? [{ phone: row.Customer_Phone_Number ?? null, vehicle: row.Vehicle_Number ?? null }]
+      : await tx<{ phone: string | null; vehicle: string | null }[]>`
+          select phone_no as phone, coalesce(vehicle_no, name) as vehicle from "Parking_Main_Information"
+          where id = ${visitorRecord}`;
+  if (!payer?.phone) return;
+  await queueSms({
+    ctx: createSystemContext({ services, tx }),
+    branch,
+    to: payer.phone,
+    template: "payment-refunded",
+    values: { amount: formatWireAmount(refund.amount), vehicle: payer.vehicle ?? "a visit" },
+    event: `payment-refunded:${id}`,
   });
 }

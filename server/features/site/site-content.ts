@@ -32,7 +32,7 @@ export const notFound: Exclude<SiteContent, MovedPage> = {
   page: { kind: "not-found" },
   head: {
     title: "Page not found – Chaavi",
-    description: "There is nothing at this address.",
+    description: "This page does not exist.",
     keywords: null,
     path: "/",
     isIndexed: false,

@@ -77,12 +77,14 @@ export async function notifyCustomer({
   ctx,
   id,
   otp,
+  template = "valet-ticket",
   onExceeded,
 }: {
   services: AppServices;
   ctx: WriteContext;
   id: number;
   otp: string;
+  template?: "valet-ticket" | "valet-new-code";
   onExceeded?: QuotaExceededAction;
 }): Promise<void> {
   const [ticket] = await ctx.tx<
@@ -107,7 +109,7 @@ export async function notifyCustomer({
     ctx,
     branch,
     to: phone,
-    template: "valet-ticket",
+    template,
     values: { plate, otp, token, link },
     event: getTicketMessageEvent({ id, renewedAt }),
     ...(onExceeded && { onExceeded }),

@@ -154,8 +154,9 @@ async function readDrivers({
   const driverRoles = getRoleIdsAtBranch({ capability: "valet.drive", stored });
   const rows = await tx<(ValetDriver & { staffServices: unknown })[]>`
     select u.id, u.role = any(${managerRoles}) as "isManager", greatest(coalesce(u.on_duty_since, u.date_created), brought.last) as "freeSince",
-      exists (select 1 from "Valet_and_Parking_Information" v
-        where v.branch = ${branch} and v.status_id in (4, 5) and v.pickup_request_assigned = u.id) as "isDriving",
+      exists (select 1 from "Valet_and_Parking_Information" v where v.branch = ${branch} and not v.is_test
+        and (v.status_id in (4, 5) and v.pickup_request_assigned = u.id
+          or v.status_id = 1 and v."Assigned_Staff" = u.id)) as "hasKey",
       u.staff_service_type as "staffServices"
     from users u
     left join lateral (select max(at_gate_at) as last from "Valet_and_Parking_Information" v

@@ -116,6 +116,25 @@ test("offers nothing to a driver whose car is at the gate and not handed over ye
   assert.equal((await readOffer(second)).name, "Ravi");
 });
 
+test("offers nothing to a driver who has the key of a received car, and ends the offer of one who gets a key", async () => {
+  const { branch, drivers } = await createBranchWithDrivers("Ravi", "Meena");
+  const [ravi, meena] = [await asUser(drivers[0]), await asUser(drivers[1])];
+  const receive = async (driver: typeof ravi): Promise<number> => {
+    const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
+    return (await driver.post("/actions/valet/create-ticket", body)).data.id;
+  };
+  const id = await createRequestedTicket(drivers[0]!);
+  const received = await receive(ravi);
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(id)).name, "Meena");
+  await receive(meena);
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(id)).name, null);
+  assert.equal((await ravi.post(`/actions/valet/${received}/park`, {})).status, 200);
+  await offerPickups({ services, branch: branch.id });
+  assert.equal((await readOffer(id)).name, "Ravi");
+});
+
 test("passes a declined offer to the next driver; rejects declining another driver's offer", async () => {
   const { branch, drivers } = await createBranchWithDrivers("Ravi", "Meena");
   const id = await createRequestedTicket(drivers[0]!);

@@ -37,7 +37,7 @@ export function renewHandoverCode({
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },
       });
-      await notifyCustomer({ services: context.services, ctx, id, otp });
+      await notifyCustomer({ services: context.services, ctx, id, otp, template: "valet-new-code" });
       return otp;
     },
   });

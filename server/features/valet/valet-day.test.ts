@@ -218,6 +218,13 @@ test("renews the code of a lost ticket and rejects the old code and its QR code"
   const renewed = await (await asUser(manager)).post(`/actions/valet/${ticket.id}/new-code`);
   assert.match(renewed.data.otp, codePattern);
   assert.notEqual(renewed.data.otp, ticket.otp);
+  const messages = await sql<{ template: string }[]>`
+    select template from "Outbox" where event like ${`valet-ticket:${ticket.id}%`} order by id`;
+  assert.deepEqual(
+    messages.map(({ template }) => template),
+    ["valet-ticket", "valet-new-code", "valet-new-code"],
+    "the customer is told that the earlier code ended",
+  );
   assert.equal((await driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp: ticket.otp })).code, "OTP_INVALID");
   assert.equal(
     (await driver.post(`/actions/valet/${ticket.id}/hand-over`, { qr: ticket.handoverQr })).code,

@@ -33,6 +33,7 @@ const mailNames: { [name in CustomTemplateName]: string } = {
 };
 const smsNames = [
   "valet-ticket",
+  "valet-new-code",
   "valet-ready",
   "invite",
   "invite-withdrawn",
@@ -42,6 +43,7 @@ const smsNames = [
 ] as const;
 const smsLabels: { [name in (typeof smsNames)[number]]: string } = {
   "valet-ticket": "Ticket created",
+  "valet-new-code": "New OTP",
   "valet-ready": "Car at the gate",
   invite: "Visitor invited",
   "invite-withdrawn": "Invite withdrawn",

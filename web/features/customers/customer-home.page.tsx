@@ -29,6 +29,7 @@ import { Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 export function CustomerHomePage() {
   useNotificationRenewal(useRequiredSession().user.id);
@@ -89,7 +90,7 @@ function Passes() {
           <Row key={pass.id}>
             <RowButton onPress={() => setOpened(pass)}>{pass.vehicle_no ?? pass.name ?? "Pass"}</RowButton>
             <Text c="dimmed" size="sm">
-              {pass.branch?.name}, until <DateTime at={pass.pass_end_time} zone={pass.branch?.time_zone} />
+              {formatPlaceLabel(pass.branch)}, until <DateTime at={pass.pass_end_time} zone={pass.branch?.time_zone} />
             </Text>
           </Row>
         ))}
@@ -99,7 +100,7 @@ function Passes() {
           kind="M"
           id={opened.id}
           name={opened.vehicle_no ?? opened.name ?? ""}
-          place={opened.branch?.name}
+          place={formatPlaceLabel(opened.branch)}
           onClose={() => setOpened(null)}
         />
       )}
@@ -125,7 +126,7 @@ function Invites() {
           <Row key={id}>
             <strong>{visitor?.name ?? visitor?.vehicle_no ?? "Visitor"}</strong>
             <Text c="dimmed" size="sm">
-              {branch?.name}
+              {formatPlaceLabel(branch)}
             </Text>
           </Row>
         ))}
@@ -158,7 +159,7 @@ function LastReceipts() {
               <Amount rupees={visit.paid_amount} />
             </Group>
             <Text c="dimmed" size="sm">
-              {visit.branch?.name}, <DateTime at={visit.out_time} zone={visit.branch?.time_zone} />
+              {formatPlaceLabel(visit.branch)}, <DateTime at={visit.out_time} zone={visit.branch?.time_zone} />
             </Text>
           </Row>
         ))}

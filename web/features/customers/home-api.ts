@@ -6,10 +6,25 @@ import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { ownTicketFields } from "#web/api/ticket.ts";
 
-const visitFields = [...entryFields, "branch.name", "branch.time_zone", "branch.latitude", "branch.longitude"] as const;
+const visitFields = [
+  ...entryFields,
+  "branch.name",
+  "branch.company.name",
+  "branch.time_zone",
+  "branch.latitude",
+  "branch.longitude",
+] as const;
 export type OwnVisit = WireRow<"Parking_Information", typeof visitFields>;
 
-const passFields = ["id", "vehicle_no", "name", "pass_end_time", "branch.name", "branch.time_zone"] as const;
+const passFields = [
+  "id",
+  "vehicle_no",
+  "name",
+  "pass_end_time",
+  "branch.name",
+  "branch.company.name",
+  "branch.time_zone",
+] as const;
 export type OwnPass = WireRow<"Parking_Main_Information", typeof passFields>;
 
 const shownAtMost = 20;
@@ -64,7 +79,7 @@ export const openInvitesQuery = (userId: string) =>
         { parking_status_id: { _in: [parkingSequence.in, parkingSequence.pending] } },
       ],
     },
-    fields: ["id", "parking_main_info.name", "parking_main_info.vehicle_no", "branch.name"],
+    fields: ["id", "parking_main_info.name", "parking_main_info.vehicle_no", "branch.name", "branch.company.name"],
     sort: ["-id"],
     limit: receiptsShown,
   });

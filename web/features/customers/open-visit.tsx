@@ -18,6 +18,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
@@ -32,7 +33,7 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
         <PaymentBadge badge={getEntryPaymentLabel({ entry: visit, balance })} />
       </Group>
       <p>
-        <strong>{branch?.name}</strong>
+        <strong>{formatPlaceLabel(branch)}</strong>
         {slot && <span className="figures">, slot {slot}</span>}
       </p>
       <Text c="dimmed">
@@ -53,7 +54,13 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
         <DirectionsLink branch={branch} />
       </Group>
       {isQrOpen && (
-        <QrSheet kind="P" id={visit.id} name={name} place={branch?.name} onClose={() => setIsQrOpen(false)} />
+        <QrSheet
+          kind="P"
+          id={visit.id}
+          name={name}
+          place={formatPlaceLabel(branch)}
+          onClose={() => setIsQrOpen(false)}
+        />
       )}
     </Card>
   );
@@ -74,7 +81,7 @@ export function OpenTicket({ ticket, now }: { ticket: OwnTicket; now: Date }) {
         <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
       </Group>
       <p>
-        <strong>{ticket.branch?.name}</strong>, valet
+        <strong>{formatPlaceLabel(ticket.branch)}</strong>, valet
         {slot && <span className="figures">, slot {slot}</span>}
       </p>
       <Text c="dimmed">

@@ -14,6 +14,7 @@ const rowFields = [
   "user_created.id",
   "user_created.first_name",
   "branch.name",
+  "branch.company.name",
   "branch.time_zone",
 ] as const;
 /** List row of an invite. */

@@ -21,8 +21,9 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
-const fields = [...entryFields, "branch.name", "branch.time_zone"] as const;
+const fields = [...entryFields, "branch.name", "branch.company.name", "branch.time_zone"] as const;
 type CustomerEntry = WireRow<"Parking_Information", typeof fields>;
 
 export function CustomerEntryList() {
@@ -80,7 +81,7 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
         <StatusBadge {...getEntryStatusLabel(entry)} />
       </Group>
       <p>
-        <strong>{entry.branch?.name}</strong>
+        <strong>{formatPlaceLabel(entry.branch)}</strong>
         {slot && <span className="figures">, slot {slot}</span>}
         {entry.receipt_no && (
           <Text component="span" c="dimmed" isFigures>

@@ -18,6 +18,7 @@ import { invitesQuery } from "#web/features/invites/api.ts";
 import type { InviteRow, InviteListFilter } from "#web/features/invites/api.ts";
 import { InviteSheet } from "#web/features/invites/invite-sheet.tsx";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 interface InviteListProps {
   /** Filter of `invitesQuery`. */
@@ -110,7 +111,7 @@ function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
           <Text c="dimmed">
             <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
             <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
-            {showsBranch ? `, ${invite.branch?.name ?? ""}` : null}
+            {showsBranch ? `, ${formatPlaceLabel(invite.branch) ?? ""}` : null}
             {!showsBranch && invite.user_created ? `, by ${invite.user_created.first_name}` : null}
           </Text>
         </Row>

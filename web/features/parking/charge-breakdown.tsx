@@ -1,7 +1,7 @@
 // Amount due of an entry and its charge breakdown.
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
@@ -54,6 +54,7 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
 
 function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
   const { arithmetic, additional, deduction, paid, total, writtenOff } = balance;
+  const refunded = toPaise(entry.refunded_amount ?? "0");
   return (
     <>
       <StayLines arithmetic={arithmetic} />
@@ -61,6 +62,7 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
       {deduction > 0 && <ChargeLine name={`Discount: ${entry.deduction_note}`} sign="−" paise={deduction} />}
       <ChargeLine name="Total" paise={total} isTotal />
       {paid > 0 && <ChargeLine name={<PaymentSummary entry={entry} />} paise={paid} />}
+      {refunded > 0 && <ChargeLine name="Refunded" sign="−" paise={refunded} />}
       {writtenOff > 0 && <ChargeLine name={`Written off: ${entry.write_off_reason}`} sign="−" paise={writtenOff} />}
     </>
   );

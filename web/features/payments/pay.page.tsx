@@ -111,6 +111,7 @@ function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => voi
           I have not paid
         </AsyncButton>
       </ActionBar>
+      <PayerPageLink pay={pay} variant="default" />
     </>
   );
 }
@@ -205,6 +206,7 @@ function PaymentDue({
       )}
       <ReturnedNotice pay={pay} />
       {owed.paid > 0 && <ReceiptLink token={token} />}
+      <PayerPageLink pay={pay} variant="default" />
     </>
   );
 }
@@ -265,6 +267,7 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
         <PassPeriod pay={pay} />
       </PaymentProgress>
       <ReturnedNotice pay={pay} />
+      <RefundedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
       <PayerPageLink pay={pay} />
     </>
@@ -274,11 +277,18 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
 const payerPages = { P: "Back", V: "Back to my car", M: "Back to my pass" } as const;
 
 /** Back to the ticket or pass, for a customer who came from its page; that of a ticket is a document of its own. */
-function PayerPageLink({ pay: { kind, id } }: { pay: PaymentPage }) {
+function PayerPageLink({
+  pay: { kind, id },
+  variant = "filled",
+}: {
+  pay: PaymentPage;
+  /** `default` beside another main action. */
+  variant?: "filled" | "default";
+}) {
   const page = readPayerPage({ kind, id });
   if (page === null) return null;
   return (
-    <Button component="a" href={page} color="marigold" size="xl">
+    <Button component="a" href={page} {...(variant === "filled" ? { color: "marigold" } : { variant })} size="xl">
       {payerPages[kind]}
     </Button>
   );
@@ -291,6 +301,17 @@ function ReturnedNotice({ pay: { attempt } }: { pay: PaymentPage }) {
     <Notice role="status">
       {formatRupees(attempt.returned)} of your online payment was not needed: it was paid in another way or too late. It
       is returned to your account, usually within a few days.
+    </Notice>
+  );
+}
+
+/** For a payer who got money back from the branch. */
+function RefundedNotice({ pay: { refunded, payment_mode: mode } }: { pay: PaymentPage }) {
+  if (refunded <= 0) return null;
+  return (
+    <Notice role="status">
+      {formatRupees(refunded)} was refunded
+      {mode === "online" ? " to your payment method. It arrives usually within a few days." : "."}
     </Notice>
   );
 }

@@ -1,7 +1,6 @@
 // Assigns a car or its pickup to another driver on duty.
 import { useQuery } from "@tanstack/react-query";
-import { valetSequence } from "#domain/valet/states.ts";
-import type { Ticket } from "#web/api/ticket.ts";
+import { getKeyHolder } from "#domain/valet/keys-in-hand.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -11,10 +10,6 @@ import { SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { reassignTicket } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty, openTicketsQuery, type StaffMember } from "#web/features/valet/board.ts";
-
-function isDriven({ status_id: { sequence } }: Ticket): boolean {
-  return sequence === valetSequence.onTheWay || sequence === valetSequence.atTheGate;
-}
 
 interface AssignDriverSheetProps {
   id: number;
@@ -30,8 +25,8 @@ export function AssignDriverSheet({ id: ticket, holder, onClose }: AssignDriverS
   const { data: openTickets } = useQuery(openTicketsQuery(branch.id));
   /** 'Meena (busy with TN09AB1234)'. */
   function describe({ id, first_name: name }: StaffMember): string {
-    const driven = openTickets?.find((other) => isDriven(other) && other.pickup_request_assigned?.id === id);
-    return driven ? `${name} (busy with ${driven.Vehicle_Number})` : name;
+    const held = openTickets?.find((other) => getKeyHolder(other)?.id === id);
+    return held ? `${name} (busy with ${held.Vehicle_Number})` : name;
   }
 
   async function assign(to: string): Promise<void> {

@@ -32,6 +32,7 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
 export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }) {
   const { arithmetic, additional, deduction, paid, total, extended } = balance;
   const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
+  const refunded = parsePaise(ticket.refunded_amount ?? "0") ?? 0;
   return (
     <ChargeCard caption={getCaption(balance)} paise={extended > 0 ? extended : total}>
       <StayLines arithmetic={arithmetic} />
@@ -44,6 +45,7 @@ export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; bal
           paise={paid}
         />
       )}
+      {refunded > 0 && <ChargeLine name="Refunded" sign="−" paise={refunded} />}
       {tip > 0 && <ChargeLine name="Tip (not in total)" paise={tip} />}
     </ChargeCard>
   );

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
 import { text } from "#domain/schema/fields.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -30,6 +31,7 @@ const noteFields = {
 
 export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const [hasCode, setHasCode] = useState(true);
+  const [isLocked, setIsLocked] = useState(false);
   const qr = useSearchParams()[0].get("qr");
   const canHandOverWithNote = can(useRequiredSession(), "valet.manage");
   const photos = useVehicleImages();
@@ -37,7 +39,11 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
 
   async function submit({ entry_images: _, ...values }: { [name: string]: string | boolean | null }): Promise<void> {
     const images = await photos.ids();
-    await handOver(ticket.id, { ...values, ...(images.length > 0 && { entry_images: images }) });
+    const proof = { ...values, ...(images.length > 0 && { entry_images: images }) };
+    await handOver(ticket.id, proof).catch((error: unknown) => {
+      setIsLocked(error instanceof ApiError && error.code === "HANDOVER_LOCKED");
+      throw error;
+    });
     onClose();
     showSuccess("VEHICLE_CHECKED_OUT");
   }
@@ -47,7 +53,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
       <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={withSignals(submit)}>
         <Stack>
           <Group justify="center">
-            <Plate number={ticket.Vehicle_Number} size="large" />
+            <Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} size="large" />
           </Group>
           {qr && (
             <AsyncButton color="marigold" size="xl" onPress={() => withSignals(submit)({ qr })}>
@@ -84,7 +90,8 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
               Hand over without OTP
             </AsyncButton>
           )}
-          {!canHandOverWithNote && !ticket.is_test && (
+          {/* While the handover is locked, the OTP cannot be sent again either. */}
+          {!canHandOverWithNote && !ticket.is_test && !isLocked && (
             <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>
           )}
         </Stack>

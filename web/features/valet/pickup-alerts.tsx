@@ -37,6 +37,7 @@ const requestFields = [
   "key_tag",
   "slot_prefix",
   "slot_no",
+  "vehicle_type.icon",
   "pickup_requested_at",
   "offered_at",
   "manager_called_at",
@@ -128,7 +129,15 @@ function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
   );
 }
 
-const currentCarFields = ["id", "Vehicle_Number", "key_tag", "slot_prefix", "slot_no", "status_id.sequence"] as const;
+const currentCarFields = [
+  "id",
+  "Vehicle_Number",
+  "key_tag",
+  "slot_prefix",
+  "slot_no",
+  "vehicle_type.icon",
+  "status_id.sequence",
+] as const;
 
 /** The car that the user brings, on every page until it is handed over: where it stands, and which key. */
 function CurrentCar() {
@@ -156,7 +165,7 @@ function CurrentCar() {
     <Stack component="section" gap="xs" className={styles["offer"]} aria-label="Your current car">
       <Group gap="sm">
         {/* Large while the driver looks for the car; then it leaves the screen to the page. */}
-        <Plate number={car.Vehicle_Number} {...(isOnTheWay && { size: "large" })} />
+        <Plate number={car.Vehicle_Number} typeIcon={car.vehicle_type?.icon} {...(isOnTheWay && { size: "large" })} />
         {slot && isOnTheWay && (
           <Text size="4xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>
@@ -230,7 +239,7 @@ function PickupBanner({ label, title, request, isEscalated = false, children }: 
         {title}
       </Text>
       <Group gap="sm">
-        <Plate number={request.Vehicle_Number} />
+        <Plate number={request.Vehicle_Number} typeIcon={request.vehicle_type?.icon} />
         {slot && (
           <Text size="xl" fw="bold" isFigures>
             <span className="visually-hidden">Slot </span>

@@ -4,7 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { capitalize } from "#domain/text/labels.ts";
 import { readDamages } from "#domain/valet/condition/damages.ts";
-import { ticketImageKinds } from "#domain/valet/states.ts";
+import { ticketImageKinds, valetSequence } from "#domain/valet/states.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
@@ -145,7 +145,9 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
         {ticket.fuel_level && <KeyValue label="Fuel">{capitalize(ticket.fuel_level)}</KeyValue>}
         {ticket.key_tag && <KeyValue label="Key tag">{ticket.key_tag}</KeyValue>}
         <KeyValue label="Token">{ticket.token_no}</KeyValue>
-        <KeyValue label="Parked by">{ticket.Assigned_Staff?.first_name ?? "Not assigned"}</KeyValue>
+        <KeyValue label={ticket.status_id.sequence === valetSequence.received ? "Received by" : "Parked by"}>
+          {ticket.Assigned_Staff?.first_name ?? "Not assigned"}
+        </KeyValue>
         {ticket.pickup_wanted_at && (
           <KeyValue label="Scheduled for">
             <DateTime at={ticket.pickup_wanted_at} zone={zone} />

@@ -121,6 +121,22 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
     strip.current?.children[index]?.scrollIntoView({ behavior: "smooth", block: "nearest", inline: "start" });
   }
 
+  const shown = { column: current, count: lists[current]!.tickets.length };
+  const lastShown = useRef(shown);
+  // On a phone the page has the height of the longest column: a shorter one could be out of sight, and one whose last
+  // ticket moved on has nothing to show.
+  useLayoutEffect(() => {
+    const last = lastShown.current;
+    lastShown.current = shown;
+    const isSameColumn = last.column === shown.column;
+    const element = strip.current?.children[shown.column];
+    const isOnPhone = element instanceof HTMLElement && element.offsetWidth >= strip.current!.clientWidth;
+    if (!isOnPhone || (isSameColumn && last.count === shown.count)) return;
+    if (isSameColumn && shown.count === 0) openColumn(first);
+    const isOutOfSight = element.getBoundingClientRect().bottom < innerHeight / 2;
+    if (isOutOfSight) scrollTo({ top: 0 });
+  });
+
   function handleScroll(): void {
     const { scrollLeft, clientWidth } = strip.current ?? { scrollLeft: 0, clientWidth: 1 };
     setCurrent(Math.round(scrollLeft / clientWidth));

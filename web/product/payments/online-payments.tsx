@@ -25,7 +25,7 @@ import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { StatusBadge } from "#web/product/status-badge.tsx";
+import { TransferBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 
 const attemptFields = [
@@ -73,7 +73,6 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
   const session = useRequiredSession();
   const { path, zone } = useBranch();
   const [isRefunding, setIsRefunding] = useState(false);
-  const { name, colour } = attemptStateTable.states[attempt.state];
   const refundable = getRefundableAmount(attempt);
   const isHeld = isGranted && toPaise(attempt.applied_amount ?? "0") > 0;
   const canRefund = can(session, "payment.refund") && attempt.state === "success" && refundable > 0 && !isHeld;
@@ -84,7 +83,7 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
           {formatRupees(toPaise(attempt.amount))}
           {attempt.is_tip && " tip"}
         </Text>
-        <StatusBadge label={name} colour={colour} />
+        <TransferBadge {...attemptStateTable.states[attempt.state]} />
       </Group>
       <Text c="dimmed" isFigures>
         <DateTime at={attempt.date_created} zone={zone} />
@@ -109,10 +108,7 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
           <span>
             Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>, {refund.reason}
           </span>
-          <StatusBadge
-            label={refundStateTable.states[refund.state].name}
-            colour={refundStateTable.states[refund.state].colour}
-          />
+          <TransferBadge {...refundStateTable.states[refund.state]} />
         </Group>
       ))}
       {can(session, "payment.refund") && attempt.state !== "failed" && (

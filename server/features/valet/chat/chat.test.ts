@@ -130,6 +130,9 @@ test("an open chat does not hold up the handover, which ends it, but has to be e
   const [chat] = await sql`select holder, held_at from valet_chats where valet_and_parking_information = ${id}`;
   assert.deepEqual({ ...chat }, { holder: null, held_at: null });
   assert.deepEqual(texts((await driver.get(`/actions/valet/${id}/chat`)).data), ["Where?"], "stored with the ticket");
+  const late = await requestAsHolder({ token, path: "chat/send", body: message("My glasses are in the car") });
+  assert.equal(late.code, "NO_NEXT_STATUS");
+  assert.equal((await driver.post(`/actions/valet/${id}/chat/join`)).code, "NO_NEXT_STATUS");
   assert.equal((await driver.patch(`/users/${gita.id}`, { in_out_flag: false })).status, 200);
 });
 

@@ -103,7 +103,10 @@ export async function resendTicketMessage({
         payload: {},
         systemValues: { otp_renewed_at: ctx.now },
       });
-      await notifyCustomer({ services: context.services, ctx, id, otp, onExceeded: "refuse" });
+      // Without a stored SMS the ticket is so old that the customer has had one.
+      const isFirst = message !== undefined && message.status !== "sent";
+      const template = isFirst ? "valet-ticket" : "valet-new-code";
+      await notifyCustomer({ services: context.services, ctx, id, otp, template, onExceeded: "refuse" });
     },
   });
 }

@@ -45,6 +45,22 @@ async function findOpenTickets({
     order by v.id desc`;
 }
 
+/** Company and branch of the pages of an address, as on the tickets; undefined without a published branch. */
+export async function readValetName({
+  services: { sql },
+  company,
+  branch,
+}: {
+  services: AppServices;
+  company: string;
+  branch: string;
+}): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select c.name || ', ' || b.name as name from "Branch" b join "Companies" c on c.id = b.company
+    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'`;
+  return row?.name;
+}
+
 function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string } {
   const term = parseSearchTerm(text);
   if (typeof term === "string") return throwApiError(term, { field: "text", path: ["text"] });

@@ -62,7 +62,7 @@ export function VehicleSearchPage() {
   const [parameters, setParameters] = useSearchParams();
   const search = parseVehicleSearchUrlState(parameters);
   const { page: _, ...filled } = search;
-  const tickets = useFoundTickets(search);
+  const found = useFoundTickets(search);
   useLiveCollections("Parking_Information");
   const show = (next: VehicleSearchUrlState) =>
     setParameters(serializeVehicleSearchUrlState(next), { preventScrollReset: true });
@@ -93,40 +93,66 @@ export function VehicleSearchPage() {
           </Grid>
         </Form>
       </Card>
-      <TicketSearchSection tickets={tickets} />
-      <VehicleSearchResults search={search} hasTickets={tickets.length > 0} onShow={show} />
+      <FoundTickets {...found} search={search} onShow={show} />
+      <VehicleSearchResults search={search} hasTickets={found.tickets.length > 0} onShow={show} />
     </Page>
   );
 }
 
-/** Valet tickets of the search, newest first. */
-function useFoundTickets(search: VehicleSearchUrlState): Ticket[] {
+interface TicketPage {
+  tickets: readonly Ticket[];
+  isMore: boolean;
+}
+
+/**
+ * Valet tickets of the search, newest first. A branch without parking has nothing else: it lists them page by page, also
+ * before anything is typed.
+ */
+function useFoundTickets(search: VehicleSearchUrlState): TicketPage {
   const { branch, zone } = useBranch();
   useLiveCollections("Valet_and_Parking_Information");
   const filter = toTicketSearchFilter({ search, branch: branch.id, zone });
-  const isSearched = search.plate !== "" || search.phone !== "";
+  const isSearched = !branch.is_parking || search.plate !== "" || search.phone !== "";
   const { data = [] } = useQuery({
     ...itemsQuery("Valet_and_Parking_Information", {
       filter: filter ?? {},
       fields: ticketFields,
       sort: ["-id"],
-      limit: limits.pageSize,
+      limit: limits.pageSize + 1,
+      offset: branch.is_parking ? 0 : (search.page - 1) * limits.pageSize,
     }),
     enabled: branch.is_valet_and_parking && isSearched && filter !== undefined,
     placeholderData: keepPreviousData,
   });
-  return isSearched && filter !== undefined ? data : [];
+  const rows = isSearched && filter !== undefined ? data : [];
+  return { tickets: rows.slice(0, limits.pageSize), isMore: rows.length > limits.pageSize };
+}
+
+interface VehicleSearchProps {
+  search: VehicleSearchUrlState;
+  onShow: (next: VehicleSearchUrlState) => void;
 }
 
 /** Above the entries. */
-function TicketSearchSection({ tickets }: { tickets: readonly Ticket[] }) {
+function FoundTickets({ tickets, isMore, search, onShow }: TicketPage & VehicleSearchProps) {
+  const { branch } = useBranch();
   if (tickets.length === 0) return null;
   return (
-    <Card title="Valet tickets">
-      <RowList isFramed={false}>
-        <TicketSearchResults tickets={tickets} />
-      </RowList>
-    </Card>
+    <Stack>
+      <Card title="Valet tickets">
+        <RowList isFramed={false}>
+          <TicketSearchResults tickets={tickets} />
+        </RowList>
+      </Card>
+      {!branch.is_parking && (
+        <Pagination
+          page={search.page}
+          count={(search.page - 1) * limits.pageSize + tickets.length}
+          isMore={isMore}
+          onPageChange={(page) => onShow({ ...search, page })}
+        />
+      )}
+    </Stack>
   );
 }
 
@@ -134,11 +160,9 @@ function VehicleSearchResults({
   search,
   hasTickets,
   onShow,
-}: {
-  search: VehicleSearchUrlState;
+}: VehicleSearchProps & {
   /** Valet tickets are found, so that no entries are not an empty result. */
   hasTickets: boolean;
-  onShow: (next: VehicleSearchUrlState) => void;
 }) {
   const { branch, zone } = useBranch();
   const now = useNow();

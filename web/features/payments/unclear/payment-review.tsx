@@ -13,7 +13,7 @@ import { call } from "#web/api/call.ts";
 import { paidCollectionNames } from "#web/api/payments.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { StatusBadge } from "#web/product/status-badge.tsx";
+import { TransferBadge } from "#web/product/status-badge.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -71,7 +71,7 @@ function ReviewDetails({ review }: { review: Review }) {
           "Nothing has to be done."
         )}
       </Notice>
-      <Columns template="1fr 1fr">
+      <Columns>
         <Amounts review={review} />
         <Stack>
           <Answers review={review} />
@@ -92,7 +92,6 @@ const detailPages: { readonly [kind in PaidKind]: (id: number) => string } = {
 function Amounts({ review }: { review: Review }) {
   const { path, zone } = useBranch();
   const { kind, entry, name, state, received, applied, decided_by: decidedBy } = review;
-  const { name: label, colour } = attemptStateTable.states[state];
   return (
     <Card title="Payment">
       <KeyValueList>
@@ -100,7 +99,7 @@ function Amounts({ review }: { review: Review }) {
           <RowLink to={path(detailPages[kind](entry))}>{name ?? "Visitor"}</RowLink>
         </KeyValue>
         <KeyValue label="State">
-          <StatusBadge label={label} colour={colour} />
+          <TransferBadge {...attemptStateTable.states[state]} />
         </KeyValue>
         <KeyValue label="Requested">{formatRupees(review.requested)}</KeyValue>
         <KeyValue label="Received">{received === null ? "Not known" : formatRupees(received)}</KeyValue>
@@ -152,7 +151,7 @@ function Refunds({ review: { refunds } }: { review: Review }) {
           <Row key={id}>
             <Group gap="sm" justify="space-between">
               <strong className="figures">{formatRupees(amount)}</strong>
-              <StatusBadge label={refundStateTable.states[state].name} colour={refundStateTable.states[state].colour} />
+              <TransferBadge {...refundStateTable.states[state]} />
             </Group>
             <Text component="div" size="sm" c="dimmed">
               {by ?? "Automatic"}, <DateTime at={at} zone={zone} />

@@ -74,7 +74,7 @@ function StaffConversation({ ticket }: { ticket: Ticket }) {
   const isHolder = holder?.id === session.user.id;
   if (isHolder !== isHolding) setIsHolding(isHolder);
   const canTakeOver = can(session, "valet.manage");
-  const canJoin = !isHolder && (holder === null || canTakeOver);
+  const canJoin = !ticket.out_time && !isHolder && (holder === null || canTakeOver);
   const canEnd = holder !== null && (isHolder || canTakeOver);
 
   async function change(action: "join" | "end"): Promise<void> {
@@ -95,7 +95,9 @@ function StaffConversation({ ticket }: { ticket: Ticket }) {
           ? "You are replying to this customer. End the chat when finished."
           : holder
             ? `${holder.first_name} is replying to this customer.`
-            : "No one is replying yet. Join the chat; the customer will see your name."}
+            : ticket.out_time
+              ? "The chat ended with the ticket."
+              : "No one is replying yet. Join the chat; the customer will see your name."}
       </Text>
       <ChatView conversation={conversation} side="staff" zone={zone} canWrite={isHolder} empty="No messages yet." />
       {canJoin && (

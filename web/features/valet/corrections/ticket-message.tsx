@@ -34,7 +34,10 @@ export async function resendTicketMessage(ticket: Pick<Ticket, "id">): Promise<v
 /** For an open ticket whose customer has not got the OTP. */
 export function UnsentMessageNotice({ ticket, canResend }: { ticket: MessageTicket; canResend: boolean }) {
   const { data: message } = useQuery(ticketMessageQuery(ticket));
-  if (message?.status !== "failed" && message?.status !== "expired") return null;
+  if (!message || message.status === "sent") return null;
+  // One that waits has an error once an attempt has failed, as while the SMS service is down.
+  const isWaiting = message.status === "waiting";
+  if (isWaiting && !message.error) return null;
   return (
     <Notice
       c="red"
@@ -48,8 +51,9 @@ export function UnsentMessageNotice({ ticket, canResend }: { ticket: MessageTick
         )
       }
     >
-      SMS to {ticket.Customer_Phone_Number} not sent{message.error ? `: ${message.error}` : ""}. Check the number with
-      the customer.
+      SMS to {ticket.Customer_Phone_Number} not sent{isWaiting ? " yet" : ""}
+      {message.error ? `: ${message.error.replace(/\.$/, "")}` : ""}.{" "}
+      {isWaiting ? "It is tried again automatically." : "Check the number with the customer."}
     </Notice>
   );
 }
@@ -63,7 +67,7 @@ export function MessageKeyValue({ ticket }: { ticket: MessageTicket }) {
   if (!message) return null;
   return (
     <KeyValue label="SMS with OTP">
-      {statusLabels[message.status]}
+      {message.status === "waiting" && message.error ? "Not sent yet" : statusLabels[message.status]}
       {message.status === "sent" && (
         <>
           {" "}

@@ -20,6 +20,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 
 const collection = "Valet_and_Parking_Information";
 
@@ -81,7 +82,7 @@ function TicketHistoryItem({ ticket, now }: { ticket: OwnTicket; now: Date }) {
         )}
       </Group>
       <p>
-        {branch?.name ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
+        {formatPlaceLabel(branch) ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
       </p>
       <Text c="dimmed" isFigures>
         {formatAt(ticket.date_created)}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { FormEvent } from "react";
 import type { Field } from "#domain/schema/collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
-import { ticketCode, ticketSearch } from "#domain/valet/customer-fields.ts";
+import { ticketCode, ticketSearch, valetMetaName } from "#domain/valet/customer-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { Stack } from "#web/ui/layout.tsx";
@@ -23,8 +23,12 @@ interface BranchSlugs {
   branch: string;
 }
 
+/** Company and branch, which the server writes into the document; undefined if the branch is not published. */
+const readValetName = () => document.querySelector<HTMLMetaElement>(`meta[name="${valetMetaName}"]`)?.content;
+
 export function FindTicketPage(slugs: BranchSlugs) {
   usePageTitle("Your car");
+  const valetName = readValetName();
   const [searchText, setSearchText] = useState("");
   const [code, setCode] = useState<SentTicketCode>();
   const [tickets, setTickets] = useState<TicketAccess[]>([]);
@@ -56,7 +60,10 @@ export function FindTicketPage(slugs: BranchSlugs) {
   if (!code)
     return (
       <>
-        <Title order={1}>Find your car</Title>
+        <Stack gap="0">
+          <Title order={1}>Find your car</Title>
+          {valetName && <Text fw="bold">{valetName}</Text>}
+        </Stack>
         <Text c="dimmed">Check its status and request it before you walk to the gate.</Text>
         <SingleFieldForm
           key="text"

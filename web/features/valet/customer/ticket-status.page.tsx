@@ -63,6 +63,8 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
     const isOffline = hasErrorCode(thrown, "OFFLINE");
     setFailure(text === undefined ? undefined : { text, isOffline, at: performance.now() });
   }
+  // Nobody of the valet answers any more.
+  const isClosed = ticket.status.sequence === valetSequence.checkedOut;
   // The page loads again once the network is back; a load sent before the failure shows nothing about it.
   const isNetworkBack = failure?.isOffline === true && failure.at < loadSentAt;
   const applyTicket = (next: CustomerTicket) => {
@@ -90,22 +92,24 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
       <TicketSteps current={ticket.status.sequence} />
       <HandoverDetails ticket={ticket} />
       <CustomerCharge ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
-      <Stack component="section" gap="sm" className={styles["chat"]}>
-        <button
-          type="button"
-          className={styles["button"]}
-          aria-expanded={isChatting}
-          onClick={() => setIsChatting(!isChatting)}
-        >
-          {isChatting ? "Close chat" : "Message valet"}
-          {!isChatting && (ticket.chat?.unread ?? 0) > 0 && <Badge c="amber">{ticket.chat?.unread} new</Badge>}
-        </button>
-        {isChatting && (
-          <Suspense fallback={<p role="status">Loading chat…</p>}>
-            <Chat ticket={ticket} token={token} eventCount={eventCount} />
-          </Suspense>
-        )}
-      </Stack>
+      {!isClosed && (
+        <Stack component="section" gap="sm" className={styles["chat"]}>
+          <button
+            type="button"
+            className={styles["button"]}
+            aria-expanded={isChatting}
+            onClick={() => setIsChatting(!isChatting)}
+          >
+            {isChatting ? "Close chat" : "Message valet"}
+            {!isChatting && (ticket.chat?.unread ?? 0) > 0 && <Badge c="amber">{ticket.chat?.unread} new</Badge>}
+          </button>
+          {isChatting && (
+            <Suspense fallback={<p role="status">Loading chat…</p>}>
+              <Chat ticket={ticket} token={token} eventCount={eventCount} />
+            </Suspense>
+          )}
+        </Stack>
+      )}
       <PickupActions
         ticket={ticket}
         token={token}
@@ -135,12 +139,14 @@ function CurrentStatus({ ticket }: { ticket: CustomerTicket }) {
   const isWaiting = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   return (
     <Stack gap="2xs" align="center" aria-live="polite">
-      <Title order={1}>{title}</Title>
+      <Title order={1} style={{ textAlign: "center" }}>
+        {title}
+      </Title>
       <Text size="lg" ta="center">
         {text}
       </Text>
       {isWaiting && ticket.estimate && (
-        <Text size="2xl" fw="bold" isFigures>
+        <Text size="2xl" fw="bold" ta="center" isFigures>
           {formatEstimate(ticket.estimate)}
         </Text>
       )}

@@ -74,6 +74,16 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
             {slip.token_no}
           </Text>
         </div>
+        {slip.key_tag && (
+          <div>
+            <Text component="dt" c="dimmed" ta="center">
+              Key tag
+            </Text>
+            <Text component="dd" size="2xl" fw="bold" isFigures>
+              {slip.key_tag}
+            </Text>
+          </div>
+        )}
       </Group>
       <Text c="dimmed" ta="center">
         {slip.is_test

@@ -62,7 +62,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
       <Form fields={fields} initial={{ key_tag: ticket.key_tag ?? "" }} onSubmit={submit}>
         <Stack>
           <Group justify="center">
-            <Plate number={ticket.Vehicle_Number} size="large" />
+            <Plate number={ticket.Vehicle_Number} typeIcon={ticket.vehicle_type?.icon} size="large" />
           </Group>
           {slot && (
             <Text c="dimmed" ta="center">
