@@ -82,19 +82,20 @@ const rules = [
     to: { path: "^server/features/.*routes[.]ts$", pathNot: "^server/features/$1/" },
   },
   // The design system has no product knowledge, and the API client has no screens.
-  only("ui-is-independent", { from: "^web/ui/", allowed: "^(domain/|web/ui/|web/store\\.ts$)" }),
-  only("api-client-is-independent", { from: "^web/api/", allowed: "^(domain/|web/api/|web/(store|ui/feedback)\\.ts$)" }),
+  only("ui-is-independent", { from: "^web/ui/", allowed: "^(domain/|web/(ui|languages)/|web/store\\.ts$)" }),
+  only("languages-are-independent", { from: "^web/languages/", allowed: "^(domain/|web/languages/|web/store\\.ts$)" }),
+  only("api-client-is-independent", { from: "^web/api/", allowed: "^(domain/|web/(api|languages)/|web/(store|ui/feedback)\\.ts$)" }),
   only("product-components-are-independent-of-features", {
     from: "^web/product/",
-    allowed: "^(domain/|web/(product|api|ui)/|web/store\\.ts$)",
+    allowed: "^(domain/|web/(product|api|ui|languages)/|web/store\\.ts$)",
   }),
   only("web-areas-are-independent", {
     from: "^web/features/([^/]+)/",
-    allowed: "^(domain/|web/features/$1/|web/(product|api|ui)/|web/[^/]+$)",
+    allowed: "^(domain/|web/features/$1/|web/(product|api|ui|languages)/|web/[^/]+$)",
   }),
   only("public-site-is-independent-of-features", {
     from: "^web/site/",
-    allowed: "^(domain/|web/(site|product|api|ui)/)",
+    allowed: "^(domain/|web/(site|product|api|ui|languages)/)",
   }),
   only("browser-is-independent-of-server", { from: "^web/", allowed: "^(domain|web)/" }),
   // A simulator that shared code with the server would share its mistakes.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorCatalogue, getErrorText, isErrorCode, successMessages } from "#domain/errors.ts";
+import { errorCatalogue, getErrorText, isErrorCode } from "#domain/errors.ts";
+import { successMessages } from "#domain/success-messages.ts";
 
 test("texts of the specification are literal", () => {
   assert.equal(errorCatalogue.TOKEN_EXPIRY.text, "Your session has expired. Please log in again.");

@@ -1,4 +1,4 @@
-// §8: error catalogue with HTTP status, text and presentation of each code; and the success messages.
+// §8: error catalogue with HTTP status, text and presentation of each code; the success messages are in success-messages.ts.
 // Codes of the CMS wire contract are at the end. The modal shows one error at a time; error toasts are shown for 4 s.
 import { isKeyOf } from "#domain/object-keys.ts";
 
@@ -419,52 +419,3 @@ export function isErrorCode(code: unknown): code is ErrorCode {
 export function getErrorText(code: string): string {
   return errorCatalogue[isErrorCode(code) ? code : "SOMETHING_WRONG"].text;
 }
-
-/** Shown as toasts for 2 s. */
-export const successMessages = {
-  PAYMENT_UPDATED: "Payment updated",
-  OTP_SENT_MAIL: "OTP sent to your email",
-  OTP_SENT_PHONE: "OTP sent to your phone",
-  DATA_UPDATED: "Saved",
-  DATA_CREATED: "Created",
-  DATA_DELETED: "Deleted",
-  STAFF_ASSIGNED: "Staff assigned",
-  CHAT_STATUS_UPDATED: "Chat status updated",
-  COUPON_CODE_COPIED: "Coupon code copied",
-  VEHICLE_CHECKED_IN: "Vehicle checked in",
-  VEHICLE_CHECKED_OUT: "Vehicle checked out",
-  VEHICLE_APPROVED: "Vehicle approved",
-  VEHICLE_REJECTED: "Vehicle rejected",
-  ENTRY_CORRECTED: "Entry corrected",
-  ENTRY_VOIDED: "Entry voided",
-  ENTRY_CANCELLED: "Entry cancelled",
-  SLOT_BOOKED: "Slot booked",
-  BOOKING_CANCELLED: "Booking cancelled",
-  PAY_LINK_SENT: "Pay link sent",
-  PERSON_CHECKED_IN: "Person checked in",
-  PERSON_CHECKED_OUT: "Person checked out",
-  PERSON_APPROVED: "Person approved",
-  PERSON_REJECTED: "Person rejected",
-  REQUEST_SENT: "Request sent",
-  CHANGE_APPLIED: "Change applied",
-  CHANGE_REFUSED: "Request rejected",
-  MESSAGE_RECEIVED: "Message sent",
-  APPLICATION_SENT: "Submitted for verification",
-  COMPANY_UPDATED: "Company details updated",
-  EMAIL_UPDATED: "Email updated",
-  PAYMENT_RECORDED: "Payment recorded",
-  PAYMENT_REVERSED: "Payment reversed",
-  CASH_REFUNDED: "Cash refunded",
-  DEBT_WRITTEN_OFF: "Debt written off",
-  MARKED_PAY_LATER: "Marked as pay later",
-  VEHICLE_STATE_UPDATED: "Vehicle status updated",
-  PAYMENT_SUCCESSFUL: "Payment successful",
-  LOGGED_IN: "Logged in",
-  LOGGED_OUT: "Logged out",
-  VERIFICATION_MAIL_SENT: "Verification email sent",
-  INVITATION_SENT: "Invitation sent",
-  MESSAGE_QUEUED: "Message queued",
-  TRANSACTION_ID_COPIED: "Transaction ID copied",
-} as const;
-
-export type SuccessCode = keyof typeof successMessages;

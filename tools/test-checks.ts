@@ -26,6 +26,7 @@ export const testChecks: readonly TestCheck[] = [
   createCommandCheck({ name: "migrations", file: "tools/check-migrations.ts", args: [] }),
   createCommandCheck({ name: "dependencies", file: "tools/check-dependencies.ts", args: [] }),
   createCommandCheck({ name: "architecture", file: "tools/check-architecture.ts", args: [] }),
+  createCommandCheck({ name: "languages", file: "tools/check-languages.ts", args: [] }),
   createCommandCheck({ name: "docs", file: "tools/check-docs.ts", args: [] }),
 ];
 

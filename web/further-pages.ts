@@ -1,10 +1,25 @@
-// §2: loaders of further pages for everybody: texts, states, enquiries and documentation, separate from the route table (web/routes.tsx), which is in the first bundle.
+// §2: loaders of pages that are seldom opened first: links, registration, texts and documentation, separate from the route table
+// (web/routes.tsx), which is in the first bundle.
 import type { PageLoader } from "#web/lazy-page.tsx";
 
+const loadResetPassword = () => import("#web/features/accounts/reset-password.page.tsx");
+const loadEmailLink = () => import("#web/features/accounts/email-link.page.tsx");
+const loadRegister = () => import("#web/features/onboarding/register.page.tsx");
 const loadLegal = () => import("#web/features/legal/legal.page.tsx");
 const loadEnquiry = () => import("#web/features/legal/enquiry.page.tsx");
 
 const pageLoaders: { readonly [path: string]: PageLoader } = {
+  "/customer/reset-password": async () => (await loadResetPassword()).ResetPasswordPage,
+  "/partner/reset-password": async () => (await loadResetPassword()).ResetPasswordPage,
+  "/verification-page": async () => (await loadEmailLink()).EmailLinkPage,
+  "/email-change-request": async () => (await loadEmailLink()).EmailLinkPage,
+  "/staff-log-in": async () => (await import("#web/features/accounts/staff-log-in.page.tsx")).StaffLogInPage,
+  "/company-register": async () => (await loadRegister()).CompanyRegisterPage,
+  "/branch-register": async () => (await loadRegister()).BranchRegisterPage,
+  "application-correction": async () =>
+    (await import("#web/features/onboarding/correction.page.tsx")).ApplicationCorrectionPage,
+  "onboarding-form": async () =>
+    (await import("#web/features/onboarding/onboarding-status.page.tsx")).OnboardingStatusPage,
   "/customer/registration": async () =>
     (await import("#web/features/accounts/customer-registration.page.tsx")).CustomerRegistrationPage,
   "/otp-authentication/:values": async () =>

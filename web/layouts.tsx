@@ -3,6 +3,8 @@ import { useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { PublicPageLayout } from "#web/product/shell/public-layout.tsx";
 import styles from "#web/layouts.module.css";
+import { languageStore } from "#web/languages/t.ts";
+import { useStore } from "#web/store.ts";
 
 export function RootLayout() {
   const { pathname } = useLocation();
@@ -25,6 +27,7 @@ function ScrollToTop() {
 }
 
 export function PublicLayout() {
+  useStore(languageStore);
   return (
     <PublicPageLayout>
       <Outlet />

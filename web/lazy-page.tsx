@@ -2,7 +2,9 @@
 import type { ComponentType } from "react";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { RouteGuard } from "#web/route-guard.tsx";
+import { languageStore } from "#web/languages/t.ts";
 import { loadWithin } from "#web/load-within.ts";
+import { useStore } from "#web/store.ts";
 
 export type PageLoader = () => Promise<ComponentType>;
 
@@ -22,6 +24,8 @@ export function lazyPage({ guard, load }: { guard: RouteGuardRule; load: PageLoa
   return async function loadPage(): Promise<{ Component: ComponentType }> {
     const PageComponent = await loadComponent(load);
     function GuardedPage() {
+      // Renders the page again in a chosen language; what was typed in it stays.
+      useStore(languageStore);
       return (
         <RouteGuard guard={guard}>
           <PageComponent />

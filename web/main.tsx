@@ -22,6 +22,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { queryClient } from "#web/api/query-client.ts";
 import { onSessionChangeInOtherTab, scheduleTokenRefresh } from "#web/api/tokens/access-token.ts";
+import { showStoredLanguage } from "#web/languages/stored.ts";
 import { createRouter } from "#web/routes.tsx";
 import { unregisterServiceWorkers } from "#web/service-workers.ts";
 import { ErrorModal } from "#web/ui/overlays/error-modal.tsx";
@@ -31,18 +32,24 @@ import { Toasts } from "#web/ui/overlays/toasts.tsx";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+const rootElement = root;
 
 unregisterServiceWorkers();
 scheduleTokenRefresh();
 onSessionChangeInOtherTab(() => location.reload());
 
-createRoot(root).render(
-  <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createRouter()} />
-      <ErrorModal />
-      <Toasts />
-    </QueryClientProvider>
-  </MantineProvider>,
-);
-showPendingNotice();
+function renderApplication(): void {
+  createRoot(rootElement).render(
+    <MantineProvider theme={theme} colorSchemeManager={colorSchemeManager} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={createRouter()} />
+        <ErrorModal />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  showPendingNotice();
+}
+
+// Without its catalogue, which may not load, the interface is in English.
+void showStoredLanguage().then(renderApplication, renderApplication);

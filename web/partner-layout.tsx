@@ -6,19 +6,23 @@ import { useSession } from "#web/api/use-session.ts";
 import { RouteGuard } from "#web/route-guard.tsx";
 import { routeGuards } from "#web/route-guards.ts";
 import { AppShell } from "#web/product/shell/app-shell.tsx";
+import { languageStore } from "#web/languages/t.ts";
+import { loadSuccessMessages } from "#web/ui/feedback.ts";
+import { useStore } from "#web/store.ts";
 
 /** Pickup alerts on every partner page. */
 const PickupAlerts = lazy(async () => ({
   default: (await import("#web/features/valet/pickup-alerts.tsx")).PickupAlerts,
 }));
 
-/** The forms that work without a network, and the valet's board and ticket, must be loaded before it is lost. */
+/** What must be loaded before the network is lost: forms that work without it, texts of success, the valet's board and ticket. */
 function usePreloadedPages(): void {
   const { data: session } = useSession();
   const branch = session && can(session, "gate.operate") ? session.branch : null;
   const { is_parking: hasParking = false, is_valet_and_parking: hasValet = false } = branch ?? {};
   useEffect(() => {
     const timer = setTimeout(() => {
+      loadSuccessMessages().catch(() => undefined);
       if (hasParking) void import("#web/features/parking/check-in/check-in.page.tsx").catch(() => undefined);
       if (!hasValet) return;
       for (const load of valetPages) void load().catch(() => undefined);
@@ -35,6 +39,7 @@ const valetPages: readonly (() => Promise<unknown>)[] = [
 ];
 
 export function PartnerLayout() {
+  useStore(languageStore);
   usePreloadedPages();
   return (
     <RouteGuard guard={routeGuards.staff}>

@@ -19,10 +19,7 @@ interface PageRoute {
 
 // Each import lists what its page loads: one for the routes of the same file keeps those lists out of the first load.
 const loadCustomerLogIn = () => import("#web/features/accounts/customer-log-in.page.tsx");
-const loadResetPassword = () => import("#web/features/accounts/reset-password.page.tsx");
-const loadEmailLink = () => import("#web/features/accounts/email-link.page.tsx");
 const loadReloadDocument = () => import("#web/ui/errors/reload-document.tsx");
-const loadRegister = () => import("#web/features/onboarding/register.page.tsx");
 
 const publicPages: readonly PageRoute[] = [
   {
@@ -41,37 +38,12 @@ const publicPages: readonly PageRoute[] = [
     load: async () => (await loadCustomerLogIn()).CustomerLogInPage,
   },
   {
-    path: "/customer/reset-password",
-    guard: routeGuards.anyone,
-    load: async () => (await loadResetPassword()).ResetPasswordPage,
-  },
-  {
-    path: "/partner/reset-password",
-    guard: routeGuards.anyone,
-    load: async () => (await loadResetPassword()).ResetPasswordPage,
-  },
-  {
-    path: "/verification-page",
-    guard: routeGuards.anyone,
-    load: async () => (await loadEmailLink()).EmailLinkPage,
-  },
-  {
-    path: "/email-change-request",
-    guard: routeGuards.anyone,
-    load: async () => (await loadEmailLink()).EmailLinkPage,
-  },
-  {
     path: "/partner-with-us",
     guard: routeGuards.anyone,
     load: async () =>
       isSharedDevice()
         ? (await import("#web/features/accounts/device-log-in.page.tsx")).DeviceLogInPage
         : (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
-  },
-  {
-    path: "/staff-log-in",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/features/accounts/staff-log-in.page.tsx")).StaffLogInPage,
   },
   {
     path: "/pay/:token",
@@ -85,33 +57,21 @@ const publicPages: readonly PageRoute[] = [
   },
 ];
 
+function toFurtherPage(page: Omit<PageRoute, "load">): PageRoute {
+  return { ...page, load: async () => (await import("#web/further-pages.ts")).loadFurtherPage(page.path) };
+}
+
 /** For admins who register a company or branch. */
 const registrationPages: readonly PageRoute[] = [
-  {
-    path: "/company-register",
-    guard: routeGuards.admin,
-    load: async () => (await loadRegister()).CompanyRegisterPage,
-  },
-  {
-    path: "/branch-register",
-    guard: routeGuards.admin,
-    load: async () => (await loadRegister()).BranchRegisterPage,
-  },
-];
+  { path: "/company-register", guard: routeGuards.admin },
+  { path: "/branch-register", guard: routeGuards.admin },
+].map(toFurtherPage);
 
 /** Under /:company/:branch/, for admins, published or not. */
 const onboardingPages: readonly PageRoute[] = [
-  {
-    path: "application-correction",
-    guard: routeGuards.admin,
-    load: async () => (await import("#web/features/onboarding/correction.page.tsx")).ApplicationCorrectionPage,
-  },
-  {
-    path: "onboarding-form",
-    guard: routeGuards.admin,
-    load: async () => (await import("#web/features/onboarding/onboarding-status.page.tsx")).OnboardingStatusPage,
-  },
-];
+  { path: "application-correction", guard: routeGuards.admin },
+  { path: "onboarding-form", guard: routeGuards.admin },
+].map(toFurtherPage);
 
 /** Platform console; loaders are in web/platform-pages.ts. */
 const platformRoutes: readonly Omit<PageRoute, "load">[] = [
@@ -153,18 +113,20 @@ const otherDocuments: readonly PageRoute[] = [
   load: async () => (await loadReloadDocument()).ReloadDocument,
 }));
 
-/** Pages that are opened by a link or after a form; loaders are in web/further-pages.ts. */
+/** Pages that are opened by a link or from another page; loaders are in web/further-pages.ts. */
 const linkedPages: readonly PageRoute[] = [
+  { path: "/customer/reset-password", guard: routeGuards.anyone },
+  { path: "/partner/reset-password", guard: routeGuards.anyone },
+  { path: "/verification-page", guard: routeGuards.anyone },
+  { path: "/email-change-request", guard: routeGuards.anyone },
+  { path: "/staff-log-in", guard: routeGuards.anyone },
   { path: "/customer/registration", guard: routeGuards.anyone },
   { path: "/otp-authentication/:values", guard: routeGuards.anyone },
   { path: "/receipt/:token", guard: routeGuards.anyone },
   { path: "/invite", guard: routeGuards.anyone },
   { path: "/pass", guard: routeGuards.anyone },
   { path: "/visit", guard: routeGuards.anyone },
-].map((page) => ({
-  ...page,
-  load: async () => (await import("#web/further-pages.ts")).loadFurtherPage(page.path),
-}));
+].map(toFurtherPage);
 
 /** Further pages for everybody: texts, states, documentation; loaders are in web/further-pages.ts. */
 const furtherPages: readonly PageRoute[] = [
@@ -184,11 +146,7 @@ const furtherPages: readonly PageRoute[] = [
   "/docs/examples",
   // Development page.
   "/design",
-].map((path) => ({
-  path,
-  guard: routeGuards.anyone,
-  load: async () => (await import("#web/further-pages.ts")).loadFurtherPage(path),
-}));
+].map((path) => toFurtherPage({ path, guard: routeGuards.anyone }));
 
 /** For customers who are logged in. Loaders are in web/customer-pages.ts. */
 function toCustomerPage(path: string, guard: RouteGuardRule): PageRoute {

@@ -45,6 +45,7 @@ const routes: ReadonlySet<string> = new Set([
   "/actions/account/pin",
   "/actions/account/email",
   "/actions/account/email/cancel",
+  "/actions/account/language",
   "/actions/account/phone",
   "/actions/account/phone/send-again",
   "/actions/account/phone/confirm",

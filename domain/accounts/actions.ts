@@ -5,6 +5,7 @@ import { codeErrors, resendErrors, tokenErrors } from "#domain/accounts/code-err
 import { maxRegisteredVehicles } from "#domain/accounts/customer.ts";
 import { customerFlagByType, customerPages } from "#domain/accounts/customer-type.ts";
 import { authMode, sessionTokens } from "#domain/accounts/session-tokens.ts";
+import { languages } from "#domain/people/languages.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { codeText, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
@@ -38,6 +39,7 @@ const emailLink = {
   errors: ["EMAIL_LINK_EXPIRED", "INVALID_TOKEN", "EMAIL_IN_USE"],
 } as const;
 const sendEmail = "Send email.";
+const languageMessage = `"language" is one of ${getKeys(languages).join(", ")}.`;
 
 export const accountActions = {
   readSecurity: contract("GET /actions/account/security", {
@@ -88,6 +90,14 @@ export const accountActions = {
     fields: { users: ["pin_number"] },
     inputs: { password: currentPassword },
     errors: ["STAFF_PIN_EXIST", ...passwordErrors],
+  }),
+  setLanguage: contract("POST /actions/account/language", {
+    ...account,
+    summary: "Set the language of the interface for the current user",
+    body: z.object({
+      language: z.enum(getKeys(languages), languageMessage).meta({ description: "BCP 47 tag." }),
+    }),
+    errors: [],
   }),
   requestEmailChange: contract("POST /actions/account/email", {
     ...account,

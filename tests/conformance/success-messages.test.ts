@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { successMessages } from "#domain/errors.ts";
+import { successMessages } from "#domain/success-messages.ts";
 
 const pages = globSync("web/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$/.test(file));
 const source = pages.map((file) => readFileSync(file, "utf8")).join("\n");

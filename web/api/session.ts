@@ -13,6 +13,7 @@ import { getStaffServices } from "#domain/people/assigned-services.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
+import { showKeptLanguage } from "#web/languages/stored.ts";
 import { clearStorage, storeToken } from "#web/api/tokens/access-token.ts";
 import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 
@@ -100,6 +101,7 @@ async function leaveEndedSupport(error: unknown): Promise<{ data: LoadedUser }> 
 async function readSession(): Promise<Session | null> {
   if (!readStoredToken()) return null;
   const { data } = await readOwnUser().catch(leaveEndedSupport);
+  await showKeptLanguage(data.language).catch(() => undefined);
   const role = findRole(data.role);
   const support = isPlatform({ role }) && (await (await loadSupport()).readSupportSession(data));
   if (support) return support;

@@ -12,6 +12,7 @@ import { formatRelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { RejectRequestSheet } from "#web/product/reject-request-sheet.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface ApprovalActionsProps {
   request: ApprovalRequestRef;
@@ -49,20 +50,20 @@ export function ApprovalActions({ request, isPerson, visitorLabel }: ApprovalAct
       <Button
         size="xl"
         variant="default"
-        aria-label={`Reject ${visitorLabel}`}
+        aria-label={t("Reject {visitorLabel}", { visitorLabel })}
         leftSection={<IconX aria-hidden="true" />}
         onClick={() => setIsRejecting(true)}
       >
-        Reject
+        {t("Reject")}
       </Button>
       <AsyncButton
         size="xl"
         color="green"
-        aria-label={`Approve ${visitorLabel}`}
+        aria-label={t("Approve {visitorLabel}", { visitorLabel })}
         leftSection={<IconCheck aria-hidden="true" />}
         onPress={() => send("approve")}
       >
-        Approve
+        {t("Approve")}
       </AsyncButton>
       {isRejecting && (
         <RejectRequestSheet
@@ -89,7 +90,10 @@ async function showEarlierDecision({
   if (!isErrorCode(code)) return;
   const decision = outcome && describeDecision({ outcome, now: new Date() });
   return decision
-    ? showErrorCode(code, `${decision}: ${visitorLabel}. No decision is needed any more.`)
+    ? showErrorCode(
+        code,
+        t("{decision}: {visitor}. No decision is needed any more.", { decision, visitor: visitorLabel }),
+      )
     : showErrorCode(code);
 }
 
@@ -97,6 +101,8 @@ async function showEarlierDecision({
 function describeDecision({ outcome, now }: { outcome: ApprovalOutcome; now: Date }): string | undefined {
   const { approved_by: by, approved_at: at, parking_status_id: status } = outcome;
   if (!at) return undefined;
-  const verb = status === parkingSequence.cancelled ? "rejected" : "approved";
-  return `${by?.first_name ?? "Another approver"} ${verb} this ${formatRelativeTime({ at: new Date(at), now })}`;
+  return t(status === parkingSequence.cancelled ? "{name} rejected this {time}" : "{name} approved this {time}", {
+    name: by?.first_name ?? t("Another approver"),
+    time: formatRelativeTime({ at: new Date(at), now }),
+  });
 }

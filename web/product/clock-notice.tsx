@@ -6,6 +6,7 @@ import { computeClockOffset } from "#domain/clock-offset.ts";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { correctClock } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 const measuredEveryMs = 5 * 60_000;
 /** A smaller difference is corrected without a notice. */
@@ -34,8 +35,10 @@ export function ClockNotice() {
   const difference = formatMinutes(Math.round(Math.abs(behindMs) / 60_000));
   return (
     <Notice role="status" icon={IconClockExclamation}>
-      The clock of this device is {difference} {behindMs > 0 ? "behind" : "ahead"}. Times and charges here follow the
-      server&apos;s clock.
+      {behindMs > 0
+        ? t("The clock of this device is {difference} behind.", { difference })
+        : t("The clock of this device is {difference} ahead.", { difference })}{" "}
+      {t("Times and charges here follow the server's clock.")}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function UnlessClosed({ children }: { children: ReactNode }) {
   const { branch, path } = useBranch();
@@ -11,11 +12,11 @@ export function UnlessClosed({ children }: { children: ReactNode }) {
   return (
     <EmptyState
       icon={IconLock}
-      title="This branch is closed"
-      text="It takes no new vehicles or visitors. Those inside can still pay and leave."
+      title={t("This branch is closed")}
+      text={t("It takes no new vehicles or visitors. Those inside can still pay and leave.")}
     >
       <ButtonLink to={path(branch.is_parking ? "parking/dashboard" : "valet-parking/dashboard")} size="lg">
-        Go to board
+        {t("Go to board")}
       </ButtonLink>
     </EmptyState>
   );

@@ -16,6 +16,7 @@ import { ClockNotice } from "#web/product/clock-notice.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { useRowHighlight } from "#web/product/use-row-highlight.ts";
+import { t } from "#web/languages/t.ts";
 
 /** An entry of a list; lists for managers also read who voided it. */
 export type ListedEntry = Entry & { voided_by?: { first_name: string | null } | string | null };
@@ -46,7 +47,7 @@ export function EntryList({ entries, now }: EntryListProps) {
     <>
       <ClockNotice />
       <DataTable
-        label="Entries"
+        label={t("Entries")}
         columns={columns}
         rows={entries.map((entry) => ({ entry, now }))}
         getKey={({ entry }) => entry.id}
@@ -74,7 +75,7 @@ function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName
         {plate ? (
           <Plate number={plate} typeIcon={visitorRecord.vehicle_type?.icon} />
         ) : (
-          (visitorRecord?.name ?? "Unknown")
+          (visitorRecord?.name ?? t("Unknown"))
         )}
       </RowLink>
       {hasName && plate && visitorRecord.name && (
@@ -93,7 +94,9 @@ function VoidReason({ entry: { voided_at: voidedAt, voided_by: by, change_reason
   const name = typeof by === "object" ? by?.first_name : undefined;
   return (
     <Text size="sm" c="dimmed" style={{ maxWidth: "40ch" }}>
-      {name ? `Voided by ${name}: ${reason}` : `Voided: ${reason}`}
+      {name
+        ? t("Voided by {name}: {reason}", { name, reason: reason ?? "" })
+        : t("Voided: {reason}", { reason: reason ?? "" })}
     </Text>
   );
 }

@@ -12,6 +12,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface ItemSheetProps {
   collection: CollectionName;
@@ -69,12 +70,12 @@ export function ItemSheet({
             leftSection={<IconTrash size={20} aria-hidden="true" />}
             onClick={() => setIsRemoving(true)}
           >
-            Remove
+            {t("Remove")}
           </Button>
         )}
         {isRemoving && (
           <AsyncButton variant="outline" color="red" size="lg" onPress={remove}>
-            Yes, remove
+            {t("Yes, remove")}
           </AsyncButton>
         )}
       </Stack>

@@ -3,6 +3,7 @@ import { IconBolt, IconPlugConnectedX } from "@tabler/icons-react";
 import { liveConnectionStore } from "#web/api/live-updates.ts";
 import { useStore } from "#web/store.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function LiveIndicator() {
   const state = useStore(liveConnectionStore);
@@ -10,12 +11,12 @@ export function LiveIndicator() {
     <span role="status">
       {state === "live" && (
         <Badge c="green" icon={IconBolt}>
-          Live
+          {t("Live")}
         </Badge>
       )}
       {state === "reconnecting" && (
         <Badge c="amber" icon={IconPlugConnectedX}>
-          Reconnecting…
+          {t("Reconnecting…")}
         </Badge>
       )}
     </span>

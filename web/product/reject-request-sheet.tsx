@@ -6,6 +6,7 @@ import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = { reason: changeReason };
 const commonReasons = ["Not expected", "Not available now", "Outside visiting hours", "Details not clear"];
@@ -19,15 +20,17 @@ interface RejectRequestSheetProps {
 
 export function RejectRequestSheet({ visitorLabel, isPerson, onReject, onClose }: RejectRequestSheetProps) {
   return (
-    <Sheet isOpen title={`Reject ${visitorLabel}?`} onClose={onClose}>
+    <Sheet isOpen title={t("Reject {visitorLabel}?", { visitorLabel })} onClose={onClose}>
       <Form fields={fields} onSubmit={(values) => onReject(String(values["reason"]))}>
         <Stack>
           <Text c="dimmed">
-            Gate staff are notified at once with your reason, and will not let {isPerson ? "them" : "it"} in.
+            {isPerson
+              ? t("Gate staff are notified at once with your reason, and will not let them in.")
+              : t("Gate staff are notified at once with your reason, and will not let it in.")}
           </Text>
           <CommonReasons />
           <FormField name="reason" />
-          <SubmitButton color="red">Reject</SubmitButton>
+          <SubmitButton color="red">{t("Reject")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -37,11 +40,11 @@ export function RejectRequestSheet({ visitorLabel, isPerson, onReject, onClose }
 function CommonReasons() {
   const { values, setValue } = useFormState();
   return (
-    <FilterChipGroup label="Common reasons">
+    <FilterChipGroup label={t("Common reasons")}>
       {commonReasons.map((reason) => (
         <FilterChip
           key={reason}
-          label={reason}
+          label={t(reason)}
           isChosen={values["reason"] === reason}
           onPress={() => setValue("reason", reason)}
         />

@@ -19,6 +19,7 @@ import type { PaymentLabel } from "#domain/payments/payment-label.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { toStatusColour } from "#web/ui/theme/status-colours.ts";
 import type { StatusColour } from "#web/ui/theme/status-colours.ts";
+import { t } from "#web/languages/t.ts";
 
 interface StatusBadgeProps {
   label: string;
@@ -44,7 +45,7 @@ export function StatusBadge({ label, colour, icon, size = "normal" }: StatusBadg
   const name = toStatusColour(colour);
   return (
     <Badge c={name} icon={icon ?? colourIcons[name]} size={size === "large" ? "lg" : "md"}>
-      {label}
+      {t(label)}
     </Badge>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
-import type { SuccessCode } from "#domain/errors.ts";
+import type { SuccessCode } from "#domain/success-messages.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 
 interface CopyButtonProps extends ButtonProps {

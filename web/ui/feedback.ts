@@ -1,7 +1,8 @@
 // §8: one modal at a time; toasts for 4 s (error) and 2 s (success), at most 20; other codes are only logged.
 import { getErrorCode } from "#domain/error-code.ts";
-import { errorCatalogue, getErrorText, isErrorCode, successMessages } from "#domain/errors.ts";
-import type { ErrorCode, SuccessCode } from "#domain/errors.ts";
+import { errorCatalogue, getErrorText, isErrorCode } from "#domain/errors.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import type { SuccessCode } from "#domain/success-messages.ts";
 import { limits } from "#domain/limits.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
 import { createStore } from "#web/store.ts";
@@ -41,10 +42,18 @@ export function closeModal(): void {
   modalStore.set(null);
 }
 
-/** `message` is a code of the catalogue or a text. */
+/** `message` is a code of the catalogue or a text. The catalogue is not in the first load. */
 export function showSuccess(message: SuccessCode | (string & {})): void {
-  addToast("success", isKeyOf(successMessages, message) ? successMessages[message] : message);
+  loadSuccessMessages().then(
+    ({ successMessages }) =>
+      addToast("success", isKeyOf(successMessages, message) ? successMessages[message] : message),
+    // Without a network the page itself shows the result.
+    console.warn,
+  );
 }
+
+/** Also loads them before they are needed, since the network may be gone then. */
+export const loadSuccessMessages = () => import("#domain/success-messages.ts");
 
 /** Shows an error code as the catalogue defines; `text` replaces the catalogue's text. */
 export function showErrorCode(code: ErrorCode, text: string = getErrorText(code), reference?: string): void {

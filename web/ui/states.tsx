@@ -10,6 +10,7 @@ import { getErrorReference } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import styles from "#web/ui/states.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface EmptyStateProps {
   icon: Icon;
@@ -53,16 +54,16 @@ export function ErrorState({ error, isPage = false, onRetry }: ErrorStateProps) 
         <IconCloudOff size={34} stroke={1.6} />
       </span>
       <Title order={isPage ? 1 : 2} size="xl">
-        Could not load
+        {t("Could not load")}
       </Title>
-      <Text c="dimmed">{getErrorText(typeof code === "string" ? code : "FETCH_FAILED")}</Text>
+      <Text c="dimmed">{t(getErrorText(typeof code === "string" ? code : "FETCH_FAILED"))}</Text>
       {reference && (
         <Text c="dimmed" isFigures>
-          Reference: {reference}
+          {t("Reference: {reference}", { reference })}
         </Text>
       )}
       <Button size="lg" leftSection={<IconRefresh aria-hidden="true" />} onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </Button>
     </Stack>
   );
@@ -71,7 +72,7 @@ export function ErrorState({ error, isPage = false, onRetry }: ErrorStateProps) 
 /** Placeholder rows while a list loads. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
-    <Stack gap="xs" role="status" aria-label="Loading">
+    <Stack gap="xs" role="status" aria-label={t("Loading")}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={styles["row"]} />
       ))}

@@ -417,3 +417,12 @@ test("reports an unverified e-mail after a correct password and sends the link a
   assert.equal((await logIn(user)).status, 200);
   assert.equal((await anonymous.post("/actions/account/verify-email", { token })).code, "EMAIL_LINK_EXPIRED");
 });
+
+test("keeps the language of the interface on the account, and refuses others", async () => {
+  const user = await make.user("staff", { branch });
+  const session = await createSession(user);
+  assert.equal((await session.ask("POST", "/actions/account/language", { language: "ta" })).status, 204);
+  assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
+  assert.equal((await session.ask("POST", "/actions/account/language", { language: "xx" })).status, 400);
+  assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
+});

@@ -3,6 +3,7 @@ import { Users } from "#domain/people/users.collection.ts";
 import { roles } from "#domain/access/roles.ts";
 import { pinRoleIds } from "#domain/devices/pin-log-in.ts";
 import { requiredMessage } from "#domain/schema/fields.ts";
+import type { Language } from "#domain/people/languages.ts";
 import { isWithoutEmail } from "#domain/people/phone-log-in.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import { runInTransaction } from "#server/context.ts";
@@ -114,6 +115,19 @@ export async function cancelEmailChange({ userId, ...context }: AccountContext):
     await invalidateLinks({ tx: ctx.tx, purpose: "email-change", userId, now: ctx.now });
     await updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
   };
+  await runInTransaction({ ...context, work });
+}
+
+export async function setLanguage({ language, userId, ...context }: AccountContext & { language: Language }) {
+  const work = (ctx: WriteContext) =>
+    updateItem({
+      ctx,
+      collection: Users,
+      id: userId,
+      payload: {},
+      systemValues: { language },
+      bypassAccess: true,
+    });
   await runInTransaction({ ...context, work });
 }
 

@@ -20,6 +20,7 @@ import {
   endOwnSession,
   readAccountSecurity,
   requestEmailChange,
+  setLanguage,
   setPin,
 } from "#server/features/accounts/own-account.ts";
 import { eraseOwnData, exportOwnData } from "#server/features/accounts/own-data.ts";
@@ -44,6 +45,7 @@ const implementations = [
   implement(accountActions.setPin, ({ body, ...context }) =>
     setPin({ ...context, pin: body["pin_number"], password: body.password }),
   ),
+  implement(accountActions.setLanguage, ({ body: { language }, ...context }) => setLanguage({ ...context, language })),
   implement(accountActions.requestEmailChange, ({ body, ...context }) =>
     requestEmailChange({ ...context, email: body["email"], password: body.password }),
   ),

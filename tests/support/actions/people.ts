@@ -308,6 +308,10 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         }),
     }),
     ofOneself({
+      name: getContractPath(accountActions.setLanguage),
+      control: (url) => asSpare(url, { language: "ta" }),
+    }),
+    ofOneself({
       name: getContractPath(accountActions.setPin),
       control: (url) => asSpare(url, { pin_number: "4823", password: testPassword }),
     }),

@@ -1,6 +1,6 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: enquiry form, usable without an account.
 import { useState } from "react";
-import { successMessages } from "#domain/errors.ts";
+import { successMessages } from "#domain/success-messages.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { call } from "#web/api/call.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";

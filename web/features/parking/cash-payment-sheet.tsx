@@ -36,6 +36,7 @@ import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
@@ -102,14 +103,14 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         session,
         action: { route: "POST /actions/parking/:id/take-cash", id: entry.id, body },
         form: { page: `parking/detail?id=${entry.id}`, values },
-        title: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "Entry",
+        title: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? t("Entry"),
         summary: `Payment of ${formatRupees(isPart ? tendered : body.expected)}${isLeaving ? " and check-out" : ""}`,
         resultPage: "parking/detail?id=",
         replaces: returned?.key,
       });
       if (isQueued) {
         onClose();
-        return showSuccess("No connection: the payment is sent later");
+        return showSuccess(t("No connection: the payment is sent later"));
       }
     } catch (thrown) {
       setIsSending(false);
@@ -129,7 +130,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   // The live event of this payment may arrive before its response.
   if (!hasBalanceDue && !isSending) return <AlreadyPaidSheet entry={entry} onClose={onClose} />;
   return (
-    <Sheet isOpen title="Collect cash" onClose={onClose}>
+    <Sheet isOpen title={t("Collect cash")} onClose={onClose}>
       <Form fields={fields} initial={{ ...getInitialAdjustments(row), ...toFormValues(returned) }} onSubmit={submit}>
         <Stack>
           <ReturnedActionNotice returned={returned} />
@@ -143,8 +144,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
               size="lg"
               checked={isCheckingOut}
               onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
-              label="Check out now"
-              description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
+              label={t("Check out now")}
+              description={
+                isCheckingOut ? t("The vehicle leaves now") : t("The vehicle stays; further time is charged")
+              }
             />
           )}
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
@@ -158,13 +161,15 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
 function AlreadyPaidSheet({ entry, onClose }: Omit<EntryCashPaymentSheetProps, "hasBalanceDue">) {
   const collector = entry.payment_collected_by?.first_name;
   return (
-    <Sheet isOpen title="Already paid" onClose={onClose}>
+    <Sheet isOpen title={t("Already paid")} onClose={onClose}>
       <Stack>
         <p role="status">
-          {collector ? `${collector} collected the payment` : "The payment was collected"}. Nothing is due.
+          {collector
+            ? t("{collector} collected the payment. Nothing is due.", { collector })
+            : t("The payment was collected. Nothing is due.")}
         </p>
         <Button size="xl" fullWidth onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </Stack>
     </Sheet>
@@ -180,7 +185,7 @@ function CashAmountDue({ computeAmounts, isExtra }: ComputedAmountProps & { isEx
   const { due, additional, deduction } = computeAmounts(values);
   const before = due - additional + deduction;
   return (
-    <AmountDue caption={isExtra ? "Additional amount due" : "Amount due"} paise={due}>
+    <AmountDue caption={isExtra ? t("Additional amount due") : t("Amount due")} paise={due}>
       {(additional > 0 || deduction > 0) && due > 0 && (
         <Text c="dimmed" fw="medium" isFigures>
           {formatRupees(before)}
@@ -203,7 +208,7 @@ function CollectButton({ computeAmounts, debtTotal }: ComputedAmountProps & { de
   const due = getCollectedAmount({ values, due: dueForVisit, debtTotal });
   return (
     <SubmitButton className="figures">
-      {due > 0 ? `Collect ${formatRupees(due)}` : "Close without payment"}
+      {due > 0 ? t("Collect {due}", { due: formatRupees(due) }) : t("Close without payment")}
     </SubmitButton>
   );
 }

@@ -10,6 +10,7 @@ import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { formatUnit } from "#domain/text/unit-labels.ts";
+import { t } from "#web/languages/t.ts";
 
 interface EntryChargeBreakdownProps {
   entry: DetailedEntry;
@@ -31,7 +32,7 @@ function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
 export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownProps) {
   const isPaid = balance.extended <= 0 && balance.total > 0;
   return (
-    <ChargeCard caption={getCaption({ entry, balance })} paise={isPaid ? balance.total : balance.extended}>
+    <ChargeCard caption={t(getCaption({ entry, balance }))} paise={isPaid ? balance.total : balance.extended}>
       <ChargeLines entry={entry} balance={balance} />
     </ChargeCard>
   );
@@ -42,12 +43,12 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   const { minutes, units, unitMinutes, rate, minimum, lines } = arithmetic;
   if (units === null || unitMinutes === null || rate === null)
     return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
-  const each = `${units} × ${formatUnit(unitMinutes)} at ${formatRupees(rate)}`;
+  const each = t("{units} × {unit} at {rate}", { units, unit: formatUnit(unitMinutes), rate: formatRupees(rate) });
   const stay = minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
   return (
     <>
-      <ChargeLine name={rate <= 0 && minimum <= 0 ? "Free parking" : stay} paise={units * rate} />
-      {minimum > units * rate && <ChargeLine name="Minimum charge" paise={minimum} />}
+      <ChargeLine name={rate <= 0 && minimum <= 0 ? t("Free parking") : stay} paise={units * rate} />
+      {minimum > units * rate && <ChargeLine name={t("Minimum charge")} paise={minimum} />}
     </>
   );
 }
@@ -58,12 +59,22 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
   return (
     <>
       <StayLines arithmetic={arithmetic} />
-      {additional > 0 && <ChargeLine name={`Extra charge: ${entry.addition_note}`} sign="+" paise={additional} />}
-      {deduction > 0 && <ChargeLine name={`Discount: ${entry.deduction_note}`} sign="−" paise={deduction} />}
-      <ChargeLine name="Total" paise={total} isTotal />
+      {additional > 0 && (
+        <ChargeLine name={t("Extra charge: {note}", { note: entry.addition_note ?? "" })} sign="+" paise={additional} />
+      )}
+      {deduction > 0 && (
+        <ChargeLine name={t("Discount: {note}", { note: entry.deduction_note ?? "" })} sign="−" paise={deduction} />
+      )}
+      <ChargeLine name={t("Total")} paise={total} isTotal />
       {paid > 0 && <ChargeLine name={<PaymentSummary entry={entry} />} paise={paid} />}
-      {refunded > 0 && <ChargeLine name="Refunded" sign="−" paise={refunded} />}
-      {writtenOff > 0 && <ChargeLine name={`Written off: ${entry.write_off_reason}`} sign="−" paise={writtenOff} />}
+      {refunded > 0 && <ChargeLine name={t("Refunded")} sign="−" paise={refunded} />}
+      {writtenOff > 0 && (
+        <ChargeLine
+          name={t("Written off: {reason}", { reason: entry.write_off_reason ?? "" })}
+          sign="−"
+          paise={writtenOff}
+        />
+      )}
     </>
   );
 }
@@ -72,8 +83,8 @@ function PaymentSummary({ entry }: { entry: DetailedEntry }) {
   const { zone } = useBranch();
   return (
     <>
-      Paid {describeChannel({ channel: entry.payment_channel, mode: entry.payment_mode })}
-      {entry.payment_collected_by && `, collected by ${entry.payment_collected_by.first_name}`}
+      {t(`Paid ${describeChannel({ channel: entry.payment_channel, mode: entry.payment_mode })}`)}
+      {entry.payment_collected_by && `, ${t("collected by {name}", { name: entry.payment_collected_by.first_name })}`}
       {entry.paid_at && (
         <>
           , <DateTime at={entry.paid_at} zone={zone} />

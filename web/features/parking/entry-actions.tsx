@@ -49,6 +49,8 @@ import { VoidEntrySheet } from "#web/features/parking/corrections/void-entry-she
 import { CheckInPendingButton } from "#web/features/parking/check-in/check-in-pending.tsx";
 import { usePrintSlip } from "#web/features/parking/parking-slip.tsx";
 import { EntryCashPaymentSheet } from "#web/features/parking/cash-payment-sheet.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface EntryActionsProps {
   entry: DetailedEntry;
@@ -85,14 +87,14 @@ export function EntryActions(props: EntryActionsProps) {
     return can(session, "request.decide") && !(can(session, "gate.operate") && isOffDuty) ? (
       <ApprovalPrompt entry={entry} />
     ) : (
-      <Notice>Waiting for approval. Entry is possible as soon as it is approved.</Notice>
+      <Notice>{t("Waiting for approval. Entry is possible as soon as it is approved.")}</Notice>
     );
   }
   if (!can(session, "gate.operate")) return null;
-  if (isOffDuty) return <Notice>Start your duty to collect cash or check out.</Notice>;
+  if (isOffDuty) return <Notice>{t("Start your duty to collect cash or check out.")}</Notice>;
   return (
     <>
-      {next === "wait" && <Notice>The invite is not valid now. See its dates above.</Notice>}
+      {next === "wait" && <Notice>{t("The invite is not valid now. See its dates above.")}</Notice>}
       <EntryGateActions {...props} next={next} />
     </>
   );
@@ -183,27 +185,37 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
 
   const furtherActions: FurtherAction[] = [];
   if (canCheckOut && canCollect)
-    furtherActions.push({ label: "Check out", icon: IconDoorExit, onPress: completeCheckOut });
+    furtherActions.push({ label: t("Check out"), icon: IconDoorExit, onPress: completeCheckOut });
   if (canCollect)
-    furtherActions.push({ ...channelActions.online, icon: IconQrcode, onPress: () => setOpened("online") });
+    furtherActions.push({
+      ...channelActions.online,
+      label: t(channelActions.online.label),
+      icon: IconQrcode,
+      onPress: () => setOpened("online"),
+    });
   if (canCollect) furtherActions.push(...channelPayment.actions);
   if (canCollect && !entry.out_time && entry.payment_type !== "pay-later" && can(session, "charge.defer"))
-    furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+    furtherActions.push({ label: t("Pay later"), icon: IconClockDollar, onPress: () => setOpened("later") });
   if (can(session, "charge.override") && canOverrideCharge({ entry: toEntryRow(entry), now }))
-    furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
+    furtherActions.push({ label: t("Set charge"), icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (entry.out_time && balance.extended > 0 && can(session, "charge.write-off"))
-    furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
+    furtherActions.push({ label: t("Write off debt"), icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (entry.parking_status_id !== parkingSequence.cancelled)
-    furtherActions.push({ label: `Print ${noun}`, icon: IconPrinter, onPress: print }, ...printerActions);
+    furtherActions.push(
+      { label: noun === "receipt" ? t("Print receipt") : t("Print slip"), icon: IconPrinter, onPress: print },
+      ...printerActions,
+    );
   if (isInside && can(session, "entry.backdate"))
-    furtherActions.push({ label: "Record missed exit", icon: IconClockEdit, onPress: () => setOpened("exit") });
-  const voidLabel = isInside ? "Void entry" : "Cancel entry";
+    furtherActions.push({ label: t("Record missed exit"), icon: IconClockEdit, onPress: () => setOpened("exit") });
+  const voidLabel = isInside ? t("Void entry") : t("Cancel entry");
   const actor = { ...session, id: session.user.id };
   if (!entry.is_test && canCorrect({ entry, actor, now }))
     furtherActions.push({
-      label: "Correct entry",
+      label: t("Correct entry"),
       icon: IconPencil,
-      description: entry.is_person ? "Phone number or name" : "Vehicle number, phone number, vehicle type or name",
+      description: entry.is_person
+        ? t("Phone number or name")
+        : t("Vehicle number, phone number, vehicle type or name"),
       onPress: () => setOpened("correct"),
     });
   if (!entry.is_test && canVoidEntry({ entry: toVoidableEntry(entry), actor, now }))
@@ -220,7 +232,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
             leftSection={<IconDoorExit aria-hidden="true" />}
             onPress={completeCheckOut}
           >
-            Check out
+            {t("Check out")}
           </AsyncButton>
         )}
         {canCollect && (
@@ -230,7 +242,9 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
             leftSection={<IconCash aria-hidden="true" />}
             onClick={() => setOpened("cash")}
           >
-            <span className="figures">Collect {formatRupees(balance.extended)}</span>
+            <span className="figures">
+              {tNodes("Collect {extended}", { extended: formatRupees(balance.extended) })}
+            </span>
           </Button>
         )}
       </ActionBar>

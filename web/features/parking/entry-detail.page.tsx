@@ -33,6 +33,8 @@ import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
 import { blocksQuery } from "#web/product/slots/slots.ts";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function EntryDetailPage() {
   const [parameters] = useSearchParams();
@@ -48,7 +50,7 @@ export function EntryDetailPage() {
   return (
     <DetailNotFound
       entityName="entry"
-      title="Entry"
+      title={t("Entry")}
       boardPath={path("parking/dashboard")}
       isMissing={isMissing}
       error={error}
@@ -63,7 +65,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const session = useRequiredSession();
   const balance = computeEntryBalance({ entry, now });
   const visitorRecord = entry.parking_main_info;
-  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "Entry";
+  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? t("Entry");
   const { label, colour } = getEntryStatusLabel(entry);
   // A rejected request and a cancelled invite never had a charge, and a person usually has none.
   const isFreePerson = entry.is_person && balance.total === 0;
@@ -90,11 +92,11 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
               variant="default"
               leftSection={<IconPencil size={18} aria-hidden="true" />}
             >
-              Edit
+              {t("Edit")}
             </ButtonLink>
           )}
           <StatusBadge label={label} colour={colour} size="large" />
-          {entry.is_test && <Badge c="grey">Test entry</Badge>}
+          {entry.is_test && <Badge c="grey">{t("Test entry")}</Badge>}
           {hasCharge && !entry.is_test && (
             <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />
           )}
@@ -135,54 +137,58 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
       <OtherTypesSlotNotice entry={entry} />
       <KeyValueList>
         {slot && <SlotKeyValue slot={slot} />}
-        <KeyValue label="Receipt">{entry.receipt_no ?? "–"}</KeyValue>
-        {entry.tariff?.version && <KeyValue label="Tariff">Version {entry.tariff.version}</KeyValue>}
-        <KeyValue label="In">{entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : "Not inside yet"}</KeyValue>
+        <KeyValue label={t("Receipt")}>{entry.receipt_no ?? "–"}</KeyValue>
+        {entry.tariff?.version && (
+          <KeyValue label={t("Tariff")}>{tNodes("Version {version}", { version: entry.tariff.version })}</KeyValue>
+        )}
+        <KeyValue label={t("In")}>
+          {entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : t("Not inside yet")}
+        </KeyValue>
         {entry.booked_amount !== null && entry.free_until && (
-          <KeyValue label="Booked until">
+          <KeyValue label={t("Booked until")}>
             <DateTime at={entry.free_until} zone={zone} />
           </KeyValue>
         )}
         {entry.out_time ? (
-          <KeyValue label="Out">
+          <KeyValue label={t("Out")}>
             <DateTime at={entry.out_time} zone={zone} />
           </KeyValue>
         ) : null}
         {entry.in_time && (
-          <KeyValue label={entry.out_time ? "Total time" : "Parked for"}>
+          <KeyValue label={entry.out_time ? t("Total time") : t("Parked for")}>
             <Duration from={entry.in_time} until={entry.out_time} />
           </KeyValue>
         )}
         {entry.exit_recorded_at && (
-          <KeyValue label="Exit recorded by">
-            {entry.exit_recorded_by?.first_name ?? "Unknown user"},{" "}
+          <KeyValue label={t("Exit recorded by")}>
+            {entry.exit_recorded_by?.first_name ?? t("Unknown user")},{" "}
             <RelativeTime at={entry.exit_recorded_at} zone={zone} />
             {entry.change_reason && `: ${entry.change_reason}`}
           </KeyValue>
         )}
         {entry.voided_at && (
-          <KeyValue label={entry.in_time ? "Voided by" : "Cancelled by"}>
-            {entry.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={entry.voided_at} zone={zone} />
+          <KeyValue label={entry.in_time ? t("Voided by") : t("Cancelled by")}>
+            {entry.voided_by?.first_name ?? t("Unknown user")}, <RelativeTime at={entry.voided_at} zone={zone} />
             {entry.change_reason && `: ${entry.change_reason}`}
           </KeyValue>
         )}
-        {visitorRecord?.name && <KeyValue label="Name">{visitorRecord.name}</KeyValue>}
+        {visitorRecord?.name && <KeyValue label={t("Name")}>{visitorRecord.name}</KeyValue>}
         {visitorRecord?.phone_no && (
-          <KeyValue label="Phone">
+          <KeyValue label={t("Phone")}>
             <a href={`tel:+91${visitorRecord.phone_no}`}>{visitorRecord.phone_no}</a>
           </KeyValue>
         )}
         <VisitorDetails entry={entry} />
         {visitorRecord?.vehicle_type && (
-          <KeyValue label="Vehicle type">
+          <KeyValue label={t("Vehicle type")}>
             <Group component="span">
               <VehicleIcon icon={visitorRecord.vehicle_type.icon} size={22} />
               {visitorRecord.vehicle_type.name}
             </Group>
           </KeyValue>
         )}
-        <KeyValue label="Entered by">
-          {entry.user_created?.first_name ?? "System"}, <RelativeTime at={entry.date_created} zone={zone} />
+        <KeyValue label={t("Entered by")}>
+          {entry.user_created?.first_name ?? t("System")}, <RelativeTime at={entry.date_created} zone={zone} />
         </KeyValue>
       </KeyValueList>
     </Card>
@@ -200,7 +206,9 @@ function OtherTypesSlotNotice({ entry }: { entry: DetailedEntry }) {
   if (!isInside || !slot || !type || !block) return null;
   if (acceptsVehicleType({ vehicleTypes: block.vehicle_types, vehicleType: type.id })) return null;
   return (
-    <Notice>{`Slot ${slot} is for other vehicle types. Choose another slot with Edit if the vehicle moves.`}</Notice>
+    <Notice>
+      {t("Slot {slot} is for other vehicle types. Choose another slot with Edit if the vehicle moves.", { slot })}
+    </Notice>
   );
 }
 
@@ -211,43 +219,45 @@ function VisitorDetails({ entry }: { entry: DetailedEntry }) {
   const identity = describeIdentity(entry);
   const { asked_member: asked, answered_by_member: answeredBy } = entry;
   const isWaiting = visitorRecord?.is_waiting_for_approve;
-  const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by";
+  const decisionLabel = entry.parking_status_id === parkingSequence.cancelled ? t("Rejected by") : t("Approved by");
   return (
     <>
-      {visitorRecord?.unit && <KeyValue label="Unit">{visitorRecord.unit.name}</KeyValue>}
+      {visitorRecord?.unit && <KeyValue label={t("Unit")}>{visitorRecord.unit.name}</KeyValue>}
       {visitorRecord?.unit && visitorRecord.permission !== null && (
-        <KeyValue label="Let in by">Standing permission of {visitorRecord.unit.name}</KeyValue>
+        <KeyValue label={t("Let in by")}>
+          {tNodes("Standing permission of {name}", { name: visitorRecord.unit.name })}
+        </KeyValue>
       )}
       {isWaiting && asked && (
-        <KeyValue label="Asked">
+        <KeyValue label={t("Asked")}>
           <a href={`tel:+91${asked.phone}`}>{asked.name}</a>, <RelativeTime at={entry.asked_at} />
         </KeyValue>
       )}
       {isWaiting && entry.asked_at && !asked && (
-        <KeyValue label="Asked">Nobody of the unit answered. The approvers are asked now.</KeyValue>
+        <KeyValue label={t("Asked")}>{t("Nobody of the unit answered. The approvers are asked now.")}</KeyValue>
       )}
       {host && (
-        <KeyValue label="Person to meet">{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
+        <KeyValue label={t("Person to meet")}>{[host.first_name, host.department].filter(Boolean).join(", ")}</KeyValue>
       )}
-      {identity && <KeyValue label="Identity">{identity}</KeyValue>}
-      {entry.person_count !== null && <KeyValue label="Persons">{entry.person_count}</KeyValue>}
-      {entry.badge_no && <KeyValue label="Badge">{entry.badge_no}</KeyValue>}
-      {visitorRecord?.entry_reason && <KeyValue label="Purpose of visit">{visitorRecord.entry_reason}</KeyValue>}
+      {identity && <KeyValue label={t("Identity")}>{identity}</KeyValue>}
+      {entry.person_count !== null && <KeyValue label={t("Persons")}>{entry.person_count}</KeyValue>}
+      {entry.badge_no && <KeyValue label={t("Badge")}>{entry.badge_no}</KeyValue>}
+      {visitorRecord?.entry_reason && <KeyValue label={t("Purpose of visit")}>{visitorRecord.entry_reason}</KeyValue>}
       {visitorRecord?.parking_type === "long_time" && visitorRecord.pass_end_time && (
-        <KeyValue label="Pass valid till">
+        <KeyValue label={t("Pass valid till")}>
           <Link to={path(`${visitorRecord.is_person ? "person" : "vehicle"}-entry/edit?id=${visitorRecord.id}`)}>
             <DateTime at={visitorRecord.pass_end_time} zone={zone} />
           </Link>
         </KeyValue>
       )}
       {entry.is_invited && entry.invite_end_date && (
-        <KeyValue label="Invite">
+        <KeyValue label={t("Invite")}>
           <DateTime at={entry.invite_start_date} zone={zone} /> – <DateTime at={entry.invite_end_date} zone={zone} />
         </KeyValue>
       )}
       {decidedAt && (
         <KeyValue label={decisionLabel}>
-          {answeredBy?.name ?? entry.approved_by?.first_name ?? "Unknown user"},{" "}
+          {answeredBy?.name ?? entry.approved_by?.first_name ?? t("Unknown user")},{" "}
           <RelativeTime at={decidedAt} zone={zone} />
           {entry.decision_reason && `: ${entry.decision_reason}`}
         </KeyValue>

@@ -19,6 +19,7 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { readReceipt, recordPrint, refreshEntries, type EntrySlip } from "#web/features/parking/api.ts";
 import { PrintedPaper } from "#web/product/slip/printed-paper.tsx";
 import styles from "#web/product/slip/slip.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface ParkingSlipProps {
   slip: EntrySlip;
@@ -96,7 +97,7 @@ export function PrintSlipButton(options: PrintSlipOptions) {
   return (
     <>
       <AsyncButton variant="default" size="xl" leftSection={<IconPrinter aria-hidden="true" />} onPress={print}>
-        Print slip
+        {t("Print slip")}
       </AsyncButton>
       {printable}
     </>

@@ -9,6 +9,7 @@ import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
+import { t } from "#web/languages/t.ts";
 
 const maxShown = 5;
 
@@ -25,7 +26,7 @@ export function RelatedEntries({ id, visitorRecordId }: { id: number; visitorRec
   );
   if (!data || data.data.length === 0) return null;
   return (
-    <Card title="Other entries with this pass">
+    <Card title={t("Other entries with this pass")}>
       <RowList isFramed={false}>
         {data.data.map((entry) => (
           <Row key={entry.id} trailing={<StatusBadge {...getEntryStatusLabel(entry)} />}>
@@ -34,14 +35,14 @@ export function RelatedEntries({ id, visitorRecordId }: { id: number; visitorRec
             </RowLink>
             <Text size="sm" c="dimmed">
               <Duration from={entry.in_time} until={entry.out_time} />
-              {formatSlot(entry) ? `, slot ${formatSlot(entry)}` : null}
+              {formatSlot(entry) ? `, ${t("slot {slot}", { slot: formatSlot(entry) })}` : null}
             </Text>
           </Row>
         ))}
       </RowList>
       {data.count > maxShown && (
         <Text size="sm" c="dimmed">
-          {data.count - maxShown} more
+          {t("{count} more", { count: data.count - maxShown })}
         </Text>
       )}
     </Card>

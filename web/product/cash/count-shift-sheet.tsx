@@ -1,4 +1,5 @@
 // §4 Before going off duty or logging out with uncounted cash: asks for the count.
+import { t } from "#web/languages/t.ts";
 import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -14,7 +15,7 @@ export interface CountShiftSheetProps {
 
 export function CountShiftSheet({ action, onContinue, onClose }: CountShiftSheetProps) {
   return (
-    <Sheet isOpen title="Count your cash" onClose={onClose}>
+    <Sheet isOpen title={t("Count your cash")} onClose={onClose}>
       <Stack>
         <CountShiftForm
           onClosed={async () => {
@@ -23,7 +24,7 @@ export function CountShiftSheet({ action, onContinue, onClose }: CountShiftSheet
           }}
         />
         <AsyncButton variant="default" size="xl" onPress={onContinue}>
-          {action} without counting
+          {t("{action} without counting", { action })}
         </AsyncButton>
       </Stack>
     </Sheet>

@@ -9,6 +9,7 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
 import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
+import { t } from "#web/languages/t.ts";
 
 type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
 const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;
@@ -44,7 +45,7 @@ export function ChangeHistory({ subject, history, describeChange, getSystemActor
     ),
   );
   return (
-    <Card title="History">
+    <Card title={t("History")}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonLine />}
       <Timeline>

@@ -11,6 +11,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { ClockNotice } from "#web/product/clock-notice.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface DetailPageProps {
   /** Title of the browser tab; `heading` is shown on the page. */
@@ -54,11 +55,11 @@ export function DetailNotFound({ entityName, title, boardPath, isMissing, error,
       {isMissing ? (
         <EmptyState
           icon={IconCarOff}
-          title={`${capitalize(entityName)} not found`}
-          text="It may belong to another branch. Search for it on the board."
+          title={t(`${capitalize(entityName)} not found`)}
+          text={t("It may belong to another branch. Search for it on the board.")}
         >
           <ButtonLink to={boardPath} size="lg">
-            Go to board
+            {t("Go to board")}
           </ButtonLink>
         </EmptyState>
       ) : error ? (
@@ -72,7 +73,7 @@ export function DetailNotFound({ entityName, title, boardPath, isMissing, error,
 
 export function SlotKeyValue({ slot }: { slot: string }) {
   return (
-    <KeyValue label="Slot">
+    <KeyValue label={t("Slot")}>
       <Text component="span" size="2xl" fw="bold">
         {slot}
       </Text>

@@ -9,6 +9,7 @@ import { getEntryLabel, isEntryRequest } from "#web/product/forms/entry-label.ts
 import { useUnits } from "#web/product/forms/unit-field.tsx";
 import { SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 const { phone_no, vehicle_no } = ParkingMainInformation.fields;
 
@@ -35,6 +36,6 @@ function useIsPermitted({ isPerson, isPass }: { isPerson: boolean; isPass: boole
 export function EntrySubmitButton({ isPerson, isPass = false }: { isPerson: boolean; isPass?: boolean }) {
   const { branch } = useBranch();
   const isPermitted = useIsPermitted({ isPerson, isPass });
-  if (isPass && !isEntryRequest(branch)) return <SubmitButton>Issue pass</SubmitButton>;
-  return <SubmitButton>{isPermitted ? "Check in" : getEntryLabel(branch)}</SubmitButton>;
+  if (isPass && !isEntryRequest(branch)) return <SubmitButton>{t("Issue pass")}</SubmitButton>;
+  return <SubmitButton>{isPermitted ? t("Check in") : t(getEntryLabel(branch))}</SubmitButton>;
 }

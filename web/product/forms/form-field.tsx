@@ -6,6 +6,7 @@ import { withHelpButton } from "#web/product/help-button.tsx";
 import type { HelpTopicName } from "#web/product/help-topics.ts";
 import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
 import { TextField, type TextFieldProps, useFormField } from "#web/ui/forms/text-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface FormFieldProps extends TextFieldProps {
   /** Overrides the widget of the field's kind. */
@@ -19,7 +20,7 @@ interface FormFieldProps extends TextFieldProps {
 export function FormField({ widget, options, help, ...rest }: FormFieldProps) {
   const props = help ? { ...rest, inputContainer: withHelpButton(help) } : rest;
   const { field, value, text, set, shared } = useFormField(props);
-  const choices = options ?? field.allowedValues?.map((allowed) => ({ value: allowed, label: humanize(allowed) }));
+  const choices = options ?? field.allowedValues?.map((allowed) => ({ value: allowed, label: t(humanize(allowed)) }));
   if (widget === "plate") return <PlateInput {...shared} value={text} onChange={set} />;
   if (field.kind === "boolean")
     return (
@@ -38,7 +39,7 @@ export function FormField({ widget, options, help, ...rest }: FormFieldProps) {
       <Select
         {...shared}
         value={text}
-        data={[{ value: "", label: props.placeholder ?? "Choose…" }, ...choices]}
+        data={[{ value: "", label: props.placeholder ?? t("Choose…") }, ...choices]}
         onChange={(event) => set(event.currentTarget.value)}
       />
     );

@@ -1,7 +1,7 @@
 // Form over one row: submits changed values only, and reports NO_CHANGES if there are none.
 import type { ReactNode } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
-import type { SuccessCode } from "#domain/errors.ts";
+import type { SuccessCode } from "#domain/success-messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";

@@ -53,6 +53,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 const channelIcons = { upi: IconQrcode, card_terminal: IconCreditCard, on_account: IconNotebook } as const;
 
@@ -125,7 +126,7 @@ function ChannelPaymentSheet(props: ChannelPaymentSheetProps) {
   if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   if (balance <= 0) return null;
   return (
-    <Sheet isOpen title={channelActions[channel].label} onClose={onClose}>
+    <Sheet isOpen title={t(channelActions[channel].label)} onClose={onClose}>
       {error && !pay && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!pay && !error && <SkeletonRows count={3} />}
       {pay && <ChannelPaymentForm {...props} pay={pay} />}
@@ -228,7 +229,7 @@ function ChannelPaymentForm({
       return showError(thrown);
     }
     onClose();
-    showSuccess(isQueued ? "No connection: the payment is sent later" : "PAYMENT_RECORDED");
+    showSuccess(isQueued ? t("No connection: the payment is sent later") : "PAYMENT_RECORDED");
   }
 
   return (
@@ -246,7 +247,7 @@ function ChannelPaymentForm({
             <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
             <AdjustmentFields />
             <EntryOffers offers={offers} />
-            <FormField name="part" description="Only for a part of it; the rest stays due" />
+            <FormField name="part" description={t("Only for a part of it; the rest stays due")} />
           </>
         )}
         {channel === "upi" && <UpiCode request={pay.request} name={name} computePaid={computePaid} />}
@@ -256,8 +257,8 @@ function ChannelPaymentForm({
             size="lg"
             checked={isCheckingOut}
             onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
-            label="Check out now"
-            description={isCheckingOut ? "The vehicle leaves now" : "The vehicle stays; further time is charged"}
+            label={t("Check out now")}
+            description={isCheckingOut ? t("The vehicle leaves now") : t("The vehicle stays; further time is charged")}
           />
         )}
         <ConfirmButton channel={channel} computePaid={computePaid} />
@@ -324,7 +325,11 @@ function UpiCode({ request, name, computePaid }: PaidAmountProps & { request: st
   return (
     <Stack align="center" gap="xs">
       <div style={qrFrame}>
-        <QrCode text={text} label={`Pay ${formatRupees(amount)} to ${payee} by UPI`} size="100%" />
+        <QrCode
+          text={text}
+          label={t("Pay {amount} to {payee} by UPI", { amount: formatRupees(amount), payee })}
+          size="100%"
+        />
       </div>
       <Text fw="bold" ta="center">
         {payee}
@@ -333,7 +338,7 @@ function UpiCode({ request, name, computePaid }: PaidAmountProps & { request: st
         {vpa} · {request}
       </Text>
       <Text c="dimmed" ta="center">
-        The customer scans this code with any UPI app. The app must show this payee.
+        {t("The customer scans this code with any UPI app. The app must show this payee.")}
       </Text>
     </Stack>
   );
@@ -341,8 +346,11 @@ function UpiCode({ request, name, computePaid }: PaidAmountProps & { request: st
 
 function ConfirmButton({ channel, computePaid }: PaidAmountProps & { channel: BranchChannel }) {
   const { values } = useFormState();
-  const phrase = `${formatRupees(computePaid(values))} ${describeChannel({ channel })}`;
-  return (
-    <SubmitButton className="figures">{channel === "on_account" ? `Book ${phrase}` : `Confirm ${phrase}`}</SubmitButton>
-  );
+  const amount = formatRupees(computePaid(values));
+  const messages = {
+    upi: "Confirm {amount} by UPI",
+    card_terminal: "Confirm {amount} by card",
+    on_account: "Book {amount} on account",
+  } as const;
+  return <SubmitButton className="figures">{t(messages[channel], { amount })}</SubmitButton>;
 }

@@ -19,6 +19,8 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface GateChargesProps {
   entry: EntryKey;
@@ -52,14 +54,14 @@ export function GateCharges({ entry, recorded }: GateChargesProps) {
       <FilterChipGroup label={title}>
         {lostSlip && (
           <GateChip
-            label={`Lost slip +${formatRate(lostSlip.amount)}`}
+            label={t("Lost slip +{amount}", { amount: formatRate(lostSlip.amount) })}
             isChosen={isLost}
             onPress={() => save({ is_slip_lost: !isLost, lost_slip_proof: null })}
           />
         )}
         {isLost && lostSlip?.waive_with_proof && (
           <GateChip
-            label={proof ? `Waived: ${proof}` : "Waive with proof"}
+            label={proof ? t("Waived: {proof}", { proof }) : t("Waive with proof")}
             isChosen={Boolean(proof)}
             onPress={() => (proof ? save({ lost_slip_proof: null }) : setOpened("proof"))}
           />
@@ -74,7 +76,7 @@ export function GateCharges({ entry, recorded }: GateChargesProps) {
         ))}
         {tariff.bill && (
           <GateChip
-            label={billNumber ? `Shop bill ${billNumber}` : "Shop bill"}
+            label={billNumber ? t("Shop bill {billNumber}", { billNumber }) : t("Shop bill")}
             isChosen={billNumber !== null}
             onPress={() => setOpened("bill")}
           />
@@ -113,15 +115,17 @@ const proofFields = { lost_slip_proof: { ...gateChargeFields.lost_slip_proof, re
 
 function ProofSheet({ fee, onSave, onClose }: GateSheetProps & { fee: number }) {
   return (
-    <Sheet isOpen title="Waive the fee for the lost slip" onClose={onClose}>
+    <Sheet isOpen title={t("Waive the fee for the lost slip")} onClose={onClose}>
       <Form fields={proofFields} onSubmit={(values) => onSave(values).then(onClose)}>
         <Stack>
           <Text c="dimmed">
-            {formatRupees(fee)} is not charged if the driver proves that the vehicle is theirs, for example with its
-            registration card.
+            {tNodes(
+              "{fee} is not charged if the driver proves that the vehicle is theirs, for example with its registration card.",
+              { fee: formatRupees(fee) },
+            )}
           </Text>
           <FormField name="lost_slip_proof" autoComplete="off" />
-          <SubmitButton>Waive the fee</SubmitButton>
+          <SubmitButton>{t("Waive the fee")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -151,7 +155,7 @@ function BillSheet({
     onClose();
   }
   return (
-    <Sheet isOpen title="Shop bill" onClose={onClose}>
+    <Sheet isOpen title={t("Shop bill")} onClose={onClose}>
       <Form
         fields={billFields}
         initial={initial}
@@ -161,14 +165,18 @@ function BillSheet({
         }}
       >
         <Stack>
-          <Text c="dimmed">A bill counts once at this branch{minimum > 0 && `, from ${formatRate(minimum)}`}.</Text>
+          <Text c="dimmed">
+            {minimum > 0
+              ? t("A bill counts once at this branch, from {minimum}.", { minimum: formatRate(minimum) })
+              : t("A bill counts once at this branch.")}
+          </Text>
           <FormField name="bill_shop" autoComplete="off" />
           <FormField name="bill_number" autoComplete="off" />
           <FormField name="bill_amount" placeholder="0.00" />
-          <SubmitButton>Apply bill</SubmitButton>
+          <SubmitButton>{t("Apply bill")}</SubmitButton>
           {recorded.bill_number !== null && (
             <AsyncButton variant="default" size="xl" onPress={remove}>
-              Remove bill
+              {t("Remove bill")}
             </AsyncButton>
           )}
         </Stack>

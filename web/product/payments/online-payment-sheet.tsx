@@ -22,6 +22,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface OnlinePaymentSheetProps {
   entry: EntryKey;
@@ -37,7 +39,7 @@ export function OnlinePaymentSheet({ entry, balance, mayCheckOut, onClose }: Onl
   const [started, setStarted] = useState<StartedPayment>();
   if (!started && balance <= 0) return null;
   return (
-    <Sheet isOpen title={started ? "Scan to pay" : "Pay online"} onClose={onClose}>
+    <Sheet isOpen title={started ? t("Scan to pay") : t("Pay online")} onClose={onClose}>
       {started ? (
         <PaymentQrCode entry={entry} started={started} onRetry={() => setStarted(undefined)} onClose={onClose} />
       ) : (
@@ -65,7 +67,7 @@ function PaymentAmountForm({
   if (settings && !isOffered)
     return (
       <Text c="dimmed">
-        Online payments are not set up for this branch. An admin can set them up in Payment settings.
+        {t("Online payments are not set up for this branch. An admin can set them up in Payment settings.")}
       </Text>
     );
 
@@ -91,21 +93,25 @@ function PaymentAmountForm({
     <Form fields={fields} initial={{ part: formatWireAmount(balance) }} onSubmit={start}>
       <Stack>
         <AmountDue caption="Amount due" paise={balance} />
-        <FormField name="part" label="Amount to collect" description="A smaller amount leaves a balance due" />
+        <FormField
+          name="part"
+          label={t("Amount to collect")}
+          description={t("A smaller amount leaves a balance due")}
+        />
         {mayCheckOut && (
           <Switch
             size="lg"
             checked={isCheckingOut}
             onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
-            label="Check out now"
+            label={t("Check out now")}
             description={
               isCheckingOut
-                ? "The vehicle is checked out when the payment is received"
-                : "The vehicle stays; further time is charged"
+                ? t("The vehicle is checked out when the payment is received")
+                : t("The vehicle stays; further time is charged")
             }
           />
         )}
-        <SubmitButton>Show QR code</SubmitButton>
+        <SubmitButton>{t("Show QR code")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -136,7 +142,7 @@ function PaymentQrCode({
     queryKey: ["items", collection, "payment", entry.id],
     queryFn: () => readPaymentPage(entry),
   });
-  if (!pay) return <Text c="dimmed">Loading…</Text>;
+  if (!pay) return <Text c="dimmed">{t("Loading…")}</Text>;
   const progress = getPaymentProgress({ pay, started });
   if (progress === "paid") return <PaymentSucceeded pay={pay} amount={started.amount} onClose={onClose} />;
   if (progress === "failed") return <PaymentFailed onRetry={onRetry} />;
@@ -156,13 +162,19 @@ function PayPageCode({ pay, amount, payer, onClose }: PayPageCodeProps) {
     <Stack align="center">
       <Amount paise={amount} size="huge" />
       <div style={qrFrame}>
-        <QrCode text={`${location.origin}/pay/${pay.token}`} label={`Pay ${formatRupees(amount)}`} size="100%" />
+        <QrCode
+          text={`${location.origin}/pay/${pay.token}`}
+          label={t("Pay {amount}", { amount: formatRupees(amount) })}
+          size="100%"
+        />
       </div>
       <Text role="status" ta="center">
-        The {payer} scans this code to pay. This screen updates when the payment is received.
+        {payer === "customer"
+          ? t("The customer scans this code to pay. This screen updates when the payment is received.")
+          : t("The holder scans this code to pay. This screen updates when the payment is received.")}
       </Text>
       <Button variant="default" size="lg" fullWidth onClick={onClose}>
-        Close (link stays valid)
+        {t("Close (link stays valid)")}
       </Button>
     </Stack>
   );
@@ -181,8 +193,8 @@ export function PassPaymentSheet({ pass, amount, onClose }: { pass: number; amou
   });
   const isPaid = pay !== undefined && pay.owed.extended <= 0;
   return (
-    <Sheet isOpen title="Scan to pay" onClose={onClose}>
-      {!pay && <Text c="dimmed">Loading…</Text>}
+    <Sheet isOpen title={t("Scan to pay")} onClose={onClose}>
+      {!pay && <Text c="dimmed">{t("Loading…")}</Text>}
       {pay && isPaid && <PaymentSucceeded pay={pay} amount={amount} onClose={onClose} />}
       {pay && !isPaid && <PayPageCode pay={pay} amount={pay.owed.extended} payer="holder" onClose={onClose} />}
     </Sheet>
@@ -206,13 +218,13 @@ function PaymentSucceeded({ pay, amount, onClose }: { pay: PaymentPage; amount: 
     <Stack align="center" role="status">
       <IconCircleCheck size={88} stroke={1.5} color="var(--green)" aria-hidden="true" />
       <Text size="2xl" fw="bold" isFigures>
-        Paid {formatRupees(amount)}
+        {tNodes("Paid {amount}", { amount: formatRupees(amount) })}
       </Text>
       <Text c="dimmed" ta="center">
-        {pay.out_time ? "The vehicle is checked out." : "Confirmed by the payment provider."}
+        {pay.out_time ? t("The vehicle is checked out.") : t("Confirmed by the payment provider.")}
       </Text>
       <Button color="marigold" size="xl" fullWidth onClick={onClose}>
-        Done
+        {t("Done")}
       </Button>
     </Stack>
   );
@@ -223,13 +235,13 @@ function PaymentFailed({ onRetry }: { onRetry: () => void }) {
     <Stack align="center" role="alert">
       <IconAlertTriangle size={72} stroke={1.5} color="var(--red)" aria-hidden="true" />
       <Text size="2xl" fw="bold">
-        Payment failed
+        {t("Payment failed")}
       </Text>
       <Text c="dimmed" ta="center">
-        The customer was not charged. Try again, or collect cash.
+        {t("The customer was not charged. Try again, or collect cash.")}
       </Text>
       <Button color="marigold" size="xl" fullWidth onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </Button>
     </Stack>
   );

@@ -10,6 +10,8 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const fields = { pay_later_reason: paymentFields.pay_later_reason };
 
@@ -32,15 +34,17 @@ export function PayLaterSheet({ entry, balance, onClose }: PayLaterSheetProps) {
     onClose();
   }
   return (
-    <Sheet isOpen title="Pay later" onClose={onClose}>
+    <Sheet isOpen title={t("Pay later")} onClose={onClose}>
       <Form fields={fields} onSubmit={defer}>
         <Stack>
           <Text c="dimmed">
-            The vehicle may leave without payment. {formatRupees(balance)} or more is then listed under Debts until it
-            is collected or written off.
+            {tNodes(
+              "The vehicle may leave without payment. {balance} or more is then listed under Debts until it is collected or written off.",
+              { balance: formatRupees(balance) },
+            )}
           </Text>
           <FormField name="pay_later_reason" />
-          <SubmitButton>Mark as pay later</SubmitButton>
+          <SubmitButton>{t("Mark as pay later")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

@@ -7,6 +7,7 @@ import { readPaymentPage } from "#web/api/payments.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function PendingOnlineNotice({ entry }: { entry: PaidKey }) {
   const { zone } = useBranch();
@@ -20,9 +21,10 @@ export function PendingOnlineNotice({ entry }: { entry: PaidKey }) {
   if (!attempt?.is_current || !isOpen) return null;
   return (
     <Notice c="red" icon={IconClockHour4} role="status">
-      An online payment of {formatRupees(attempt.amount)} was started{" "}
-      <RelativeTime at={attempt.started_at} zone={zone} /> and is not decided yet. If it arrives after this payment, it
-      is returned to the payer.
+      {tNodes(
+        "An online payment of {amount} was started {time} and is not decided yet. If it arrives after this payment, it is returned to the payer.",
+        { amount: formatRupees(attempt.amount), time: <RelativeTime at={attempt.started_at} zone={zone} /> },
+      )}
     </Notice>
   );
 }

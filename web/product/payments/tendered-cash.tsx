@@ -9,6 +9,8 @@ import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 /** The tendered amount in paise; undefined while nothing is entered. */
 export function parseTendered(values: { [name: string]: unknown }): number | undefined {
@@ -27,7 +29,7 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
   return (
     <Stack gap="xs">
       <FormField name="tendered" placeholder="0.00" />
-      <Group gap="xs" role="group" aria-label="Notes">
+      <Group gap="xs" role="group" aria-label={t("Notes")}>
         {suggestTenderedAmounts(total).map((amount) => (
           <Button
             key={amount}
@@ -42,9 +44,12 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
       </Group>
       {tendered !== undefined && tendered !== total && (
         <div role="status">
-          {tendered > collected && <AmountDue caption="Change" paise={tendered - collected} />}
+          {tendered > collected && <AmountDue caption={t("Change")} paise={tendered - collected} />}
           {collected < total && (
-            <AmountDue caption={`${formatRupees(collected)} is collected. Still due`} paise={total - collected} />
+            <AmountDue
+              caption={t("{amount} is collected. Still due", { amount: formatRupees(collected) })}
+              paise={total - collected}
+            />
           )}
         </div>
       )}
@@ -72,5 +77,5 @@ export function DiscountLimitText() {
   const { role, branch } = useRequiredSession();
   const limit = getDiscountLimit({ limits: branch?.discount_limits, role });
   if (limit === undefined) return null;
-  return <Text c="dimmed">Discounts up to {formatRupees(limit)}</Text>;
+  return <Text c="dimmed">{tNodes("Discounts up to {limit}", { limit: formatRupees(limit) })}</Text>;
 }

@@ -16,6 +16,8 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface VehicleDebts {
   debts: readonly Debt[];
@@ -62,12 +64,17 @@ export function VehicleDebtNotice({ vehicle }: { vehicle: string | undefined }) 
         icon={IconCoinRupee}
         actions={
           <Button variant="default" onClick={() => setIsOpen(true)}>
-            Collect
+            {t("Collect")}
           </Button>
         }
       >
-        This vehicle owes {formatRupees(total)} from{" "}
-        {debts.length === 1 ? "an earlier visit" : `${debts.length} visits`}. Collect it now or with the next payment.
+        {debts.length === 1
+          ? t("This vehicle owes {total} from an earlier visit.", { total: formatRupees(total) })
+          : t("This vehicle owes {total} from {count} visits.", {
+              total: formatRupees(total),
+              count: debts.length,
+            })}{" "}
+        {t("Collect it now or with the next payment.")}
       </Notice>
       {isOpen && <CollectDebtsSheet debts={debts} total={total} onClose={() => setIsOpen(false)} />}
     </>
@@ -81,12 +88,12 @@ export function CollectDebtsSheet({ debts, total, onClose }: VehicleDebts & { on
     onClose();
   }
   return (
-    <Sheet isOpen title="Collect debt" onClose={onClose}>
+    <Sheet isOpen title={t("Collect debt")} onClose={onClose}>
       <Stack>
-        <AmountDue caption="Owed from earlier visits" paise={total} />
+        <AmountDue caption={t("Owed from earlier visits")} paise={total} />
         <DebtLines debts={debts} />
         <AsyncButton size="xl" color="marigold" fullWidth onPress={collect}>
-          <span className="figures">Collect {formatRupees(total)}</span>
+          <span className="figures">{tNodes("Collect {total}", { total: formatRupees(total) })}</span>
         </AsyncButton>
       </Stack>
     </Sheet>
@@ -107,7 +114,7 @@ export function EarlierDebts({
         size="lg"
         checked={isTaken}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        label={`Also collect ${formatRupees(total)} from earlier visits`}
+        label={t("Also collect {total} from earlier visits", { total: formatRupees(total) })}
       />
       {isTaken && <DebtLines debts={debts} />}
     </Stack>

@@ -17,6 +17,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function QueueNotice({ session }: { session: Session }) {
   useQueueSender(session);
@@ -39,7 +40,7 @@ export function QueueNotice({ session }: { session: Session }) {
             icon={isComplete ? IconCloudCheck : IconCloudOff}
             actions={
               <Button variant="default" onClick={() => setIsOpen(true)}>
-                View
+                {t("View")}
               </Button>
             }
           >
@@ -48,8 +49,8 @@ export function QueueNotice({ session }: { session: Session }) {
         )}
       </div>
       {actions.length > 0 && (
-        <Sheet isOpen={isOpen} title="Entered without a connection" onClose={() => void close()}>
-          <RowList label="Entered without a connection">
+        <Sheet isOpen={isOpen} title={t("Entered without a connection")} onClose={() => void close()}>
+          <RowList label={t("Entered without a connection")}>
             {actions.map((action) => (
               <QueuedActionRow key={action.key} action={action} onOpen={() => setIsOpen(false)} />
             ))}
@@ -76,7 +77,7 @@ function QueuedActionRow({ action, onOpen }: { action: StoredAction; onOpen: () 
     <Row>
       <Stack gap="xs">
         <div>
-          <strong>{title}</strong> <Text component="span">{summary}</Text>
+          <strong>{title}</strong> <Text component="span">{t(summary)}</Text>
           <Text c="dimmed" size="sm" isFigures>
             {formatDateTime12({ at: new Date(queuedAt), zone })}
             {!isHere && `, ${action.branchName}`}
@@ -84,28 +85,30 @@ function QueuedActionRow({ action, onOpen }: { action: StoredAction; onOpen: () 
         </div>
         {state === "waiting" && (
           <Text c="amber">
-            {isHere ? "Waiting for the connection" : `Sent when you open ${action.branchName} again`}
+            {isHere
+              ? t("Waiting for the connection")
+              : t("Sent when you open {branchName} again", { branchName: action.branchName })}
           </Text>
         )}
         {state === "returned" && (
           <>
             <Text c="red" role="alert">
-              {reason?.replace(/^\*/, "")}
+              {reason && t(reason).replace(/^\*/, "")}
             </Text>
             <Group>
-              {isHere && <AsyncButton onPress={edit}>Edit and send</AsyncButton>}
+              {isHere && <AsyncButton onPress={edit}>{t("Edit and send")}</AsyncButton>}
               <AsyncButton variant="default" onPress={() => removeFromQueue(key)}>
-                Remove
+                {t("Remove")}
               </AsyncButton>
             </Group>
           </>
         )}
         {state === "sent" && (
           <Group>
-            <Text c="green">Sent</Text>
+            <Text c="green">{t("Sent")}</Text>
             {isHere && rowId !== null && (
               <ButtonLink to={path(`${resultPage}${rowId}`)} variant="default">
-                Open
+                {t("Open")}
               </ButtonLink>
             )}
           </Group>

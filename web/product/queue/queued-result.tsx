@@ -5,6 +5,8 @@ import { Plate } from "#web/product/vehicles/plate.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface QueuedResultProps {
   plate: string;
@@ -16,13 +18,15 @@ interface QueuedResultProps {
 
 export function QueuedResult({ plate, nextLabel, onNext, children }: QueuedResultProps) {
   return (
-    <Page title="Waiting to be sent">
+    <Page title={t("Waiting to be sent")}>
       <Stack width="form" gap="lg">
         <Group justify="center">
           <Plate number={plate} size="large" />
         </Group>
         <Notice icon={IconCloudOff} role="status">
-          No connection. This is kept on the device and sent when the connection returns. {children}
+          {tNodes("No connection. This is kept on the device and sent when the connection returns. {children}", {
+            children,
+          })}
         </Notice>
       </Stack>
       <ActionBar>

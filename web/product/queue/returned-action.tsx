@@ -6,6 +6,8 @@ import type { FormValues } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function toFormValues(returned: StoredAction | undefined): FormValues {
   return Object.fromEntries(Object.entries(returned?.form.values ?? {}).map(([name, value]) => [name, value ?? ""]));
@@ -15,7 +17,7 @@ export function ReturnedActionNotice({ returned }: { returned: StoredAction | un
   if (!returned) return null;
   return (
     <Notice c="red" icon={IconAlertTriangle} role="status">
-      Not accepted: {returned.reason?.replace(/^\*/, "")}
+      {tNodes("Not accepted: {value}", { value: returned.reason && t(returned.reason).replace(/^\*/, "") })}
     </Notice>
   );
 }
@@ -23,11 +25,15 @@ export function ReturnedActionNotice({ returned }: { returned: StoredAction | un
 /** Replaces the form of a payment that is waiting to be sent, so that it is not collected twice. */
 export function WaitingPaymentSheet({ waiting, onClose }: { waiting: StoredAction; onClose: () => void }) {
   return (
-    <Sheet isOpen title="Waiting to be sent" onClose={onClose}>
+    <Sheet isOpen title={t("Waiting to be sent")} onClose={onClose}>
       <Stack>
-        <p role="status">{waiting.summary} is kept on this device and sent when the connection returns.</p>
+        <p role="status">
+          {tNodes("{summary} is kept on this device and sent when the connection returns.", {
+            summary: waiting.summary,
+          })}
+        </p>
         <Button size="xl" fullWidth onClick={onClose}>
-          Close
+          {t("Close")}
         </Button>
       </Stack>
     </Sheet>

@@ -17,6 +17,7 @@ import type { Camera } from "#web/product/scan/camera.ts";
 import { createQrReader } from "#web/product/scan/detector.ts";
 import { useSignals } from "#web/product/signals/signals.ts";
 import styles from "#web/product/scan/scanner.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** Interval between two reads of the camera image. */
 const scanIntervalMs = 150;
@@ -49,15 +50,15 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
   }
 
   return (
-    <Page title="Scan code">
+    <Page title={t("Scan code")}>
       <Columns template="3fr 2fr">
         <Viewer camera={camera} alternative="Enter the vehicle number or the code manually." />
         <Form fields={fields} onSubmit={open}>
           <Stack gap="sm">
-            <Title>Type it instead</Title>
+            <Title>{t("Type it instead")}</Title>
             {/* Without a camera, a scanner that types and the first key reach the field. */}
             <FormField key={String(isFailed)} name="typed" placeholder="TN09AB1234" autoFocus={isFailed} />
-            <SubmitButton>Open</SubmitButton>
+            <SubmitButton>{t("Open")}</SubmitButton>
           </Stack>
         </Form>
       </Columns>
@@ -113,16 +114,16 @@ function Viewer({ camera, alternative }: { camera: Camera; alternative: string }
   const { state, code, hasTorch, isTorchOn, hasMultipleCameras, restart, video } = camera;
   return (
     <div className={styles["viewer"]}>
-      <video ref={video} className="cover" muted playsInline aria-label="Camera preview" />
+      <video ref={video} className="cover" muted playsInline aria-label={t("Camera preview")} />
       {state === "on" && <div className={styles["frame"]} aria-hidden="true" />}
       {state === "starting" && (
         <p className={styles["hint"]} role="status">
-          Starting the camera…
+          {t("Starting the camera…")}
         </p>
       )}
       {state === "on" && (
         <p className={styles["hint"]} role="status">
-          Point the camera at the code
+          {t("Point the camera at the code")}
         </p>
       )}
       {state === "failed" && (
@@ -131,11 +132,11 @@ function Viewer({ camera, alternative }: { camera: Camera; alternative: string }
           <Text fw="bold">{getErrorText(code ?? "CAMERA_NOT_SUPPORTED")}</Text>
           <Text>
             {code === "CAMERA_PERMISSION"
-              ? "Allow camera access for this site in the browser settings, or enter the code manually."
+              ? t("Allow camera access for this site in the browser settings, or enter the code manually.")
               : alternative}
           </Text>
           <Button variant="default" onClick={restart}>
-            Retry camera
+            {t("Retry camera")}
           </Button>
         </Stack>
       )}
@@ -148,7 +149,7 @@ function Viewer({ camera, alternative }: { camera: Camera; alternative: string }
               leftSection={isTorchOn ? <IconBoltOff aria-hidden="true" /> : <IconBolt aria-hidden="true" />}
               onClick={() => void camera.setTorch(!isTorchOn).catch(showError)}
             >
-              Torch
+              {t("Torch")}
             </Button>
           )}
           {hasMultipleCameras && (
@@ -157,7 +158,7 @@ function Viewer({ camera, alternative }: { camera: Camera; alternative: string }
               leftSection={<IconCameraRotate aria-hidden="true" />}
               onClick={camera.switchCamera}
             >
-              Switch camera
+              {t("Switch camera")}
             </Button>
           )}
         </Group>

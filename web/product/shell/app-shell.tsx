@@ -31,6 +31,7 @@ import { NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { ReadOnlyContext } from "#web/ui/forms/read-only.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/shell/app-shell.module.css";
+import { t } from "#web/languages/t.ts";
 
 function toLinkPath(session: Session, page: string): string {
   return `/${session.company?.slug ?? ""}/${session.branch?.slug ?? ""}/${page}`;
@@ -57,7 +58,7 @@ export function AppShell({ banner, children }: AppShellProps) {
         groups={groupNavigationLinks({ links, toPath })}
         bottomBar={getBottomBarLinks(links).map(({ page, icon, label, bottomBar }) => ({
           to: toPath(page),
-          label: bottomBar?.label ?? label,
+          label: t(bottomBar?.label ?? label),
           icon,
           isPlus: bottomBar?.place === "plus",
         }))}
@@ -77,7 +78,7 @@ export function AppShell({ banner, children }: AppShellProps) {
               <HeaderSearch hasSlashShortcut />
             </div>
             <IconButton
-              label="Find vehicle"
+              label={t("Find vehicle")}
               icon={IconSearch}
               className={styles["openSearch"]}
               onPress={() => setSearchOn(pathname)}
@@ -97,7 +98,7 @@ export function AppShell({ banner, children }: AppShellProps) {
         <IncomingTips session={session} />
         {children}
       </ShellFrame>
-      <Sheet isOpen={searchOn === pathname} title="Find vehicle" onClose={() => setSearchOn(null)}>
+      <Sheet isOpen={searchOn === pathname} title={t("Find vehicle")} onClose={() => setSearchOn(null)}>
         <HeaderSearch isInSheet />
       </Sheet>
     </ReadOnlyContext>
@@ -107,13 +108,13 @@ export function AppShell({ banner, children }: AppShellProps) {
 function AccountMenu({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
   return (
     <>
-      <TwoLineName name={session.user.first_name} detail={roles[session.role].name} />
+      <TwoLineName name={session.user.first_name} detail={t(roles[session.role].name)} />
       <Group gap="2xs" wrap="nowrap">
         {links
           .filter(({ group }) => group === "Account")
           .map((link) => (
             <NavigationItem key={link.page} to={toLinkPath(session, link.page)}>
-              {link.label}
+              {t(link.label)}
             </NavigationItem>
           ))}
       </Group>

@@ -15,13 +15,14 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { t } from "#web/languages/t.ts";
 
 function useSetDuty({ user }: Session): (isPresent: boolean) => Promise<void> {
   const queryClient = useQueryClient();
   return async function setDuty(isPresent) {
     await updateItem("users", user.id, { in_out_flag: isPresent });
     await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    showSuccess(isPresent ? "You are on duty" : "You are off duty");
+    showSuccess(isPresent ? t("You are on duty") : t("You are off duty"));
   };
 }
 
@@ -35,11 +36,11 @@ export function DutyBanner({ session }: { session: Session }) {
       role="status"
       actions={
         <AsyncButton color="marigold" onPress={() => setDuty(true)}>
-          Start duty
+          {t("Start duty")}
         </AsyncButton>
       }
     >
-      You are off duty. Start your duty to check in, collect cash and check out.
+      {t("You are off duty. Start your duty to check in, collect cash and check out.")}
     </Notice>
   );
 }
@@ -115,11 +116,11 @@ export function EndDutyButton({ session }: { session: Session }) {
     <>
       <CashAwareButton
         session={session}
-        label="End duty"
+        label={t("End duty")}
         icon={<IconUserCheck size={18} aria-hidden="true" />}
         action={endDuty}
       />
-      <Sheet isOpen={cars.length > 0} title="End duty?" onClose={() => setCars([])}>
+      <Sheet isOpen={cars.length > 0} title={t("End duty?")} onClose={() => setCars([])}>
         <Suspense fallback={null}>
           {cars.length > 0 && (
             <HandOverKeys

@@ -13,6 +13,8 @@ import type { KeptCar } from "#web/product/shell/kept-car.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes, tPlural } from "#web/languages/nodes.ts";
 
 interface HandOverKeysProps {
   session: Session;
@@ -52,25 +54,32 @@ export function HandOverKeys({ session, cars, onHandedOver, onStay }: HandOverKe
   return (
     <Stack>
       <p>
-        You have the keys of {cars.length === 1 ? "1 car" : `${cars.length} cars`}:{" "}
-        {cars.map((car) => `${car.Vehicle_Number}${car.key_tag ? ` (tag ${car.key_tag})` : ""}`).join(", ")}. Hand them
-        over before you end your duty.
+        {tPlural(
+          cars.length,
+          "You have the keys of {count} car: {cars}. Hand them over before you end your duty.",
+          "You have the keys of {count} cars: {cars}. Hand them over before you end your duty.",
+          {
+            cars: cars
+              .map((car) => `${car.Vehicle_Number}${car.key_tag ? ` (${t("tag {tag}", { tag: car.key_tag })})` : ""}`)
+              .join(", "),
+          },
+        )}
       </p>
       {colleagues?.map(({ id, first_name: name }) => (
         <AsyncButton key={id} variant="default" size="xl" onPress={() => give(id)}>
-          Keys handed to {name}
+          {tNodes("Keys handed to {name}", { name })}
         </AsyncButton>
       ))}
       {areReceived && (
         <AsyncButton variant="default" size="xl" onPress={() => give(null)}>
-          Keys left at the desk
+          {t("Keys left at the desk")}
         </AsyncButton>
       )}
       {colleagues?.length === 0 && !areReceived && (
-        <Text c="dimmed">No colleague is on duty. Park the cars or hand them to the customers first.</Text>
+        <Text c="dimmed">{t("No colleague is on duty. Park the cars or hand them to the customers first.")}</Text>
       )}
       <Button color="marigold" size="xl" onClick={onStay}>
-        Stay on duty
+        {t("Stay on duty")}
       </Button>
     </Stack>
   );

@@ -23,6 +23,7 @@ import { TicketSearchResults, useTicketSearch } from "#web/product/shell/ticket-
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import styles from "#web/product/shell/header-search.module.css";
+import { t } from "#web/languages/t.ts";
 
 const fields = [
   "id",
@@ -119,8 +120,12 @@ export function HeaderSearch({
         <TextInput
           ref={input}
           role="searchbox"
-          aria-label={`Vehicle number or its last 4 digits, phone number, name, receipt, token${canFindByCode ? ", key tag or OTP" : " or key tag"}`}
-          placeholder={canFindByCode ? "Vehicle, phone, name, OTP" : "Vehicle, phone, name, token"}
+          aria-label={t(
+            canFindByCode
+              ? "Vehicle number or its last 4 digits, phone number, name, receipt, token, key tag or OTP"
+              : "Vehicle number or its last 4 digits, phone number, name, receipt, token or key tag",
+          )}
+          placeholder={canFindByCode ? t("Vehicle, phone, name, OTP") : t("Vehicle, phone, name, token")}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={hasSlashShortcut && <kbd aria-hidden="true">/</kbd>}
           value={typed}
@@ -178,7 +183,7 @@ function HeaderSearchResults({ term }: { term: SearchTerm }) {
             {row.parking_main_info?.vehicle_no ? (
               <Plate number={row.parking_main_info.vehicle_no} size="small" />
             ) : (
-              (row.parking_main_info?.name ?? "Visitor")
+              (row.parking_main_info?.name ?? t("Visitor"))
             )}
           </RowLink>
           <Text size="sm" c="dimmed">

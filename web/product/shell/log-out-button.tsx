@@ -14,6 +14,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function LogOutButton({ session }: { session: Session }) {
   const navigate = useNavigate();
@@ -35,26 +36,28 @@ export function LogOutButton({ session }: { session: Session }) {
 
   const icon = <IconLogout size={18} aria-hidden="true" />;
   if (unsent.length === 0)
-    return <CashAwareButton session={session} label="Log out" icon={icon} action={endSession} isReading />;
+    return <CashAwareButton session={session} label={t("Log out")} icon={icon} action={endSession} isReading />;
   return (
     <>
       <Button variant="default" leftSection={icon} onClick={() => setIsAsking(true)}>
-        Log out
+        {t("Log out")}
       </Button>
-      <Sheet isOpen={isAsking} title="Log out?" onClose={() => setIsAsking(false)}>
+      <Sheet isOpen={isAsking} title={t("Log out?")} onClose={() => setIsAsking(false)}>
         <Stack>
           <p>
-            Not sent yet: {unsent.map(({ title, summary }) => `${title} (${summary.toLowerCase()})`).join(", ")}. It
-            stays on this device and is sent after you log in here again, within 23 hours. Nobody else can send it.
+            {t(
+              "Not sent yet: {unsent}. It stays on this device and is sent after you log in here again, within 23 hours. Nobody else can send it.",
+              { unsent: unsent.map(({ title, summary }) => `${title} (${t(summary).toLowerCase()})`).join(", ") },
+            )}
           </p>
           <Button color="marigold" size="xl" onClick={() => setIsAsking(false)}>
-            Stay logged in
+            {t("Stay logged in")}
           </Button>
           {isConnected ? (
-            <CashAwareButton session={session} label="Log out anyway" icon={icon} action={endSession} isReading />
+            <CashAwareButton session={session} label={t("Log out anyway")} icon={icon} action={endSession} isReading />
           ) : (
             <AsyncButton variant="default" size="xl" isReading onPress={endSession}>
-              Log out anyway
+              {t("Log out anyway")}
             </AsyncButton>
           )}
         </Stack>

@@ -6,6 +6,7 @@ import { useLocation } from "react-router";
 import { Stack } from "#web/ui/layout.tsx";
 import { NavigationDisclosure, NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** More links, with the headings of their groups, are higher than a screen of 900 px. */
 const maxExpandedLinks = 8;
@@ -47,7 +48,7 @@ export function NavigationGroups({ groups, isCollapsible = false }: NavigationGr
       {groups.map((group) => {
         const items = group.links.map((link) => (
           <NavigationItem key={link.path} to={link.path} icon={link.icon} isCurrent={isCurrent(link)}>
-            {link.label}
+            {t(link.label)}
             {link.badge}
           </NavigationItem>
         ));
@@ -55,7 +56,7 @@ export function NavigationGroups({ groups, isCollapsible = false }: NavigationGr
         return isCollapsed ? (
           <NavigationDisclosure
             key={group.name}
-            label={group.name}
+            label={t(group.name)}
             icon={group.icon}
             badge={group.badge}
             name="navigation"
@@ -66,7 +67,7 @@ export function NavigationGroups({ groups, isCollapsible = false }: NavigationGr
         ) : (
           <Stack key={group.name} gap="2xs">
             <Text size="sm" c="dimmed" fw="bold">
-              {group.name}
+              {t(group.name)}
             </Text>
             {items}
           </Stack>

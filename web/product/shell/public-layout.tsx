@@ -1,5 +1,5 @@
 // Layout of public pages.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { isCustomer } from "#domain/access/roles.ts";
 import { getCustomerType } from "#domain/accounts/customer-type.ts";
@@ -8,6 +8,8 @@ import { listFooterLinks } from "#domain/site/site-links.ts";
 import { logOut } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
 import { useSession } from "#web/api/use-session.ts";
+import { Button } from "@mantine/core";
+import { LanguageSelect } from "#web/product/shell/language-select.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
 import { Group } from "#web/ui/layout.tsx";
@@ -16,6 +18,21 @@ import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Logo } from "#web/product/logo.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/public-layout.module.css";
+
+/** In English in every language, so that who cannot read the chosen one finds the way back. */
+const languageLabel = "A अ: Language";
+
+/** The list of languages is loaded when it is wanted, since the log-in page is often opened first. */
+function LanguageButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return isOpen ? (
+    <LanguageSelect isOpenedFirst />
+  ) : (
+    <Button variant="default" aria-label={languageLabel} onClick={() => setIsOpen(true)}>
+      A अ
+    </Button>
+  );
+}
 
 /** Landing page of the user; undefined if there is none. */
 export function getSessionLandingPath({ user, role, company, branch, isSettingUp }: Session): string | undefined {
@@ -38,6 +55,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const isPartnersPage = pathname.startsWith("/partner") || (session && !isCustomer(session));
   const isCustomersPage = /^\/(commercial|gov)\//.test(pathname);
   const isAccountPage = pathname.endsWith("account") || pathname.endsWith("account-details");
+  const isLogInPage = /^\/(partner-with-us|customer\/|partner\/)/.test(pathname);
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
@@ -45,6 +63,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
         <TextLink to="/" className={styles["brand"]} aria-label="Chaavi home">
           <Logo />
         </TextLink>
+        {!session && isLogInPage && <LanguageButton />}
         <ColorSchemeToggle />
         {session && isCustomer(session) ? (
           // One of them, since a narrow phone has no room for both.
@@ -66,7 +85,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
             Log out
           </AsyncButton>
         ) : (
-          !/^\/(partner-with-us|customer\/|partner\/)/.test(pathname) && (
+          !isLogInPage && (
             <ButtonLink to="/partner-with-us" color="ink">
               Log in
             </ButtonLink>

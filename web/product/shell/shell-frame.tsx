@@ -6,12 +6,14 @@ import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
 import { Logo, LogoMark } from "#web/product/logo.tsx";
+import { LanguageSelect } from "#web/product/shell/language-select.tsx";
 import { NavigationGroups } from "#web/product/shell/navigation-groups.tsx";
 import type { NavigationGroup } from "#web/product/shell/navigation-groups.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { t } from "#web/languages/t.ts";
 import styles from "#web/product/shell/app-shell.module.css";
 
 export interface BottomBarLink {
@@ -46,7 +48,7 @@ export function ShellFrame({ homePath, groups, bottomBar, place, tools, banner, 
   return (
     <div className={styles["shell"]}>
       <a className={styles["skip"]} href="#content">
-        Skip to content
+        {t("Skip to content")}
       </a>
       <SideNavigation homePath={homePath} groups={groups} account={account} />
       <header className={styles["header"]}>
@@ -68,12 +70,16 @@ export function ShellFrame({ homePath, groups, bottomBar, place, tools, banner, 
         {children}
       </main>
       <BottomBar links={bottomBar} onMore={() => setMoreOn(pathname)} />
-      <Sheet isOpen={moreOn === pathname} title="More" onClose={() => setMoreOn(null)}>
+      <Sheet isOpen={moreOn === pathname} title={t("More")} onClose={() => setMoreOn(null)}>
         <Stack gap="lg">
           <NavigationGroups groups={groups} />
           <Group justify="space-between">
-            <Text fw="bold">Appearance</Text>
+            <Text fw="bold">{t("Appearance")}</Text>
             <ColorSchemeToggle />
+          </Group>
+          <Group justify="space-between">
+            <Text fw="bold">{t("Language")}</Text>
+            <LanguageSelect />
           </Group>
           <AccountMenu>{account}</AccountMenu>
         </Stack>
@@ -91,10 +97,10 @@ function SideNavigation({ homePath, groups, account }: Pick<ShellFrameProps, "ho
   }, [pathname]);
   return (
     <div className={styles["side"]}>
-      <TextLink to={homePath} className={styles["brand"]} aria-label="Chaavi, home">
+      <TextLink to={homePath} className={styles["brand"]} aria-label={t("Chaavi, home")}>
         <Logo />
       </TextLink>
-      <nav ref={navigation} aria-label="Main navigation">
+      <nav ref={navigation} aria-label={t("Main navigation")}>
         <NavigationGroups groups={groups} isCollapsible />
       </nav>
       <AccountMenu>{account}</AccountMenu>
@@ -112,7 +118,7 @@ function AccountMenu({ children }: { children: ReactNode }) {
 
 function BottomBar({ links, onMore }: { links: readonly BottomBarLink[]; onMore: () => void }) {
   return (
-    <nav aria-label="Bottom navigation" className={styles["bottom"]}>
+    <nav aria-label={t("Bottom navigation")} className={styles["bottom"]}>
       {links.map((link) =>
         link.isPlus ? (
           <Link key={link.to} to={link.to} className={styles["plus"]} aria-label={link.label}>
@@ -127,7 +133,7 @@ function BottomBar({ links, onMore }: { links: readonly BottomBarLink[]; onMore:
       )}
       <button type="button" className={styles["thumb"]} onClick={onMore}>
         <IconDots size={24} stroke={1.8} aria-hidden="true" />
-        More
+        {t("More")}
       </button>
     </nav>
   );

@@ -20,6 +20,8 @@ import {
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface SlotUse {
   service: SlotService;
@@ -168,7 +170,7 @@ export function SlotField({
       </Grid>
       <div role="status">{block && occupied && <SlotStatus block={block} occupied={occupied} />}</div>
       {allBlocks && blocks.length < allBlocks.length && (
-        <Text c="dimmed">Blocks for other vehicle types are not shown.</Text>
+        <Text c="dimmed">{t("Blocks for other vehicle types are not shown.")}</Text>
       )}
     </Stack>
   );
@@ -181,44 +183,52 @@ function SlotStatus({ block, occupied }: { block: SlotBlock; occupied: readonly 
   const prefix = block.slot_prefix ?? "";
   switch (state.kind) {
     case "full":
-      return <Text c="red">{formatBlockName(block.zone_or_block)} is full. Choose another block.</Text>;
+      return (
+        <Text c="red">
+          {tNodes("{zone_or_block} is full. Choose another block.", {
+            zone_or_block: formatBlockName(block.zone_or_block),
+          })}
+        </Text>
+      );
     case "outside":
       return (
         <Text c="red">
-          {formatBlockName(block.zone_or_block)} has slots {prefix}1 to {prefix}
-          {block.total_slots}.
+          {tNodes("{zone_or_block} has slots {prefix}1 to {prefix2}{total_slots}.", {
+            zone_or_block: formatBlockName(block.zone_or_block),
+            prefix,
+            prefix2: prefix,
+            total_slots: block.total_slots,
+          })}
         </Text>
       );
     case "occupied":
       return (
         <Text c="red">
-          {prefix}
-          {number} is occupied{state.vehicle && ` by ${state.vehicle}`}.
+          {t(state.vehicle ? "{slot} is occupied by {vehicle}." : "{slot} is occupied.", {
+            slot: prefix + number,
+            vehicle: state.vehicle,
+          })}
         </Text>
       );
     case "kept":
       return (
         <Text c="red">
-          {prefix}
-          {number} is kept for a pass{state.vehicle && ` of ${state.vehicle}`}.
+          {t(state.vehicle ? "{slot} is kept for a pass of {vehicle}." : "{slot} is kept for a pass.", {
+            slot: prefix + number,
+            vehicle: state.vehicle,
+          })}
         </Text>
       );
     case "free":
-      return (
-        <Text c="green">
-          {prefix}
-          {number} is free.
-        </Text>
-      );
+      return <Text c="green">{tNodes("{prefix}{number} is free.", { prefix, number })}</Text>;
     case "open":
       return (
         <Group>
           <Text c="dimmed" isFigures>
-            {state.free} of {block.total_slots} free
+            {tNodes("{free} of {total_slots} free", { free: state.free, total_slots: block.total_slots })}
           </Text>
           <Button variant="default" onClick={() => setValue("slot_no", String(state.lowest))}>
-            Use {prefix}
-            {state.lowest}
+            {tNodes("Use {prefix}{lowest}", { prefix, lowest: state.lowest })}
           </Button>
         </Group>
       );

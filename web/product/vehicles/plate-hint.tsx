@@ -4,6 +4,8 @@ import { classifyPlate, isUnusualPlate, suggestPlate, type PlateKind } from "#do
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const labels: { [kind in Exclude<PlateKind, "standard">]: string } = {
   bharat: "Bharat series (BH)",
@@ -23,11 +25,11 @@ export function PlateHint({ name }: { name: string }) {
   return (
     <div role="status">
       {meant ? (
-        <Notice actions={<Button onClick={() => setValue(name, meant)}>Use {meant}</Button>}>
-          Did you mean {meant}?
+        <Notice actions={<Button onClick={() => setValue(name, meant)}>{tNodes("Use {meant}", { meant })}</Button>}>
+          {tNodes("Did you mean {meant}?", { meant })}
         </Notice>
       ) : kind === undefined ? (
-        isUnusualPlate(typed) && <Text c="amber">Unusual vehicle number. Check it.</Text>
+        isUnusualPlate(typed) && <Text c="amber">{t("Unusual vehicle number. Check it.")}</Text>
       ) : (
         kind !== "standard" && <Text c="dimmed">{labels[kind]}</Text>
       )}

@@ -5,6 +5,7 @@ import { Grid } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import styles from "#web/product/vehicles/vehicle-image-gallery.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** Photos taken at the gate, opened in full size. */
 export function VehicleImageGallery({ ids, title = "Photos" }: { ids: readonly string[]; title?: string }) {
@@ -17,15 +18,15 @@ export function VehicleImageGallery({ ids, title = "Photos" }: { ids: readonly s
             key={id}
             type="button"
             className={styles["picture"]}
-            aria-label={`Open photo ${index + 1}`}
+            aria-label={t("Open photo {number}", { number: index + 1 })}
             onClick={() => setOpened(id)}
           >
             <GalleryImage id={id} alt="" className="cover" />
           </button>
         ))}
       </Grid>
-      <Sheet isOpen={opened !== undefined} title="Photo" onClose={() => setOpened(undefined)}>
-        {opened && <GalleryImage id={opened} alt="Vehicle at the gate" className={styles["full"]} />}
+      <Sheet isOpen={opened !== undefined} title={t("Photo")} onClose={() => setOpened(undefined)}>
+        {opened && <GalleryImage id={opened} alt={t("Vehicle at the gate")} className={styles["full"]} />}
       </Sheet>
     </Card>
   );
@@ -33,6 +34,6 @@ export function VehicleImageGallery({ ids, title = "Photos" }: { ids: readonly s
 
 function GalleryImage({ id, alt, className }: { id: string; alt: string; className: string | undefined }) {
   const { src, isFailed } = useAssetUrl(id);
-  if (isFailed) return <IconPhotoOff aria-label="This photo could not be opened" />;
+  if (isFailed) return <IconPhotoOff aria-label={t("This photo could not be opened")} />;
   return src ? <img className={className} src={src} alt={alt} /> : null;
 }

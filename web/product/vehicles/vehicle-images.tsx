@@ -11,6 +11,7 @@ import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/product/vehicles/vehicle-images.module.css";
+import { t } from "#web/languages/t.ts";
 
 export interface VehicleImage {
   key: number;
@@ -125,20 +126,20 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
   return (
     <div>
       <Input.Label id={id} required={isRequired} labelElement="div">
-        Photos
+        {t("Photos")}
       </Input.Label>
       <Group component="ul" aria-labelledby={id}>
         {images.list.map((photo, index) => (
           <li key={photo.key} className={styles["tile"]}>
-            <img className="cover" src={photo.src} alt={`Vehicle at the gate, ${index + 1}`} />
-            {photo.state === "sending" && <span className={styles["sending"]}>Uploading…</span>}
+            <img className="cover" src={photo.src} alt={t("Vehicle at the gate, {number}", { number: index + 1 })} />
+            {photo.state === "sending" && <span className={styles["sending"]}>{t("Uploading…")}</span>}
             {photo.state === "failed" && (
               <button type="button" className={styles["again"]} onClick={() => images.retryUpload(photo)}>
-                Retry
+                {t("Retry")}
               </button>
             )}
             <IconButton
-              label={`Remove photo ${index + 1}`}
+              label={t("Remove photo {number}", { number: index + 1 })}
               icon={IconX}
               className={styles["remove"]}
               onPress={() => images.remove(photo)}
@@ -149,7 +150,7 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
           <li>
             <ChoiceCard className={styles["tile"]} style={{ borderStyle: "dashed" }}>
               <IconCamera size={28} stroke={1.6} aria-hidden="true" />
-              {images.list.length === 0 ? "Take photo" : "Add photo"}
+              {images.list.length === 0 ? t("Take photo") : t("Add photo")}
               <input
                 type="file"
                 name="entry_images"

@@ -13,6 +13,7 @@ import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
 import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /**
  * Types with a price in the tariff in force; all types if a price applies to every other type, parking is free, or the
@@ -55,7 +56,7 @@ export function VehicleTypeField({ service, branch }: VehicleTypeFieldProps) {
   return (
     <div>
       <Input.Label id={id} required={isRequired} labelElement="div">
-        Vehicle type
+        {t("Vehicle type")}
       </Input.Label>
       <Grid
         minColumnWidth={100}
@@ -78,14 +79,14 @@ export function VehicleTypeField({ service, branch }: VehicleTypeFieldProps) {
             />
             <VehicleIcon icon={type.icon} />
             <Text component="span" size="sm">
-              {type.name}
+              {t(type.name)}
             </Text>
           </ChoiceCard>
         ))}
       </Grid>
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
-          {error}
+          {t(error)}
         </Input.Error>
       )}
     </div>

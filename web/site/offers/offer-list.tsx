@@ -1,5 +1,5 @@
 // Offers on public pages: what each saves, when and for whom, its code, and the link to save it. Readable without JavaScript.
-import { successMessages } from "#domain/errors.ts";
+import { successMessages } from "#domain/success-messages.ts";
 import type { ListedOffer } from "#domain/offers/listed-offer.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";

@@ -4,6 +4,7 @@ import { joinClassNames } from "#web/ui/class-names.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import styles from "#web/ui/data/data-table.module.css";
+import { t } from "#web/languages/t.ts";
 
 export interface DataTableColumn<T> {
   header: string;
@@ -45,11 +46,11 @@ function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTablePr
             <th key={header} scope="col" className={align && "figures-end"} aria-sort={sort?.direction ?? undefined}>
               {sort ? (
                 <button type="button" className={styles["sort"]} onClick={sort.onSort}>
-                  {header}
+                  {t(header)}
                   <span aria-hidden="true">{sort.direction ? sortMarks[sort.direction] : "↕"}</span>
                 </button>
               ) : (
-                header
+                t(header)
               )}
             </th>
           ))}

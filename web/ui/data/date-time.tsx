@@ -1,6 +1,7 @@
 // Dates and times in the formats of §9, relative times and durations.
 import { defaultTimeZone, formatDateTime, formatDateTime12 } from "#domain/dates.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 interface DateTimeProps {
   /** ISO 8601. */
@@ -40,7 +41,7 @@ export function RelativeTime({ at, zone = defaultTimeZone }: DateTimeProps) {
 
 export function formatRelativeTime({ at, now }: { at: Date; now: Date }): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
-  return minutes < 1 ? "just now" : `${formatMinutes(minutes)} ago`;
+  return minutes < 1 ? t("just now") : t("{time} ago", { time: formatMinutes(minutes) });
 }
 
 /** Time from `from` until `until`, or until now. */
@@ -63,7 +64,11 @@ export function Duration({
 
 /** 5 → '5 min', 65 → '1 h 05 min', 2 days and more → '2 days'. */
 export function formatMinutes(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
-  return `${Math.floor(minutes / 1_440)} days`;
+  if (minutes < 60) return t("{minutes} min", { minutes });
+  if (minutes < 48 * 60)
+    return t("{hours} h {minutes} min", {
+      hours: Math.floor(minutes / 60),
+      minutes: String(minutes % 60).padStart(2, "0"),
+    });
+  return t("{value} days", { value: Math.floor(minutes / 1_440) });
 }

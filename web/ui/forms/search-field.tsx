@@ -3,6 +3,7 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "#web/ui/filters/filters.module.css";
+import { t } from "#web/languages/t.ts";
 
 const debounceMs = 250;
 
@@ -56,7 +57,7 @@ export function SearchField({ label, hint, search, onSearch }: SearchFieldProps)
         enterKeyHint="search"
         onChange={(event) => type(event.currentTarget.value)}
       />
-      {typed && <IconButton label="Clear search" icon={IconX} iconSize={18} onPress={() => type("")} />}
+      {typed && <IconButton label={t("Clear search")} icon={IconX} iconSize={18} onPress={() => type("")} />}
     </div>
   );
 }

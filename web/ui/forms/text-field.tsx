@@ -2,9 +2,10 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Field } from "#domain/schema/collection.ts";
-import { getFieldLabel, normalisePhoneNumber } from "#domain/schema/fields.ts";
+import { getFieldLabel, normalisePhoneNumber, requiredMessage } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
+import { t } from "#web/languages/t.ts";
 
 export interface TextFieldProps {
   /** Name in the form's `fields`. */
@@ -33,6 +34,8 @@ export function useFormField({ name, label, description, autoFocus, inputContain
   const field = fields[name];
   if (!field) throw new Error(`The form has no field '${name}'`);
   const value = values[name];
+  const shownLabel = t(label ?? getFieldLabel(name, field));
+  const error = errors[name];
   return {
     field,
     value,
@@ -40,9 +43,11 @@ export function useFormField({ name, label, description, autoFocus, inputContain
     set: (typed: string | boolean) => setValue(name, typed),
     shared: {
       name,
-      label: label ?? getFieldLabel(name, field),
+      label: shownLabel,
       description,
-      error: errors[name],
+      error:
+        error &&
+        (error === requiredMessage(name, field) ? `*${t("{label} is required", { label: shownLabel })}` : t(error)),
       required: field.required === true,
       onBlur: () => validateField(name),
       autoFocus: autoFocus === true,

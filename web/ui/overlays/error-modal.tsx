@@ -9,8 +9,11 @@ import { getSoftColours } from "#web/ui/theme/status-colours.ts";
 import { Text, Title } from "#web/ui/text.tsx";
 import { useStore } from "#web/store.ts";
 import styles from "#web/ui/overlays/error-modal.module.css";
+import { t } from "#web/languages/t.ts";
 
-const ErrorReferenceText = ({ reference }: { reference: string }) => <p>Reference: {reference}</p>;
+const ErrorReferenceText = ({ reference }: { reference: string }) => (
+  <p>{t("Reference: {reference}", { reference })}</p>
+);
 const ErrorReference = lazy(() =>
   import("#web/ui/overlays/error-reference.tsx").then(
     (loaded) => ({ default: loaded.ErrorReference }),
@@ -39,9 +42,9 @@ export function ErrorModal() {
         </div>
         <Stack gap="2xs">
           <Title id="message-title" size="xl">
-            {isError ? "Could not complete the action" : "Please note"}
+            {isError ? t("Could not complete the action") : t("Please note")}
           </Title>
-          <Text id="message-text">{message.text}</Text>
+          <Text id="message-text">{t(message.text)}</Text>
         </Stack>
         {message.reference && (
           <Suspense>
@@ -49,7 +52,7 @@ export function ErrorModal() {
           </Suspense>
         )}
         <Button fullWidth size="lg" onClick={closeModal} autoFocus>
-          OK
+          {t("OK")}
         </Button>
       </Stack>
     </Dialog>

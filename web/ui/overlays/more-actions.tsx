@@ -7,6 +7,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
+import { t } from "#web/languages/t.ts";
 
 export interface FurtherAction {
   label: string;
@@ -30,18 +31,19 @@ export function MoreActions({ actions }: { actions: readonly FurtherAction[] }) 
     <>
       {others.length > 0 && (
         <Button variant="default" size="xl" onClick={() => setIsOpen(true)}>
-          <span className="visually-hidden">More </span>Actions
+          <span className="visually-hidden">{t("More")} </span>
+          {t("Actions")}
         </Button>
       )}
       {shown.map((action) => (
         <ActionButton key={action.label} action={action} />
       ))}
-      <Sheet isOpen={isOpen && others.length > 0} title="More actions" onClose={() => setIsOpen(false)}>
+      <Sheet isOpen={isOpen && others.length > 0} title={t("More actions")} onClose={() => setIsOpen(false)}>
         <Stack>
           {others.map((action) => (
             <Stack key={action.label} gap="xs">
               <ActionButton action={action} onDone={() => setIsOpen(false)} />
-              {action.description && <Text c="dimmed">{action.description}</Text>}
+              {action.description && <Text c="dimmed">{t(action.description)}</Text>}
             </Stack>
           ))}
         </Stack>
@@ -71,7 +73,7 @@ function ActionButton({
       leftSection={ActionIcon && <ActionIcon aria-hidden="true" />}
       onPress={press}
     >
-      {label}
+      {t(label)}
     </AsyncButton>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from "#web/ui/overlays/dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Title } from "#web/ui/text.tsx";
 import styles from "#web/ui/overlays/sheet.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface SheetProps {
   isOpen: boolean;
@@ -23,7 +24,7 @@ export function Sheet({ isOpen, title, onClose, children }: SheetProps) {
         <Title id={id} size="xl">
           {title}
         </Title>
-        <IconButton label="Close" icon={IconX} onPress={onClose} />
+        <IconButton label={t("Close")} icon={IconX} onPress={onClose} />
       </header>
       <div className={styles["body"]}>{children}</div>
     </Dialog>

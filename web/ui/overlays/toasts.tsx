@@ -5,6 +5,7 @@ import { closeToast, toastStore } from "#web/ui/feedback.ts";
 import { useStore } from "#web/store.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import styles from "#web/ui/overlays/toasts.module.css";
+import { t } from "#web/languages/t.ts";
 
 export function Toasts() {
   const toasts = useStore(toastStore);
@@ -21,13 +22,13 @@ export function Toasts() {
       popover="manual"
       className={toasts.length > 0 ? styles["toasts"] : ""}
       role="status"
-      aria-label="Notifications"
+      aria-label={t("Notifications")}
     >
       {toasts.map((toast) => (
         <div key={toast.id} className={`${styles["toast"]} ${styles[toast.kind]}`}>
           {toast.kind === "success" ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
-          <span>{toast.text}</span>
-          <IconButton label="Close notification" icon={IconX} iconSize={18} onPress={() => closeToast(toast.id)} />
+          <span>{t(toast.text)}</span>
+          <IconButton label={t("Close notification")} icon={IconX} iconSize={18} onPress={() => closeToast(toast.id)} />
         </div>
       ))}
     </div>

@@ -9,6 +9,7 @@ import { securityQuery } from "#web/features/accounts/settings/api.ts";
 import { CompleteRegistrationCard } from "#web/features/accounts/settings/complete-registration-card.tsx";
 import { DetailsCard } from "#web/features/accounts/settings/details-card.tsx";
 import { EmailCard } from "#web/features/accounts/settings/email-card.tsx";
+import { LanguageCard } from "#web/features/accounts/settings/language-card.tsx";
 import { MessagesCard } from "#web/features/accounts/settings/messages-card.tsx";
 import { NotificationsCard } from "#web/features/accounts/settings/notifications-card.tsx";
 import { SignalsCard } from "#web/features/accounts/settings/signals-card.tsx";
@@ -37,6 +38,7 @@ export function AccountCards() {
       <EmailCard pending={data.pending_email} hasPassword={data.has_password} />
       {isCustomer(session) && <PhoneCard verifiedPhone={data.verified_phone} hasPassword={data.has_password} />}
       {isCustomer(session) && <MessagesCard verifiedPhone={data.verified_phone} />}
+      <LanguageCard />
       <NotificationsCard />
       {can(session, "gate.operate") && <SignalsCard />}
       <SessionsCard sessions={data.sessions} />

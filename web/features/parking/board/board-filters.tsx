@@ -11,6 +11,7 @@ import {
   type BoardUrlState,
   type BoardPaymentFilter,
 } from "#web/features/parking/board/board-url-state.ts";
+import { t } from "#web/languages/t.ts";
 
 interface BoardFiltersProps {
   /** Whether the user works at the gate, where vehicles pay and stay long. */
@@ -29,13 +30,17 @@ export function BoardFilters({ isAtGate, urlState, onChange }: BoardFiltersProps
   const isAll = !urlState.state && !urlState.payment && !urlState.search;
   return (
     <Group gap="sm" justify="space-between">
-      <FilterChipGroup label="Filter">
-        <FilterChip isChosen={isAll} label="All" onPress={() => onChange({ state: null, payment: null, search: "" })} />
+      <FilterChipGroup label={t("Filter")}>
+        <FilterChip
+          isChosen={isAll}
+          label={t("All")}
+          onPress={() => onChange({ state: null, payment: null, search: "" })}
+        />
         {(isCharged || urlState.payment) &&
           payments.map(({ value, label }) => (
             <FilterChip
               key={value}
-              label={label}
+              label={t(label)}
               isChosen={urlState.payment === value}
               onPress={() => onChange({ payment: urlState.payment === value ? null : value })}
             />
@@ -48,8 +53,8 @@ export function BoardFilters({ isAtGate, urlState, onChange }: BoardFiltersProps
         )}
       </FilterChipGroup>
       <SearchField
-        label="Search by vehicle number, phone, name or receipt"
-        hint="Vehicle, phone, receipt"
+        label={t("Search by vehicle number, phone, name or receipt")}
+        hint={t("Vehicle, phone, receipt")}
         search={urlState.search}
         onSearch={(search) => onChange({ search })}
       />
@@ -72,5 +77,5 @@ function LongStayChip({ isChosen, onPress }: { isChosen: boolean; onPress: () =>
   const filter = toStatusFilter({ state: "long-inside", branch: branch.id, zone, now });
   const { data } = useQuery(countQuery("Parking_Information", filter));
   if (!data && !isChosen) return null;
-  return <FilterChip label="Inside over 24 hours" count={data} isChosen={isChosen} onPress={onPress} />;
+  return <FilterChip label={t("Inside over 24 hours")} count={data} isChosen={isChosen} onPress={onPress} />;
 }

@@ -14,6 +14,7 @@ import { toStatusColour } from "#web/ui/theme/status-colours.ts";
 import { Text } from "#web/ui/text.tsx";
 import { StatToggle } from "#web/ui/data/tile.tsx";
 import styles from "#web/features/parking/board/entry-counts.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** Cancelled entries need nothing at the gate; the report of the day and the vehicle search list them. */
 const countedStates = ["in", "out", "pending"] as const;
@@ -27,7 +28,7 @@ interface EntryCountsProps {
 
 export function EntryCounts({ urlState, onChange }: EntryCountsProps) {
   return (
-    <Grid minColumnWidth={80} gap="xs" className={styles["counts"]} role="group" aria-label="Entries by status">
+    <Grid minColumnWidth={80} gap="xs" className={styles["counts"]} role="group" aria-label={t("Entries by status")}>
       {countedStates.map((state) => (
         <EntryCount
           key={state}
@@ -48,7 +49,7 @@ function EntryCount({ state, isChosen, onPress }: { state: CountedState; isChose
   return (
     <StatToggle
       value={data ?? "–"}
-      label={labels[state]}
+      label={t(labels[state])}
       c={toStatusColour(colour)}
       isPressed={isChosen}
       onPress={onPress}
@@ -70,17 +71,18 @@ export function Occupancy() {
           <Text component="span" size="xl" fw="bold" isFigures>
             {free}
           </Text>{" "}
-          <strong>{free === 1 ? "slot free" : "slots free"}</strong>
+          <strong>{free === 1 ? t("slot free") : t("slots free")}</strong>
         </p>
         <Text size="sm" c="dimmed" isFigures>
-          {occupied} of {total} occupied
-          {kept > 0 && `, ${kept} kept for passes`}
+          {kept > 0
+            ? t("{occupied} of {total} occupied, {kept} kept for passes", { occupied, total, kept })
+            : t("{occupied} of {total} occupied", { occupied, total })}
         </Text>
       </Group>
       <div
         className={styles["bar"]}
         role="meter"
-        aria-label="Occupied slots"
+        aria-label={t("Occupied slots")}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={Math.min(occupied, total)}

@@ -22,6 +22,7 @@ import { SetUpNotice } from "#web/product/set-up-notice.tsx";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import styles from "#web/features/parking/board/board.module.css";
+import { t } from "#web/languages/t.ts";
 
 export function ParkingBoardPage() {
   const { path } = useBranch();
@@ -32,7 +33,7 @@ export function ParkingBoardPage() {
   useLiveCollections("Parking_Information");
   return (
     <Page
-      title={isAtGate ? "Parking board" : "My visitors"}
+      title={isAtGate ? t("Parking board") : t("My visitors")}
       actions={
         can(session, "gate.operate") && (
           <ButtonLink
@@ -42,7 +43,7 @@ export function ParkingBoardPage() {
             className={styles["checkIn"]}
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            Check in
+            {t("Check in")}
           </ButtonLink>
         )
       }
@@ -102,26 +103,26 @@ function EmptyBoard({ urlState, onChange }: BoardEntriesProps) {
   const isFiltered = Boolean(urlState.state || urlState.payment || urlState.search || urlState.page > 1);
   if (!isFiltered && can(session, "invite.host"))
     return (
-      <EmptyState icon={IconUsers} title="No visitors yet" text="Visitors who come to meet you appear here.">
+      <EmptyState icon={IconUsers} title={t("No visitors yet")} text={t("Visitors who come to meet you appear here.")}>
         <ButtonLink to={path("invites")} size="lg">
-          Invite visitor
+          {t("Invite visitor")}
         </ButtonLink>
       </EmptyState>
     );
   if (!isFiltered)
     return (
-      <EmptyState icon={IconCarGarage} title="No entries yet" text="Vehicles you check in appear here.">
+      <EmptyState icon={IconCarGarage} title={t("No entries yet")} text={t("Vehicles you check in appear here.")}>
         {can(session, "gate.operate") && (
           <ButtonLink to={path("parking/create")} size="lg">
-            Check in vehicle
+            {t("Check in vehicle")}
           </ButtonLink>
         )}
       </EmptyState>
     );
   return (
-    <EmptyState icon={IconFilterOff} title="No matching entries" text="Change or clear the filters.">
+    <EmptyState icon={IconFilterOff} title={t("No matching entries")} text={t("Change or clear the filters.")}>
       <Button size="lg" onClick={() => onChange({ state: null, payment: null, search: "", page: 1 })}>
-        Clear filters
+        {t("Clear filters")}
       </Button>
     </EmptyState>
   );

@@ -21,6 +21,7 @@ import { getScannedCode } from "#web/features/parking/find-entry.ts";
 import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { useSlotFields } from "#web/product/slots/slots.ts";
+import { t } from "#web/languages/t.ts";
 
 const photosField = { entry_images: text({ label: "Photos" }) };
 const phoneField = {
@@ -64,15 +65,15 @@ export function CheckInPendingButton({ entry }: { entry: DetailedEntry }) {
   if (!required.isImageRequired && !required.isSlotChosen && !required.isPhoneRequired)
     return (
       <AsyncButton {...buttonProps} onPress={() => enter({})}>
-        Check in
+        {t("Check in")}
       </AsyncButton>
     );
   return (
     <>
       <Button {...buttonProps} onClick={() => setIsOpen(true)}>
-        Check in
+        {t("Check in")}
       </Button>
-      <Sheet isOpen={isOpen} title="Check in" onClose={() => setIsOpen(false)}>
+      <Sheet isOpen={isOpen} title={t("Check in")} onClose={() => setIsOpen(false)}>
         <CheckInPendingForm
           {...required}
           vehicleType={entry.parking_main_info?.vehicle_type?.id ?? null}
@@ -116,11 +117,11 @@ function CheckInPendingForm({
     <Form fields={fields} onSubmit={submit}>
       <Stack>
         {isPhoneRequired && (
-          <FormField name="phone_no" description="Ask the visitor, or scan the QR code of the invite" autoFocus />
+          <FormField name="phone_no" description={t("Ask the visitor, or scan the QR code of the invite")} autoFocus />
         )}
         {isSlotChosen && <SlotField vehicleType={vehicleType} />}
         {(isImageRequired || isSlotChosen) && <VehicleImagePicker images={photos} isRequired={isImageRequired} />}
-        <SubmitButton>Check in</SubmitButton>
+        <SubmitButton>{t("Check in")}</SubmitButton>
       </Stack>
     </Form>
   );

@@ -46,6 +46,8 @@ import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { parseVehicleType, useSlotCounts, useSlotFields } from "#web/product/slots/slots.ts";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function CheckInPage() {
   const [slip, setSlip] = useState<EntrySlip>();
@@ -58,12 +60,12 @@ export function CheckInPage() {
   if (slip && !returned) return <CheckInResult slip={slip} onNext={() => setSlip(undefined)} />;
   if (queuedPlate !== undefined && !returned)
     return (
-      <QueuedResult plate={queuedPlate} nextLabel="Next vehicle" onNext={() => setQueuedPlate(undefined)}>
-        Let the vehicle in; its slot and slip follow.
+      <QueuedResult plate={queuedPlate} nextLabel={t("Next vehicle")} onNext={() => setQueuedPlate(undefined)}>
+        {t("Let the vehicle in; its slot and slip follow.")}
       </QueuedResult>
     );
   return (
-    <Page title="Check in">
+    <Page title={t("Check in")}>
       <UnlessClosed>
         <UnlessTariffRequired tariff={parkingTariff}>
           <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
@@ -82,19 +84,24 @@ function FreeSlots() {
   if (slots.free > 0)
     return (
       <Text c="dimmed" isFigures>
-        {slots.free} of {slots.total} slots free
+        {tNodes("{free} of {total} slots free", { free: slots.free, total: slots.total })}
       </Text>
     );
   return branch.parking_config?.["is_slot_required"] === true ? (
     <Notice c="red" icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are{" "}
-      {slots.kept > 0 ? "occupied, or kept for passes or bookings" : "occupied"}. A vehicle can enter once another one
-      has left.
+      <strong>{t("FULL.")}</strong>{" "}
+      {slots.kept > 0
+        ? t("All {total} slots are occupied, or kept for passes or bookings.", { total: slots.total })
+        : t("All {total} slots are occupied.", { total: slots.total })}{" "}
+      {t("A vehicle can enter once another one has left.")}
     </Notice>
   ) : (
     <Notice icon={IconAlertTriangle} role="status">
-      <strong>FULL.</strong> All {slots.total} slots are{" "}
-      {slots.kept > 0 ? "occupied, or kept for passes or bookings" : "occupied"}. The vehicle enters without a slot.
+      <strong>{t("FULL.")}</strong>{" "}
+      {slots.kept > 0
+        ? t("All {total} slots are occupied, or kept for passes or bookings.", { total: slots.total })
+        : t("All {total} slots are occupied.", { total: slots.total })}{" "}
+      {t("The vehicle enters without a slot.")}
     </Notice>
   );
 }
@@ -143,7 +150,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     name,
     ...slotFields,
-    entry_images: text({ label: "Photos" }),
+    entry_images: text({ label: t("Photos") }),
     ...(isLate ? lateFields : {}),
     ...(isPaymentTypeChosen ? paymentTypeFields : {}),
   };
@@ -202,16 +209,16 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         {phoneMode !== "off" && (
           <FormField
             name="phone_no"
-            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            label={phoneMode === "optional" ? t("Phone number (optional)") : undefined}
             autoComplete="off"
             placeholder="98400 12345"
           />
         )}
         <VehicleTypeField service="is_parking" />
-        <FormField name="name" label="Name (optional)" />
+        <FormField name="name" label={t("Name (optional)")} />
         {isLate && (
           <>
-            <FormField name="in_time" description="The charge counts from then" />
+            <FormField name="in_time" description={t("The charge counts from then")} />
             <FormField name="reason" widget="long-text" />
           </>
         )}
@@ -220,7 +227,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>
       <ActionBar>
-        <SubmitButton>{getEntryLabel(branch)}</SubmitButton>
+        <SubmitButton>{t(getEntryLabel(branch))}</SubmitButton>
       </ActionBar>
     </Form>
   );
@@ -244,36 +251,36 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
   const balance = computeEntryBalance({ entry: slip, now });
   const detail = path(`parking/detail?id=${slip.id}`);
   return (
-    <Page title={isPaymentDue ? "Payment due" : isPending ? "Waiting for approval" : "Checked in"}>
+    <Page title={isPaymentDue ? t("Payment due") : isPending ? t("Waiting for approval") : t("Checked in")}>
       <Stack width="form">
         {isPending && (
           <Notice>
             {isPaymentDue
-              ? `Collect ${formatRupees(balance.extended)} before entry.`
-              : "The vehicle can enter once it is approved."}
+              ? t("Collect {extended} before entry.", { extended: formatRupees(balance.extended) })
+              : t("The vehicle can enter once it is approved.")}
           </Notice>
         )}
         <ParkingSlip slip={slip} zone={zone} />
         {!isPaymentDue && (
           <ButtonLink to={detail} variant="default" size="xl">
-            Open entry
+            {t("Open entry")}
           </ButtonLink>
         )}
       </Stack>
       {isPaymentDue ? (
         <ActionBar>
           <Button variant="default" size="xl" onClick={onNext}>
-            Next vehicle
+            {t("Next vehicle")}
           </Button>
           <ButtonLink ref={focusLink} to={detail} color="marigold" size="xl">
-            Collect cash
+            {t("Collect cash")}
           </ButtonLink>
         </ActionBar>
       ) : (
         <ActionBar>
           <PrintSlipButton entry={slip.id} zone={zone} />
           <Button color="marigold" size="xl" onClick={onNext} autoFocus>
-            Next vehicle
+            {t("Next vehicle")}
           </Button>
         </ActionBar>
       )}

@@ -16,6 +16,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
@@ -96,23 +98,12 @@ function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof p
   const { pass_start_time: start, pass_end_time: end } = pass;
   if (!start || !end) return null;
   if (new Date(end) <= now)
-    return (
-      <>
-        {" "}
-        Its pass expired on <DateTime at={end} zone={zone} />.
-      </>
-    );
-  if (pass.is_unpaid) return <> Its pass is not paid yet: this visit is charged.</>;
+    return <>{tNodes("Its pass expired on {time}.", { time: <DateTime at={end} zone={zone} /> })}</>;
+  if (pass.is_unpaid) return <>{t("Its pass is not paid yet: this visit is charged.")}</>;
   return new Date(start) > now ? (
-    <>
-      {" "}
-      Pass valid from <DateTime at={start} zone={zone} />.
-    </>
+    <>{tNodes("Pass valid from {time}.", { time: <DateTime at={start} zone={zone} /> })}</>
   ) : (
-    <>
-      {" "}
-      Pass valid till <DateTime at={end} zone={zone} />: parking is free.
-    </>
+    <>{tNodes("Pass valid till {time}: parking is free.", { time: <DateTime at={end} zone={zone} /> })}</>
   );
 }
 
@@ -175,29 +166,37 @@ export function ReturningVisitorNotice() {
     <div role="status">
       {inside ? (
         <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
-          This vehicle is already inside (checked in <RelativeTime at={inside.in_time} />
-          ). Open entry
+          {tNodes("This vehicle is already inside (checked in {time}). Open entry", {
+            time: <RelativeTime at={inside.in_time} />,
+          })}
         </NoticeLink>
       ) : invited ? (
         <NoticeLink c="blue" icon={IconMailForward} to={path("parking/scan-parking-entry")}>
-          Invited{invited.user_created ? ` by ${invited.user_created.first_name}` : ""} from{" "}
-          <DateTime at={invited.invite_start_date} zone={zone} /> to{" "}
-          <DateTime at={invited.invite_end_date} zone={zone} />. Enter the visitor&apos;s phone number, or scan the
-          invite code
+          {tNodes(
+            invited.user_created ? "Invited by {name} from {start} to {end}." : "Invited from {start} to {end}.",
+            {
+              name: invited.user_created?.first_name,
+              start: <DateTime at={invited.invite_start_date} zone={zone} />,
+              end: <DateTime at={invited.invite_end_date} zone={zone} />,
+            },
+          )}{" "}
+          {t("Enter the visitor's phone number, or scan the invite code")}
         </NoticeLink>
       ) : (
         known && (
           <Notice c="teal" icon={IconHistory}>
-            Returning vehicle{known.name ? `: ${known.name}` : ""}.
+            {known.name ? t("Returning vehicle: {name}.", { name: known.name }) : t("Returning vehicle.")}
             {lastEntry?.in_time && (
               <>
                 {" "}
-                Last here <RelativeTime at={lastEntry.in_time} zone={zone} />
-                {lastSlot && `, slot ${lastSlot}`}.
+                {tNodes(lastSlot ? "Last here {time}, slot {slot}." : "Last here {time}.", {
+                  time: <RelativeTime at={lastEntry.in_time} zone={zone} />,
+                  slot: lastSlot,
+                })}
               </>
             )}
             {pass && <PassText pass={pass} />}
-            {known.phone_no && branch.visitor_phone !== "off" && " Check the phone number."}
+            {known.phone_no && branch.visitor_phone !== "off" && ` ${t("Check the phone number.")}`}
           </Notice>
         )
       )}

@@ -16,6 +16,7 @@ import { readClock } from "#web/ui/use-now.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { correctEntry, refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { t } from "#web/languages/t.ts";
 
 const { vehicle_no, phone_no, vehicle_type, name } = ParkingMainInformation.fields;
 const vehicleFields = {
@@ -73,7 +74,7 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
   }
 
   return (
-    <Sheet isOpen title="Correct entry" onClose={onClose}>
+    <Sheet isOpen title={t("Correct entry")} onClose={onClose}>
       <Form fields={getFields(entry)} initial={saved} onSubmit={submit}>
         <Stack>
           {!entry.is_person && <FormField name="vehicle_no" widget="plate" />}
@@ -83,11 +84,19 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
           <FormField name="reason" />
           {corrected !== undefined && (
             <Notice role="status">
-              The charge changes from {formatRupees(shown)} to {formatRupees(corrected)},{" "}
-              {formatRupees(Math.abs(corrected - shown))} {corrected > shown ? "more" : "less"}.
+              {t(
+                corrected > shown
+                  ? "The charge changes from {before} to {after}, {difference} more."
+                  : "The charge changes from {before} to {after}, {difference} less.",
+                {
+                  before: formatRupees(shown),
+                  after: formatRupees(corrected),
+                  difference: formatRupees(Math.abs(corrected - shown)),
+                },
+              )}
             </Notice>
           )}
-          <SubmitButton>{corrected === undefined ? "Correct entry" : "Confirm and correct"}</SubmitButton>
+          <SubmitButton>{corrected === undefined ? t("Correct entry") : t("Confirm and correct")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

@@ -17,6 +17,8 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const fields = {
   out_time: { ...ParkingInformation.fields.out_time, label: "Left at", required: true },
@@ -58,7 +60,7 @@ export function RecordExitSheet({ entry, reason = "", onClose }: RecordExitSheet
   }
 
   return (
-    <Sheet isOpen title={`Record exit: ${visitor}`} onClose={onClose}>
+    <Sheet isOpen title={t("Record exit: {visitor}", { visitor })} onClose={onClose}>
       <Form
         fields={fields}
         initial={{ out_time: formatLocalDateTime({ at: openedAt, zone }), reason }}
@@ -66,13 +68,14 @@ export function RecordExitSheet({ entry, reason = "", onClose }: RecordExitSheet
       >
         <Stack>
           <Text c="dimmed">
-            For a vehicle or visitor that left without being checked out. Inside since{" "}
-            <DateTime at={entry.in_time} zone={zone} />.
+            {tNodes("For a vehicle or visitor that left without being checked out. Inside since {time}.", {
+              time: <DateTime at={entry.in_time} zone={zone} />,
+            })}
           </Text>
           <FormField name="out_time" />
           <ChargeUntilExit entry={entry} />
           <FormField name="reason" widget="long-text" />
-          <SubmitButton>Record exit</SubmitButton>
+          <SubmitButton>{t("Record exit")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -87,11 +90,12 @@ function ChargeUntilExit({ entry }: { entry: Entry }) {
   const { total, paid, extended } = balance;
   return (
     <Notice c={extended > 0 ? "amber" : "teal"} role="status">
-      Charge until then: {formatRupees(total)}
-      {paid > 0 && `, paid: ${formatRupees(paid)}`}.{" "}
+      {paid > 0
+        ? t("Charge until then: {total}, paid: {paid}.", { total: formatRupees(total), paid: formatRupees(paid) })
+        : t("Charge until then: {total}.", { total: formatRupees(total) })}{" "}
       {extended > 0
-        ? `${formatRupees(extended)} is listed under Debts until it is collected or written off.`
-        : "Nothing is due."}
+        ? t("{amount} is listed under Debts until it is collected or written off.", { amount: formatRupees(extended) })
+        : t("Nothing is due.")}
     </Notice>
   );
 }

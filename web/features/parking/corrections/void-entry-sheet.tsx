@@ -12,13 +12,14 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { refreshEntries, voidEntry } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = { reason: changeReason };
 
 export function VoidEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClose: () => void }) {
   const isInside = entry.parking_status_id === parkingSequence.in;
   const visitor = entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "entry";
-  const label = isInside ? "Void entry" : "Cancel entry";
+  const label = isInside ? t("Void entry") : t("Cancel entry");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await voidEntry(entry.id, String(values["reason"])).finally(() => void refreshEntries());
@@ -31,8 +32,8 @@ export function VoidEntrySheet({ entry, onClose }: { entry: DetailedEntry; onClo
       <Form fields={fields} onSubmit={submit}>
         <Stack>
           <Text c="dimmed">
-            {isInside ? "For an entry made by mistake. " : "For a vehicle or visitor that did not come in. "}
-            Nothing is charged, and the slot is free at once. The entry stays in the history.
+            {isInside ? t("For an entry made by mistake.") : t("For a vehicle or visitor that did not come in.")}{" "}
+            {t("Nothing is charged, and the slot is free at once. The entry stays in the history.")}
           </Text>
           <ReceivedMoney entry={entry} />
           <FormField name="reason" widget="long-text" />
@@ -50,8 +51,8 @@ function ReceivedMoney({ entry }: { entry: DetailedEntry }) {
   return (
     <Text fw="medium">
       {getPaymentChannel({ channel: entry.payment_channel, mode: entry.payment_mode }) === "online"
-        ? `${formatRupees(kept)} paid online is refunded.`
-        : `${formatRupees(kept)} was received. It must be refunded first.`}
+        ? t("{kept} paid online is refunded.", { kept: formatRupees(kept) })
+        : t("{kept} was received. It must be refunded first.", { kept: formatRupees(kept) })}
     </Text>
   );
 }

@@ -11,7 +11,7 @@ import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { showErrorCode, showError, showSuccess } from "#web/ui/feedback.ts";
+import { showError, showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { useStore } from "#web/store.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { ApiError } from "#web/api/api-error.ts";

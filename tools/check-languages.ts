@@ -1,0 +1,103 @@
+// Checks the texts of the interface (docs/decisions/033-languages.md): each catalogue has exactly the messages in use, with their
+// placeholders; texts that cannot be translated only become fewer; docs/languages.md is up to date. `--write` removes unused
+// messages from the catalogues and writes docs/languages.md.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { languages } from "#domain/people/languages.ts";
+import { listDomainTexts, listRefusals } from "#tools/languages/domain-texts.ts";
+import { readSourceTexts } from "#tools/languages/marked-texts.ts";
+import { describeUnread, type UsedMessage } from "#tools/languages/unread-list.ts";
+
+/** Folders whose labels in objects are extracted, and the unmarked texts that each still has. They only become fewer. */
+const unmarkedCeilings: { readonly [folder: string]: number } = {
+  "web/features/parking/": 47,
+  "web/product/entry-list.tsx": 0,
+  "web/product/payments/": 36,
+  "web/product/queue/": 0,
+  "web/product/scan/": 0,
+  "web/product/shell/": 17,
+  "web/product/slots/": 0,
+  "web/product/vehicles/": 0,
+  "web/ui/": 7,
+};
+/** The links of the navigation that staff at the gate have are in domain-texts.ts. */
+const withoutShownLabels =
+  /shell\/navigation\.ts$|\/(lot-check|search)\/|payments\/(charge-override|entry-offers|received-payments|write-off)/;
+const unreadDocument = "docs/languages.md";
+const codes = Object.keys(languages).filter((code) => code !== "en");
+const isWriting = process.argv.includes("--write");
+
+const used = new Map<string, UsedMessage>();
+const problems: string[] = [];
+readMessages();
+const catalogues = new Map(codes.map((code) => [code, readCatalogue(code)] as const));
+for (const [code, catalogue] of catalogues) checkCatalogue(code, catalogue);
+checkUnreadDocument();
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
+
+function use(text: string, origin: string): void {
+  const message = used.get(text) ?? { text, origins: [] };
+  message.origins.push(origin);
+  used.set(text, message);
+}
+
+function readMessages(): void {
+  for (const text of listRefusals()) use(text, "refusal");
+  for (const text of listDomainTexts()) use(text, "domain");
+  const unmarkedCounts = new Map(Object.keys(unmarkedCeilings).map((folder) => [folder, 0]));
+  const files = globSync("web/**/*.{ts,tsx}").filter((name) => !/\.(test|story)\.|^web\/(site|languages)\//.test(name));
+  for (const name of files.toSorted()) {
+    const { messages, labels, unmarked, early } = readSourceTexts(name);
+    for (const text of messages) use(text, name);
+    for (const text of early)
+      problems.push(`${name}: '${text}' is translated when the module loads, not when it is shown.`);
+    const folder = Object.keys(unmarkedCeilings).find((prefix) => name.startsWith(prefix));
+    if (folder === undefined) continue;
+    unmarkedCounts.set(folder, unmarkedCounts.get(folder)! + unmarked.length);
+    if (!withoutShownLabels.test(name)) for (const text of labels) use(text, name);
+  }
+  for (const [folder, count] of unmarkedCounts) {
+    const ceiling = unmarkedCeilings[folder]!;
+    if (count > ceiling) problems.push(`${folder}: ${count} texts are not passed to t(), more than ${ceiling}.`);
+    if (count < ceiling)
+      problems.push(`${folder}: only ${count} texts are not passed to t(): lower the ceiling of ${ceiling}.`);
+  }
+}
+
+function readCatalogue(code: string): Map<string, string> {
+  const catalogue: object = JSON.parse(readFileSync(getPath(code), "utf8"));
+  const entries = Object.entries(catalogue).filter(([message]) => !isWriting || used.has(message));
+  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  if (isWriting) writeFileSync(getPath(code), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  return new Map(sorted);
+}
+
+function getPath(code: string): string {
+  return `web/languages/catalogues/${code}.json`;
+}
+
+function checkCatalogue(code: string, catalogue: ReadonlyMap<string, string>): void {
+  for (const message of used.keys()) {
+    const translation = catalogue.get(message);
+    if (translation === undefined) problems.push(`${code}: no translation of '${message}'.`);
+    else if (listPlaceholders(message) !== listPlaceholders(translation))
+      problems.push(`${code}: the placeholders of '${message}' differ in '${translation}'.`);
+    else if (message.startsWith("*") !== translation.startsWith("*"))
+      problems.push(`${code}: '${message}' and '${translation}' do not both start with *.`);
+  }
+  for (const message of catalogue.keys()) if (!used.has(message)) problems.push(`${code}: '${message}' is not used.`);
+}
+
+function listPlaceholders(text: string): string {
+  return [...text.matchAll(/\{(\w*)\}/g)]
+    .map(([, name]) => name)
+    .toSorted((one, other) => one!.localeCompare(other!))
+    .join(" ");
+}
+
+function checkUnreadDocument(): void {
+  const text = describeUnread({ messages: [...used.values()], codes });
+  if (isWriting) writeFileSync(unreadDocument, text);
+  else if (readFileSync(unreadDocument, "utf8") !== text)
+    problems.push(`${unreadDocument} is out of date: run tools/check-languages.ts --write.`);
+}

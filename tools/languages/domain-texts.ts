@@ -1,0 +1,154 @@
+// Texts of the domain that the screens of the gate show through `t`.
+import { approvalActions } from "#domain/approvals/actions.ts";
+import { debtActions } from "#domain/debts/actions.ts";
+import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
+import { successMessages } from "#domain/success-messages.ts";
+import { roles } from "#domain/access/roles.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { parkingActions } from "#domain/parking/actions.ts";
+import { getParkingLabel } from "#domain/parking/status-label.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import {
+  channelActions,
+  describeChannel,
+  paymentChannels,
+  referenceFields,
+} from "#domain/payments/channels/payment-channels.ts";
+import { paymentLabels } from "#domain/payments/payment-label.ts";
+import { changeReason } from "#domain/schema/action-fields.ts";
+import type { Fields } from "#domain/schema/collection.ts";
+import { getFieldLabel } from "#domain/schema/fields.ts";
+
+/** Errors of any request. */
+const generalErrors: readonly ErrorCode[] = [
+  "FETCH_FAILED",
+  "OFFLINE",
+  "SERVICE_UNAVAILABLE",
+  "SOMETHING_WRONG",
+  "TOKEN_EXPIRY",
+  "USER_ATTENDANCE_OFF",
+];
+const gateActions = [parkingActions, approvalActions, debtActions].flatMap((actions) => Object.values(actions));
+/** Kinds of vehicles of a new installation; the platform can add others, which stay as they are. */
+const vehicleTypes = [
+  "Two wheeler",
+  "Hatchback",
+  "Sedan",
+  "SUV",
+  "Auto rickshaw",
+  "Electric car",
+  "Van",
+  "Bus",
+  "Truck",
+];
+const gateRoles = ["admin", "manager", "staff", "approver", "employee"] as const;
+/** Links that staff at the gate have (web/product/shell/navigation.ts), with their groups and short names. */
+const links = [
+  "Account",
+  "Approvals",
+  "Board",
+  "Bookings",
+  "Check in",
+  "Check in vehicle",
+  "Daily cash",
+  "Debts",
+  "Help",
+  "Home",
+  "Invites",
+  "Lot check",
+  "Money",
+  "My shift",
+  "My visitors",
+  "New entry",
+  "New ticket",
+  "Parking",
+  "Parking board",
+  "Passes",
+  "People",
+  "Reports",
+  "Scan",
+  "Scan code",
+  "Settings",
+  "Valet",
+  "Valet board",
+  "Valet cash",
+  "Visitor or pass",
+  "Visitors",
+];
+/** Texts that components put together of a few words. */
+const composed = ["Entry not found", "Confirm {amount} by UPI", "Confirm {amount} by card", "Book {amount} on account"];
+/** Captions of a charge (web/features/parking/charge-breakdown.tsx) and of the counts of the board. */
+const captions = [
+  "No amount due",
+  "Charge until cancellation",
+  "Price of the booking",
+  "Due before entry",
+  "First time unit",
+  "Written off",
+  "Paid",
+  "Additional amount due",
+  "Amount due",
+  "Amount due now",
+  "Inside now",
+  "Out today",
+  "Pending",
+];
+/** Messages of fields at the gate. */
+const fieldMessages = [ParkingMainInformation.fields.phone_no.message ?? ""];
+/** Purposes of the queue on a device (`summary` of a stored action). */
+const queuedActions = ["Check-in", "Cash payment"];
+const gateSuccesses = getKeys(successMessages).filter((code) =>
+  /^(VEHICLE|PERSON|ENTRY|EXIT|PAYMENT|REQUEST|LOGGED)_/.test(code),
+);
+
+/** Error texts, which are refusals, by their code. */
+export function listRefusals(): string[] {
+  const codes = new Set<string>([...generalErrors, ...gateActions.flatMap(({ errors }) => errors)]);
+  return getKeys(errorCatalogue).flatMap((code) => (codes.has(code) ? [errorCatalogue[code].text] : []));
+}
+
+export function listDomainTexts(): string[] {
+  return [
+    ...listStatusLabels(),
+    ...paymentLabels,
+    ...paymentChannels.map((channel) => `Paid ${describeChannel({ channel })}`),
+    ...Object.values(channelActions).flatMap(({ label, description }) => [label, description]),
+    ...gateSuccesses.map((code) => successMessages[code]),
+    ...gateRoles.map((role) => roles[role].name),
+    ...vehicleTypes,
+    ...links,
+    ...composed,
+    ...captions,
+    ...fieldMessages,
+    ...queuedActions,
+    ...listLabels({ reason: changeReason }),
+    ...listLabels(referenceFields),
+    ...listLabels(pickFields(ParkingMainInformation.fields, ["vehicle_no", "phone_no", "vehicle_type", "name"])),
+    ...listLabels(pickFields(ParkingInformation.fields, ["slot_no"])),
+  ];
+}
+
+function listStatusLabels(): string[] {
+  const flags = ["isInvited", "isWaiting", "isApproved", "isPrepayVehicle", "isBooked", "isRejected"] as const;
+  const none = {
+    isInvited: false,
+    isWaiting: false,
+    isApproved: false,
+    isPrepayVehicle: false,
+    isBooked: false,
+    isRejected: false,
+  };
+  return Object.values(parkingSequence).flatMap((sequence) =>
+    [undefined, ...flags].map(
+      (flag) => getParkingLabel({ ...none, ...(flag ? { [flag]: true } : {}), sequence }).label,
+    ),
+  );
+}
+
+const pickFields = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, fields[name]!]));
+
+const listLabels = (fields: Fields): string[] =>
+  Object.entries(fields).map(([name, field]) => getFieldLabel(name, field));

@@ -1,0 +1,56 @@
+// The document that lists the messages whose translations no native speaker has read yet.
+import { languages } from "#domain/people/languages.ts";
+
+export interface UsedMessage {
+  text: string;
+  /** Files that show it; "refusal" for an error text, "domain" for another text of the domain. */
+  origins: string[];
+}
+
+/** Messages that a native speaker has read, by language. A changed message is unread again, since its text is its id. */
+const read: { readonly [code: string]: readonly string[] } = {};
+
+const isMoney = ({ text, origins }: UsedMessage): boolean =>
+  /₹|\b(amount|cash|charge|collect|debt|discount|due|fee|free|owe[sd]?|paid|pay|payment|refund|UPI)\b/i.test(text) ||
+  origins.some((origin) => /payment|charge|debt/.test(origin));
+
+const sections = [
+  { title: "Refusals", has: ({ origins }: UsedMessage) => origins.includes("refusal") },
+  { title: "Money", has: isMoney },
+  { title: "Others", has: () => true },
+] as const;
+
+/** Markdown: one table per section, each message in the first section that has it. */
+export function describeUnread({
+  messages,
+  codes,
+}: {
+  messages: readonly UsedMessage[];
+  codes: readonly string[];
+}): string {
+  const names: { readonly [code: string]: string } = languages;
+  const isUnread = (text: string, code: string): boolean => !read[code]?.includes(text);
+  const listed = messages
+    .filter(({ text }) => codes.some((code) => isUnread(text, code)))
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1));
+  const lines = [
+    "# Translations not yet read by a native speaker",
+    "",
+    "Written by `tools/check-languages.ts --write`; which messages were read is noted in `tools/languages/unread-list.ts`. The",
+    "translations are in `web/languages/catalogues/`. Until a message was read, its translation may be wrong or unusual.",
+    "Refusals and messages about money come first, since a mistake in them costs most.",
+  ];
+  for (const section of sections) {
+    const rows = listed.filter((message) => sections.find(({ has }) => has(message)) === section);
+    lines.push(
+      "",
+      `## ${section.title} (${rows.length})`,
+      "",
+      `| Message | ${codes.map((code) => names[code]).join(" | ")} |`,
+    );
+    lines.push(`|---|${codes.map(() => "---|").join("")}`);
+    for (const { text } of rows)
+      lines.push(`| ${text} | ${codes.map((code) => (isUnread(text, code) ? "not read" : "read")).join(" | ")} |`);
+  }
+  return `${lines.join("\n")}\n`;
+}

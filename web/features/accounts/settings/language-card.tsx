@@ -1,0 +1,16 @@
+// §2 Account: the language of the interface.
+import { t } from "#web/languages/t.ts";
+import { LanguageSelect } from "#web/product/shell/language-select.tsx";
+import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
+
+export function LanguageCard() {
+  return (
+    <Card title={t("Language")}>
+      <Text c="dimmed">
+        {t("Of the screens at the gate, on every device where you log in. Other pages, SMS and mails are in English.")}
+      </Text>
+      <LanguageSelect />
+    </Card>
+  );
+}
