@@ -164,7 +164,7 @@ function RequestedChange({ label, from, to }: { label: string; from: string; to:
 /** Where the requested area is: in the city and state that the branch has or requests. */
 function getRequestedPlace({ branch, changes }: ChangeRequest): { city: string; state: string } {
   const { city, state } = { ...branch, ...changes };
-  return { city: String(city ?? ""), state: String(state ?? "") };
+  return { city: city ?? "", state: state ?? "" };
 }
 
 interface AreaDecisionProps {
