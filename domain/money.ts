@@ -19,15 +19,15 @@ export function toPaise(wire: string | number): number {
 
 /** 12000 paise → '120.00', the wire format. */
 export function formatWireAmount(paise: number): string {
-  const { sign, rupees, decimals } = splitAmount(paise);
-  return `${sign}${rupees}.${decimals}`;
+  const { rupees, decimals } = splitAmount(paise);
+  return `${paise < 0 ? "-" : ""}${rupees}.${decimals}`;
 }
 
-/** 12345600 paise → '₹1,23,456.00': lakh and crore grouping, always two decimals. */
+/** 12345600 paise → '₹1,23,456.00': lakh and crore grouping, always two decimals; a negative amount has the minus sign '−'. */
 export function formatRupees(paise: number): string {
-  const { sign, rupees, decimals } = splitAmount(paise);
+  const { rupees, decimals } = splitAmount(paise);
   const grouped = rupees.replace(/(\d)(?=(\d\d)+\d$)/g, "$1,");
-  return `${sign}₹${grouped}.${decimals}`;
+  return `${paise < 0 ? "−" : ""}₹${grouped}.${decimals}`;
 }
 
 /** Rates of tariffs: ₹20, ₹20.50; decimals only where needed. */
@@ -35,11 +35,11 @@ export function formatRate(paise: number): string {
   return formatRupees(paise).replace(/\.00$/, "");
 }
 
-function splitAmount(paise: number): { sign: string; rupees: string; decimals: string } {
+/** Without the sign. */
+function splitAmount(paise: number): { rupees: string; decimals: string } {
   if (!Number.isSafeInteger(paise)) throw new RangeError(`${paise} is not a whole number of paise`);
   const absolute = Math.abs(paise);
   return {
-    sign: paise < 0 ? "-" : "",
     rupees: String(Math.floor(absolute / 100)),
     decimals: String(absolute % 100).padStart(2, "0"),
   };

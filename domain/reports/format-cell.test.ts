@@ -13,7 +13,7 @@ test("formats values by the type of their column", () => {
     ["hour", 7, "07:00"],
     ["weekday", 7, "Sunday"],
     ["money", 12345600, "₹1,23,456.00"],
-    ["money", -50, "-₹0.50"],
+    ["money", -50, "−₹0.50"],
     ["count", 1234567, "12,34,567"],
     ["minutes", 135, "2 h 15 min"],
     ["seconds", 45, "45 s"],

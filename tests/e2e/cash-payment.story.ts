@@ -144,6 +144,14 @@ test("an archived branch lets the vehicles inside out and takes their money, but
   await gatePage.getByRole("heading", { name: "This branch is closed" }).waitFor();
   assert.equal(await gatePage.getByRole("textbox", { name: "Vehicle number" }).count(), 0);
   await assertAccessible(gatePage);
+  await gatePage.goto(getBranchPath("home"));
+  await gatePage.getByRole("heading", { name: "Hello, Ravi" }).waitFor();
+  assert.equal(
+    await gatePage
+      .getByRole("link", { name: /^(Check in vehicle|Check in|New entry|Visitor or pass|Invites)$/ })
+      .count(),
+    0,
+  );
   // The cash is still counted.
   await gatePage.goto(getBranchPath("cash-shift"));
   await gatePage.getByRole("textbox", { name: /^Counted cash/ }).waitFor();

@@ -70,7 +70,7 @@ test("the gate takes the code, shows what it saves before the payment, and the f
   // Its amount stands beside it, once.
   const charge = gatePage.locator("dl").filter({ hasText: "Total" }).first();
   await charge.getByText("Opening week", { exact: true }).waitFor();
-  await charge.getByText("-₹10.00", { exact: true }).waitFor();
+  await charge.getByText("−₹10.00", { exact: true }).waitFor();
   await managerPage.getByText("1 time", { exact: true }).waitFor();
   await managerPage.getByText("₹10.00", { exact: true }).waitFor();
   await managerPage.getByText("9 uses", { exact: true }).waitFor();

@@ -122,7 +122,7 @@ test("the gate finds the coupon by the customer's phone number, and the paid rec
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
   const charge = gatePage.locator("dl").filter({ hasText: "Total" }).first();
   await charge.getByText("Opening week", { exact: true }).waitFor();
-  await charge.getByText("-₹8.00", { exact: true }).waitFor();
+  await charge.getByText("−₹8.00", { exact: true }).waitFor();
   const print = gatePage.getByRole("button", { name: "Print receipt" });
   if ((await print.count()) === 0) await gatePage.getByRole("button", { name: "More actions" }).click();
   await print.click();

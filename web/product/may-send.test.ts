@@ -70,6 +70,15 @@ test("what is written follows the list of the set-up", () => {
   }
 });
 
+test("an archived branch offers no new visit, and still the rest of the gate", () => {
+  const closed: Session = { ...published, branch: { ...branch, status: "archived" } };
+  const labels = listLabels(closed);
+  for (const label of ["New entry", "Check in vehicle", "New ticket", "Visitor or pass", "Invites"])
+    assert.equal(labels.includes(label), false, label);
+  for (const label of ["Home", "Parking board", "Scan code", "My shift", "Debts"])
+    assert.ok(labels.includes(label), label);
+});
+
 test("pages whose writes are refused are not in the navigation of a set-up", () => {
   const shown = listLabels(settingUp);
   for (const label of [

@@ -44,6 +44,7 @@ export function closeModal(): void {
 
 /** `message` is a code of the catalogue or a text. The catalogue is not in the first load. */
 export function showSuccess(message: SuccessCode | (string & {})): void {
+  if (!/^[A-Z_]+$/.test(message)) return addToast("success", message);
   loadSuccessMessages().then(
     ({ successMessages }) =>
       addToast("success", isKeyOf(successMessages, message) ? successMessages[message] : message),
