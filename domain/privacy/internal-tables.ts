@@ -20,6 +20,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
   invoice_counters: { none: ["gstin", "financial_year"] },
   job_processes: { none: ["pool"] },
   links: { personal: { email: endsWithAccount }, none: ["id", "purpose", "user"] },
+  live_matches: { personal: { row: "deleted by erasure, and after ten minutes" }, none: ["changed"] },
   loose_files: { none: ["storage", "key"] },
   message_counts: { personal: { key: "deleted by erasure" }, none: ["kind", "scope"] },
   migrations: { none: ["name", "checksum", "kind"] },

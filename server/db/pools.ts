@@ -56,6 +56,11 @@ export function getGenericPlanPool(sql: Sql | Tx): Sql | Tx {
   return genericPlanPools.get(sql) ?? sql;
 }
 
+/** Lets a wrapper of `sql`, such as one that counts statements, read events by the connection of `sql`. */
+export function shareEventPool({ sql, wrapper }: { sql: Sql; wrapper: Sql }): void {
+  eventPools.set(wrapper, getEventPool(sql));
+}
+
 /** The connection that reads and announces events; a pool of `createPool` is used itself. */
 export function getEventPool(sql: Sql): Sql {
   return eventPools.get(sql) ?? sql;

@@ -209,6 +209,11 @@ async function deleteTraces({ sql, subject }: { sql: Sql; subject: DataSubject }
   await sql`delete from links where lower(email) = ${email}`;
   await sql`delete from message_counts where scope = 'recipient' and key in (${phone ?? "\n"}, ${email ?? "\n"})`;
   await sql`delete from otp_challenges c where ${buildSubjectConditions({ sql, subject }).codes}`;
+  // Of recent events, which are matched by the rows themselves then (docs/decisions/035-events-by-snapshots.md).
+  await sql`
+    delete from live_matches where exists (
+      select 1 from unnest(${[phone, email].filter((term) => term !== null)}::text[]) term
+      where strpos(lower("row"::text), term) > 0)`;
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs
     where locked_at is null and key in (${`deliver:sms:${phone}`}, ${`deliver:mail:${email}`})`;
 }

@@ -84,6 +84,8 @@ test("creates a ticket without showing the OTP to the driver, and shows the car 
   await raviPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("tn09 ab-1234");
   await raviPage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await raviPage.getByText("Hatchback").click();
+  await raviPage.getByRole("button", { name: "Add email" }).click();
+  await raviPage.getByRole("textbox", { name: "Email (optional)" }).fill("guest@example.com");
   await raviPage.getByRole("textbox", { name: "Key tag" }).fill("17");
   await raviPage.getByRole("combobox", { name: "Fuel" }).selectOption("Half");
   await raviPage.getByRole("button", { name: "Mark damages" }).click();
@@ -213,6 +215,7 @@ test("lets only the manager hand over without the OTP, with a reason", async () 
   await raviPage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
   await raviPage.getByText("Returning vehicle").waitFor();
   assert.equal(await raviPage.getByRole("textbox", { name: "Phone number" }).inputValue(), "9840012345");
+  assert.equal(await raviPage.getByRole("textbox", { name: "Email (optional)" }).inputValue(), "guest@example.com");
   await raviPage.getByRole("button", { name: "Create ticket" }).click();
   await raviPage.getByRole("link", { name: "Open ticket" }).click();
   await raviPage.getByRole("button", { name: "Mark as parked", exact: true }).click();

@@ -1,5 +1,6 @@
 // Counts the statements of a request.
 import type { Sql } from "#server/db/pool.ts";
+import { shareEventPool } from "#server/db/pools.ts";
 
 /** The driver, and how many statements and transactions were sent through it. */
 export function countStatements(driver: Sql): { counted: Sql; count: () => number } {
@@ -14,5 +15,7 @@ export function countStatements(driver: Sql): { counted: Sql; count: () => numbe
       return Reflect.get(target, name) as unknown;
     },
   });
+  // Reading events goes on beside the request.
+  shareEventPool({ sql: driver, wrapper: counted });
   return { counted, count: () => statements };
 }

@@ -196,6 +196,7 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
         <KeyValue label="Phone">
           <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
         </KeyValue>
+        {ticket.email && <KeyValue label="Email">{ticket.email}</KeyValue>}
         {!ticket.out_time && !ticket.is_test && <MessageKeyValue ticket={ticket} />}
         {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
         <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>

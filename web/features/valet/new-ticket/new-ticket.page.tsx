@@ -66,13 +66,14 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
   const withSignals = useSignals();
   const hasNoSlot = branch.valet_and_parking_config?.service_type === "valet-service";
   const isImageRequired = branch.allow_vehicle_image_required;
-  const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag, fuel_level } =
+  const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, email, key_tag, fuel_level } =
     ValetAndParkingInformation.fields;
   const fields = {
     Vehicle_Number,
     Customer_Phone_Number,
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     Customer_Name,
+    email,
     key_tag,
     fuel_level,
     // The parts as text, so that they are kept with the form.
@@ -85,7 +86,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
     if (isImageRequired && photos.list.length === 0)
       throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const body = {
-      ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "key_tag"]),
+      ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "email", "key_tag"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),
       ...(fuelLevels.some((level) => level === values.fuel_level) && { fuel_level: values.fuel_level }),
       damages: parseDamages(values.damages),
@@ -124,6 +125,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
           <FormField name="Customer_Name" label="Name (optional)" />
           <KeyTagField />
         </Grid>
+        <EmailField />
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
         <FormField name="fuel_level" placeholder="Not noted" />
         <DamageField />
@@ -138,6 +140,19 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
 
 function parseDamages(text: unknown): CarPart[] {
   return readDamages(typeof text === "string" ? text.split(",") : []);
+}
+
+/** Few guests give one while they wait: the field opens on request, and for a returning customer whose email is known. */
+function EmailField() {
+  const { values } = useFormState();
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && !values["email"])
+    return (
+      <Button variant="default" size="lg" onClick={() => setIsOpen(true)}>
+        Add email
+      </Button>
+    );
+  return <FormField name="email" label="Email (optional)" autoComplete="off" autoFocus={isOpen} />;
 }
 
 /** Most cars have none: the drawing opens on request. */

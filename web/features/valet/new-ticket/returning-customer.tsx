@@ -31,6 +31,7 @@ export function ReturningCustomerNotice() {
     valuesToFill: {
       Customer_Phone_Number: customer?.Customer_Phone_Number ?? "",
       Customer_Name: customer?.Customer_Name ?? "",
+      email: customer?.email ?? "",
       vehicle_type: customer?.vehicle_type ? String(customer.vehicle_type) : "",
     },
   });
