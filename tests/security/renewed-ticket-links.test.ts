@@ -92,7 +92,7 @@ test("the link of the new slip, of its SMS and of the customer's own page works"
   const token = await reissueCode(ticket.id);
   const sealed = await sql<{ sealed: string }[]>`
     select s.sealed from "Outbox" o join outbox_secrets s on s.message = o.id
-    where o.template = 'valet-ticket' and o.recipient = ${ticket.phone} order by o.id`;
+    where o.template in ('valet-ticket', 'valet-new-code') and o.recipient = ${ticket.phone} order by o.id`;
   const links = sealed.map((row) => (JSON.parse(unseal(row.sealed)) as { link: string }).link);
   assert.deepEqual(links.map(getLinkToken), [ticket.token, token], "the new message has the new link");
   const owner = await asUser(await factories.user("customer", { contact_number: ticket.phone }));
