@@ -7,6 +7,7 @@ import { RouteGuard } from "#web/route-guard.tsx";
 import { routeGuards } from "#web/route-guards.ts";
 import { AppShell } from "#web/product/shell/app-shell.tsx";
 import { languageStore } from "#web/languages/t.ts";
+import { loadLanguageOptions } from "#web/product/shell/language-select.tsx";
 import { loadSuccessMessages } from "#web/ui/feedback.ts";
 import { useStore } from "#web/store.ts";
 
@@ -22,7 +23,7 @@ function usePreloadedPages(): void {
   const { is_parking: hasParking = false, is_valet_and_parking: hasValet = false } = branch ?? {};
   useEffect(() => {
     const timer = setTimeout(() => {
-      loadSuccessMessages().catch(() => undefined);
+      for (const load of [loadSuccessMessages, loadLanguageOptions]) void load().catch(() => undefined);
       if (hasParking) void import("#web/features/parking/check-in/check-in.page.tsx").catch(() => undefined);
       if (!hasValet) return;
       for (const load of valetPages) void load().catch(() => undefined);

@@ -125,6 +125,9 @@ test("two check-ins without a server, one with a photo, are sent once it is back
     ),
     [[{ images: 1, isOwn: true }], [{ images: 0, isOwn: true }]],
   );
+  await page.getByRole("heading", { name: "Sent", exact: true }).waitFor();
+  await page.getByText("The connection is back, and this was sent.").waitFor();
+  await assertAccessible(page);
   await page.getByRole("button", { name: "View" }).click();
   await assertAccessible(page);
   await page.getByRole("dialog").getByRole("link", { name: "Open" }).first().click();
@@ -213,8 +216,10 @@ test("of two devices with the same vehicle one is refused, with the reason and t
   );
   assert.notEqual(sent, refused);
   assert.equal((await findEntries(plate)).length, 1);
+  const reason = getErrorText("VEHICLE_IN_PROGRESS").replace(/^\*/, "");
+  await refused!.getByRole("alert").getByText(reason).waitFor();
   await refused!.getByRole("button", { name: "View" }).click();
-  await refused!.getByText(getErrorText("VEHICLE_IN_PROGRESS").replace(/^\*/, "")).waitFor();
+  await refused!.getByRole("dialog").getByText(reason).waitFor();
   await refused!.getByRole("button", { name: "Edit and send" }).click();
   await refused!.getByText(/^Not accepted:/).waitFor();
   assert.equal(await getPlateField(refused!).inputValue(), plate);
