@@ -207,10 +207,10 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "manager",
       createKeys: async ({ branch, users }) => {
         const place = { company: branch.company, branch: branch.id };
+        const values = { report: "revenue", frequency: "daily", hour: 7, recipients: [users.manager.id] };
         // Never due: mails are sent by a job that may run beside another case.
-        const due = { frequency: "daily", hour: 7, mailed_until: "9999-12-31" };
-        const values = { report: "revenue", ...due, recipients: [users.manager.id] };
-        return { id: (await factories.row("Report_Schedules", { ...place, ...values })).id };
+        const systemValues = { mailed_until: "9999-12-31" };
+        return { id: (await factories.row("Report_Schedules", { ...place, ...values }, systemValues)).id };
       },
     }),
     createContractCase(offerActions.preview, { allowedPerson: "manager", createKeys: offer }),
