@@ -236,7 +236,7 @@ test("the queue is bounded: beyond it the waiting subscribers are reset", async 
     const position = { collection: entries, action: "update" as const, company: branch.company, branch: branch.id };
     for (let index = 1; index <= 1_100; index += 1)
       await sql`select pg_notify(${eventsChannel}, ${JSON.stringify({ ...position, event: index, id: index })})`;
-    await eventually(() => assert.equal(pending.resets, 1));
+    await eventually(() => assert.ok(pending.resets > 0));
     release();
     await blocked;
   });
