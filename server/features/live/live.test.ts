@@ -240,10 +240,8 @@ test("resets a subscriber that missed too many events; tolerates invalid event i
   await sql`insert into activity (action, timestamp, collection, item, company, branch)
     select 'update', now(), ${entries}, '1', ${branch.company}, ${branch.id} from generate_series(1, 600)`;
   const { stream, missed } = await listen({ caller: staff, last: 1 });
-  assert.deepEqual(
-    missed.map(({ event }) => event),
-    ["reset"],
-  );
+  // Before it, the stream may get an event of these that the server reads just now.
+  assert.equal(missed.at(-1)!.event, "reset");
   stream.close();
   for (const last of ["99999999999999", "-5", "abc", "1.5"]) {
     const reconnected = await listen({ caller: staff, last });
