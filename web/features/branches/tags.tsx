@@ -9,16 +9,17 @@ import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { useOfferedTags } from "#web/product/submission/offered-tags.ts";
 import { Text } from "#web/ui/text.tsx";
 
 export function TagsSection({ branch }: { branch: number }) {
   const [changed, setChanged] = useState<ReadonlySet<number>>();
-  const allTags = useQuery(itemsQuery("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }));
   const ownTags = useQuery(
     itemsQuery("Branch_Tags", { filter: { branch: { _eq: branch } }, fields: ["id", "tag.id"], limit: -1 }),
   );
   const saved = new Set(ownTags.data?.map(({ tag }) => tag.id));
   const chosen = changed ?? saved;
+  const { query: allTags, offered } = useOfferedTags((id) => saved.has(id));
   const failed = [allTags, ownTags].find(({ error, data }) => error && !data);
 
   function toggle(tag: number): void {
@@ -43,13 +44,13 @@ export function TagsSection({ branch }: { branch: number }) {
       }
     >
       {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && !(allTags.data && ownTags.data) && <SkeletonRows count={1} />}
-      {allTags.data?.length === 0 && <Text c="dimmed">The platform has not defined any tags yet.</Text>}
-      {allTags.data && allTags.data.length > 0 && ownTags.data && (
+      {!failed && !(offered && ownTags.data) && <SkeletonRows count={1} />}
+      {offered?.length === 0 && <Text c="dimmed">The platform has not defined any tags yet.</Text>}
+      {offered && offered.length > 0 && ownTags.data && (
         <>
           <Text c="dimmed">Words that describe this branch on its public page.</Text>
           <FilterChipGroup label="Tags">
-            {allTags.data.map(({ id, Name }) => (
+            {offered.map(({ id, Name }) => (
               <FilterChip key={id} label={Name} isChosen={chosen.has(id)} onPress={() => toggle(id)} />
             ))}
           </FilterChipGroup>

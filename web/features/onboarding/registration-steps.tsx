@@ -5,7 +5,6 @@ import { amenityNames } from "#domain/branches/amenities.ts";
 import { companyTypes } from "#domain/onboarding/registration.ts";
 import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { type ServiceName, serviceLabels, serviceNames } from "#domain/branches/services.ts";
-import { itemsQuery } from "#web/api/items.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
@@ -22,6 +21,7 @@ import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { LocationField } from "#web/product/location-map/location-field.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
+import { useOfferedTags } from "#web/product/submission/offered-tags.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
@@ -157,13 +157,8 @@ export function AmenitiesField({ value, onChange }: { value: unknown; onChange: 
 }
 
 export function TagsField({ value, onChange }: { value: unknown; onChange: (selected: number[]) => void }) {
-  const { data: tags = [] } = useQuery(
-    itemsQuery("Tags_Category", { fields: ["id", "Name"], sort: ["Name"], limit: -1 }),
-  );
   const selected = Array.isArray(value) ? value.map(Number) : [];
-  // What is an amenity is asked there alone.
-  const amenities = amenityNames.map((name) => name.toLowerCase());
-  const offered = tags.filter(({ id, Name }) => selected.includes(id) || !amenities.includes(Name.toLowerCase()));
+  const { offered = [] } = useOfferedTags((id) => selected.includes(id));
   return (
     <MultiSelectField
       label="Tags"
