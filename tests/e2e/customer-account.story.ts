@@ -55,6 +55,7 @@ test("a customer edits the account, sees and pays the visit in progress, and pin
     buffer: await createImage(300, 200).png().toBuffer(),
   });
   const crop = page.getByRole("dialog", { name: "Picture", exact: true });
+  await crop.waitFor();
   await assertAccessible(page);
   await crop.getByRole("button", { name: "Use this picture", exact: true }).click();
   await crop.waitFor({ state: "hidden" });

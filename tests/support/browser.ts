@@ -173,9 +173,19 @@ export async function assertColourContrast(page: Page): Promise<void> {
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** An animation may start a frame after the element is added: resolves once three frames in a row have none. */
+const waitForAnimations = `(async () => {
+  for (let frames = 0; frames < 3; frames++) {
+    await new Promise(requestAnimationFrame);
+    const animations = document.getAnimations().filter((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+    if (animations.length > 0) frames = 0;
+    await Promise.allSettled(animations.map((one) => one.finished));
+  }
+})()`;
+
 async function runAxe({ page, runOnly }: { page: Page; runOnly: RunOnly }): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe);
-  await page.evaluate("Promise.allSettled(document.getAnimations().map((one) => one.finished))");
+  await page.evaluate(waitForAnimations);
   const options: RunOptions = { runOnly, preload: false, resultTypes: ["violations"] };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const reported = violations.map(

@@ -19,7 +19,8 @@ interface FormState {
   values: FormValues;
   errors: { [name: string]: string | undefined };
   isSubmitting: boolean;
-  setValue: (name: string, value: FormValue) => void;
+  /** Sets a value, or computes it from the current one. */
+  setValue: (name: string, value: FormValue | ((current: FormValue) => FormValue)) => void;
   /** Validates one field on blur. */
   validateField: (name: string) => void;
 }
@@ -149,7 +150,10 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     errors,
     isSubmitting,
     setValue(name, value) {
-      setValues((current) => ({ ...current, [name]: value }));
+      setValues((current) => ({
+        ...current,
+        [name]: typeof value === "function" ? value(current[name] ?? "") : value,
+      }));
       setErrors((current) => (current[name] ? { ...current, [name]: undefined } : current));
     },
     validateField(name) {

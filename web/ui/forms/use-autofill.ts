@@ -15,21 +15,25 @@ export function useAutofill({
 }): void {
   const { values, setValue } = useFormState();
   const filled = useRef<{ [name: string]: string }>({});
-  const focusedFieldRef = useRef<HTMLInputElement>(null);
+  const filledNow = useRef(new Set<string>());
   useEffect(() => {
     for (const [name, value] of Object.entries(valuesToFill)) {
-      const typed = values[name] ?? "";
-      if (typed !== "" && typed !== filled.current[name]) continue;
+      const previous = filled.current[name];
       filled.current[name] = value;
-      if (typed === value) continue;
-      setValue(name, value);
-      const focused = document.activeElement;
-      if (focused instanceof HTMLInputElement && focused.name === name) focusedFieldRef.current = focused;
+      if (values[name] !== value) filledNow.current.add(name);
+      // The value at the time of the update: what is typed after this render is not overwritten.
+      setValue(name, (current) => (current === "" || current === previous ? value : current));
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sourceKey]);
   useLayoutEffect(() => {
-    if (focusedFieldRef.current === document.activeElement) focusedFieldRef.current?.select();
-    focusedFieldRef.current = null;
+    const focused = document.activeElement;
+    if (
+      focused instanceof HTMLInputElement &&
+      filledNow.current.has(focused.name) &&
+      values[focused.name] === filled.current[focused.name]
+    )
+      focused.select();
+    filledNow.current.clear();
   }, [values]);
 }
