@@ -220,7 +220,16 @@ export const valetActions = {
   requestPickup: contract("POST /actions/valet/:id/request-pickup", {
     ...common,
     summary: "Request the pickup",
-    errors: conflicts,
+    fields: { Valet_and_Parking_Information: ["pickup_gate"] },
+    bodyName: "a pickup request",
+    errors: [...conflicts, "FAILED_VALIDATION"],
+  }),
+  choosePickupGate: contract("POST /actions/valet/:id/pickup-gate", {
+    ...common,
+    summary: "Choose the gate to which the vehicle is brought, until it is there",
+    fields: { Valet_and_Parking_Information: ["pickup_gate"] },
+    bodyName: "a gate",
+    errors: ["FAILED_VALIDATION", "NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
   }),
   acceptPickup: contract("POST /actions/valet/:id/accept-pickup", {
     ...common,

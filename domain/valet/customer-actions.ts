@@ -26,6 +26,8 @@ const customerTicket = z.object({
   out_time: timestampText.nullable(),
   pickup_requested_at: timestampText.nullable(),
   pickup_wanted_at: timestampText.nullable().meta({ description: "Time for which the customer scheduled the pickup." }),
+  pickup_gate: z.string().nullable().meta({ description: "Gate at which the customer collects the vehicle." }),
+  pickup_gates: z.array(z.string()).meta({ description: "Gates to choose from; empty unless there are several." }),
   driver: z
     .string()
     .nullable()
@@ -142,6 +144,14 @@ export const valetCustomerActions = {
     }),
     reply: customerTicket,
     errors: ["INVALID_TOKEN", "PICKUP_TIME", "NO_NEXT_STATUS", "STAFF_NOT_AVAILABLE"],
+  }),
+  choosePickupGate: contract("POST /actions/valet/customer/pickup-gate", {
+    ...withLink,
+    summary: "Choose the gate to which the vehicle is brought, until it is there",
+    // Validated as the field `pickup_gate`.
+    body: z.object({ pickup_gate: z.string("Send pickup_gate.") }),
+    reply: customerTicket,
+    errors: ["INVALID_TOKEN", "FAILED_VALIDATION", "NO_NEXT_STATUS"],
   }),
   setTip: contract("POST /actions/valet/customer/tip", {
     ...withLink,

@@ -14,6 +14,7 @@ import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { validateDamages } from "#domain/valet/condition/damages.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyKeyTag } from "#domain/valet/key-tags.ts";
+import { applyPickupGate } from "#domain/valet/pickup-gates.ts";
 import { applyPickupSchedule } from "#domain/valet/pickup-time.ts";
 import { applyTicketCorrection } from "#domain/valet/corrections/ticket-correction.ts";
 import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
@@ -171,6 +172,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyPaymentRules,
   applyPrepaidStart,
   applyPickupSchedule,
+  applyPickupGate,
   applyValetTransition,
   clearOfferOnAssignment,
   applyKeyTag,

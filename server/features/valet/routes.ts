@@ -16,7 +16,7 @@ import { handOver } from "#server/features/valet/hand-over.ts";
 import { changeSlot, parkVehicle, reparkVehicle } from "#server/features/valet/park-vehicle.ts";
 import { reassignTicket } from "#server/features/valet/reassign-ticket.ts";
 import { renewHandoverCode } from "#server/features/valet/renew-handover-code.ts";
-import { requestPickup } from "#server/features/valet/request-pickup.ts";
+import { choosePickupGate, requestPickup } from "#server/features/valet/request-pickup.ts";
 import { takeTicketCash, takeTicketPayment } from "#server/features/valet/take-cash.ts";
 import { getTicketPagePath, readTicketJson } from "#server/features/valet/ticket.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
@@ -56,6 +56,7 @@ const implementations = [
   implement(valetActions.changeSlot, thenReadTicket(changeSlot)),
   implement(valetActions.repark, thenReadTicket(reparkVehicle)),
   implement(valetActions.requestPickup, thenReadTicket(requestPickup)),
+  implement(valetActions.choosePickupGate, thenReadTicket(choosePickupGate)),
   implement(valetActions.acceptPickup, thenReadTicket(acceptPickup)),
   implement(valetActions.declineOffer, thenReadTicket(declineOffer)),
   implement(valetActions.markAtGate, thenReadTicket(markAtGate)),

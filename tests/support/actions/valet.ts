@@ -102,6 +102,14 @@ export const valetActions: ActionCaseFactory = (tenants) => {
         return { url: `/actions/valet/${id}/chat/${verb}`, body, token };
       },
     });
+  /** At a branch with two gates. */
+  const withGates =
+    (createKeys: (site: TenantSite) => Promise<RowKeys>) =>
+    async (site: TenantSite): Promise<RowKeys> => {
+      await sql`update "Valet_and_Parking_Configuration" set pickup_gates = 'Main gate, Tower B'
+        where id = (select valet_and_parking_config from "Branch" where id = ${site.branch.id})`;
+      return createKeys(site);
+    };
   /** A search by this property of a ticket; without a match its list is empty. */
   const searchBy = (key: "plate" | "phone" | "otp"): Pick<ActionCase, "allowedPerson" | "createKeys" | "isSilent"> => ({
     // Only managers search by code.
@@ -179,6 +187,13 @@ export const valetActions: ActionCaseFactory = (tenants) => {
       createKeys: async (site) => ({ id: (await createTicketThroughMoves({ tenants, site, sequence: 4 })).id }),
     }),
     move(valetContracts.requestPickup, 2),
+    createContractCase(valetContracts.choosePickupGate, {
+      allowedPerson: "staff",
+      createKeys: withGates(async (site) => ({
+        id: (await createTicketThroughMoves({ tenants, site, sequence: 3 })).id,
+      })),
+      createBody: () => ({ pickup_gate: "Tower B" }),
+    }),
     move(valetContracts.acceptPickup, 3),
     move(valetContracts.markAtGate, 4),
     createContractCase(valetContracts.handOver, {
@@ -324,6 +339,11 @@ export const valetActions: ActionCaseFactory = (tenants) => {
     holders(valetCustomerActions.cancelPickup, {
       rows: 3,
       createKeys: async (site) => signKeys(site, (await createTicketThroughMoves({ tenants, site, sequence: 3 })).id),
+    }),
+    holders(valetCustomerActions.choosePickupGate, {
+      rows: 2,
+      body: { pickup_gate: "Tower B" },
+      createKeys: withGates(createTicketAt(2)),
     }),
     holders(valetCustomerActions.schedulePickup, {
       rows: 2,

@@ -27,6 +27,7 @@ const names = [
   "offer_timeout_seconds",
   "key_tag_prefix",
   "key_tag_count",
+  "pickup_gates",
 ];
 const fields: Fields = Object.fromEntries(names.map((name) => [name, declaredFields[name]!]));
 const branchFields: Fields = {
@@ -87,6 +88,11 @@ function TicketRulesSection() {
             <FormField
               name="key_tag_count"
               description="Staff choose a free tag from the prefix with 1 to this number. Empty: any tag can be typed"
+            />
+            <FormField
+              name="pickup_gates"
+              placeholder="Main gate, Tower B"
+              description="If cars can be brought to several gates, separate them by commas. Customers choose one"
             />
           </SettingsForm>
           <Text c="dimmed">Open tickets keep the charge they were created with.</Text>

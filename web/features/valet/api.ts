@@ -19,12 +19,18 @@ export type TicketMove =
   | "new-code"
   | "pass-offer";
 
-/** Performs the move and refreshes the lists, also after a conflict. Throws ApiError. */
-export function moveTicket({ id, move }: { id: number; move: TicketMove }): Promise<TicketSlip> {
+/** Performs the move and refreshes the lists, also after a conflict; `gate` for a pickup request only. Throws ApiError. */
+export function moveTicket({ id, move, gate }: { id: number; move: TicketMove; gate?: string }): Promise<TicketSlip> {
   return callAndRefresh<`POST /actions/valet/:id/${TicketMove}`>(
-    { route: `POST /actions/valet/:id/${move}`, id },
+    { route: `POST /actions/valet/:id/${move}`, id, ...(gate === undefined ? {} : { body: { pickup_gate: gate } }) },
     ...changed,
   );
+}
+
+/** Throws ApiError NO_NEXT_STATUS once the car is at the gate. */
+export function choosePickupGate(id: number, gate: string): Promise<TicketSlip> {
+  const body = { pickup_gate: gate };
+  return callAndRefresh({ route: "POST /actions/valet/:id/pickup-gate", id, body }, ...changed);
 }
 
 /** Parking a car, moving it to another slot, and parking it again. */

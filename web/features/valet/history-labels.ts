@@ -50,6 +50,10 @@ function describeSchedule(changes: FieldChanges): string | undefined {
   return changes["pickup_wanted_at"]?.[1] ? "Pickup scheduled" : "Scheduled pickup cancelled";
 }
 
+function describeGate({ pickup_gate: change }: FieldChanges): string | undefined {
+  return typeof change?.[1] === "string" ? `Pickup gate: ${change[1]}` : undefined;
+}
+
 const correctedLabels: { readonly [field: string]: string } = {
   Vehicle_Number: "Vehicle number",
   Customer_Phone_Number: "Phone number",
@@ -108,6 +112,7 @@ export function describeChange({
     describeSlotChange(changes),
     describeOffer(changes, getName),
     describeSchedule(changes),
+    describeGate(changes),
     "chat" in changes ? "Chat started" : undefined,
     describeAssignment(changes, getName),
     changes["otp_renewed_at"]?.[1] ? "New OTP issued" : undefined,

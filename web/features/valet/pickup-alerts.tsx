@@ -38,6 +38,7 @@ const requestFields = [
   "slot_prefix",
   "slot_no",
   "vehicle_type.icon",
+  "pickup_gate",
   "pickup_requested_at",
   "offered_at",
   "manager_called_at",
@@ -136,14 +137,15 @@ const currentCarFields = [
   "slot_prefix",
   "slot_no",
   "vehicle_type.icon",
+  "pickup_gate",
   "status_id.sequence",
 ] as const;
+type Car = WireRow<"Valet_and_Parking_Information", typeof currentCarFields>;
 
 /** The car that the user brings, on every page until it is handed over: where it stands, and which key. */
 function CurrentCar() {
-  const { branch, path } = useBranch();
+  const { branch } = useBranch();
   const { user } = useRequiredSession();
-  const { pathname, search } = useLocation();
   const { data } = useQuery(
     itemsQuery("Valet_and_Parking_Information", {
       filter: {
@@ -157,7 +159,15 @@ function CurrentCar() {
     }),
   );
   const car = data?.[0];
-  if (!car) return null;
+  return car && <CarToBring key={car.id} car={car} />;
+}
+
+function CarToBring({ car }: { car: Car }) {
+  const { path } = useBranch();
+  const { pathname, search } = useLocation();
+  const gate = car.pickup_gate ?? "the gate";
+  // The customer may choose another gate while the driver walks.
+  useAlertSound([gate.replaceAll(" ", "_")]);
   const ticketPath = path(`valet-parking/detail?id=${car.id}`);
   const slot = formatSlot(car);
   const isOnTheWay = car.status_id.sequence === valetSequence.onTheWay;
@@ -181,7 +191,7 @@ function CurrentCar() {
             </Text>
           </Group>
         )}
-        <Text c="dimmed">{isOnTheWay ? "Bring it to the gate" : "Hand it over"}</Text>
+        <Text c="dimmed">{isOnTheWay ? `Bring it to ${gate}` : "Hand it over"}</Text>
         {`${pathname}${search}` !== ticketPath && (
           <ButtonLink to={ticketPath} variant="default" size="md">
             Show ticket
@@ -253,6 +263,7 @@ function PickupBanner({ label, title, request, isEscalated = false, children }: 
             {request.key_tag}
           </Group>
         )}
+        {request.pickup_gate && <Text fw="bold">to {request.pickup_gate}</Text>}
         <WaitingTime since={request.pickup_requested_at} />
       </Group>
       <Stack width="narrow">

@@ -6,6 +6,7 @@ import {
   IconCash,
   IconClockDollar,
   IconCurrencyRupee,
+  IconMapPin,
   IconMessageForward,
   IconParking,
   IconPencil,
@@ -50,6 +51,7 @@ import { VoidTicketSheet } from "#web/features/valet/corrections/void-ticket-she
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { canMoveVehicles, canReturn, getNextMove } from "#web/features/valet/next-move.ts";
+import { PickupGateSheet, RequestCarButton, usePickupGates } from "#web/features/valet/pickup-gate.tsx";
 import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
 import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
@@ -68,6 +70,7 @@ type Opened =
   | "write-off"
   | "handover"
   | "assign"
+  | "gate"
   | "correct"
   | "void"
   | ParkingStep
@@ -99,6 +102,7 @@ function getHolder({ status_id: { sequence }, pickup_request_assigned: driver, A
 
 export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const session = useRequiredSession();
+  const gates = usePickupGates();
   // A refused payment is corrected in its form.
   const returned = useReturnedAction(`/actions/valet/${ticket.id}/take-cash`);
   const [closedAction, setClosedAction] = useState<string>();
@@ -152,6 +156,9 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   const { sequence } = ticket.status_id;
   if (sequence === valetSequence.parked && ticket.is_valet_parking)
     furtherActions.push({ label: "Change slot", icon: IconParking, onPress: () => setOpened("slot") });
+  const isOnRequest = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
+  if (isOnRequest && gates.length > 0)
+    furtherActions.push({ label: "Change pickup gate", icon: IconMapPin, onPress: () => setOpened("gate") });
   if (sequence === valetSequence.pickupRequested)
     furtherActions.push({
       label: "Cancel request",
@@ -204,7 +211,10 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
             </Button>
           )}
           {next?.move === "park" && <ParkButton ticket={ticket} label={next.label} size="xl" color="marigold" />}
-          {next && hasMove && next.move !== "park" && (
+          {next?.move === "request-pickup" && (
+            <RequestCarButton ticket={ticket} label={next.label} size="xl" color="marigold" />
+          )}
+          {next && hasMove && next.move !== "park" && next.move !== "request-pickup" && (
             <AsyncButton size="xl" color="marigold" onPress={() => advanceTicket({ id: ticket.id, move: next.move })}>
               {next.label}
             </AsyncButton>
@@ -236,6 +246,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {opened === "correct" && <CorrectTicketSheet ticket={ticket} onClose={close} />}
       {opened === "void" && <VoidTicketSheet ticket={ticket} onClose={close} />}
       {(opened === "slot" || opened === "re-park") && <ParkSheet ticket={ticket} step={opened} onClose={close} />}
+      {opened === "gate" && <PickupGateSheet ticket={ticket} onClose={close} />}
       {opened === "assign" && <AssignDriverSheet id={ticket.id} holder={getHolder(ticket)?.id} onClose={close} />}
       {typeof opened === "object" && (
         <Sheet isOpen title="New OTP issued" onClose={close}>

@@ -21,6 +21,7 @@ import { ParkButton } from "#web/features/valet/parking/park-sheet.tsx";
 import { getElapsedMinutes, getUrgencyColour } from "#web/features/valet/board.ts";
 import { isUnread } from "#web/features/valet/chat/chats.ts";
 import type { ChatState } from "#web/features/valet/chat/chats.ts";
+import { RequestCarButton } from "#web/features/valet/pickup-gate.tsx";
 import { getNextMove } from "#web/features/valet/next-move.ts";
 import styles from "#web/features/valet/board.module.css";
 
@@ -100,6 +101,7 @@ function WaitingTime({ ticket }: { ticket: Ticket }) {
   return (
     <Notice c={getUrgencyColour(minutes)}>
       {minutes < 1 ? "Requested just now" : `Requested ${formatMinutes(minutes)} ago`}
+      {ticket.pickup_gate && <Text>to {ticket.pickup_gate}</Text>}
       {offered && <Text>offered to {offered.first_name}</Text>}
     </Notice>
   );
@@ -122,6 +124,7 @@ function NextMoveButton({ ticket }: { ticket: Ticket }) {
         {next.label}
       </ButtonLink>
     );
+  if (next.move === "request-pickup") return <RequestCarButton ticket={ticket} label={next.label} {...buttonProps} />;
   const { move } = next;
   return (
     <AsyncButton {...buttonProps} onPress={() => advanceTicket({ id: ticket.id, move })}>

@@ -148,6 +148,7 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
         <KeyValue label={ticket.status_id.sequence === valetSequence.received ? "Received by" : "Parked by"}>
           {ticket.Assigned_Staff?.first_name ?? "Not assigned"}
         </KeyValue>
+        {ticket.pickup_gate && <KeyValue label="Pickup gate">{ticket.pickup_gate}</KeyValue>}
         {ticket.pickup_wanted_at && (
           <KeyValue label="Scheduled for">
             <DateTime at={ticket.pickup_wanted_at} zone={zone} />

@@ -127,6 +127,10 @@ const implementations = [
   ),
   implement(valetCustomerActions.schedulePickup, changeTicket(toPickupPayload)),
   implement(
+    valetCustomerActions.choosePickupGate,
+    changeTicket(({ body }: { body: { pickup_gate: string } }) => ({ payload: { pickup_gate: body.pickup_gate } })),
+  ),
+  implement(
     valetCustomerActions.setTip,
     changeTicket(({ body }: { body: { tip?: unknown } }) => ({ payload: { valet_tip: body.tip } })),
   ),

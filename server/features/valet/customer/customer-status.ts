@@ -6,6 +6,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
 import { computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { estimatePickup } from "#domain/valet/pickup-estimate.ts";
+import { listPickupGates } from "#domain/valet/pickup-gates.ts";
 import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { getStatusName, type StatusNames } from "#domain/valet/status-names.ts";
 import { valetSequence } from "#domain/valet/states.ts";
@@ -30,6 +31,7 @@ interface TicketRow {
   sealedOtp: string | null;
   ticket: RowOf<"Valet_and_Parking_Information">;
   names: StatusNames | null;
+  gates: string | null;
   unread: number;
   driver: string | null;
   branch: CustomerStatus["branch"];
@@ -55,7 +57,7 @@ export async function resolveTicketToken({
 
 async function loadTicket({ sql, id }: { sql: Sql; id: number }): Promise<TicketRow> {
   const [row] = await sql<(Omit<TicketRow, "ticket"> & { ticket: Row })[]>`
-    select row_to_json(v) as ticket, v.otp_sealed as "sealedOtp", p.merchant_id is not null and p.gateway <> 'off' as "isOnlineOffered", g.status_names as names, d.first_name as driver,
+    select row_to_json(v) as ticket, v.otp_sealed as "sealedOtp", p.merchant_id is not null and p.gateway <> 'off' as "isOnlineOffered", g.status_names as names, g.pickup_gates as gates, d.first_name as driver,
       (select count(*)::int from valet_chat_messages m join valet_chats h on h.id = m.chat
         where h.id = v.chat and m.sender = 'staff' and m.sequence > h.customer_read) as unread,
       json_build_object('zone', b.time_zone, 'name', b.name, 'address', b.address, 'valet_number', b.valet_number, 'company', c.name) as branch
@@ -124,7 +126,7 @@ export async function readCustomerStatus({
 }): Promise<CustomerStatus> {
   const { sql } = services;
   const now = services.clock();
-  const { ticket, sealedOtp, isOnlineOffered, names, unread, driver, branch } = await loadTicket({ sql, id });
+  const { ticket, sealedOtp, isOnlineOffered, names, gates, unread, driver, branch } = await loadTicket({ sql, id });
   const out = ticket.out_time;
   if (out && now.getTime() - out.getTime() > accessAfterCheckOutMs) throwApiError("INVALID_TOKEN");
   const sequence = ticket.status_id;
@@ -153,6 +155,8 @@ export async function readCustomerStatus({
     out_time: out,
     pickup_requested_at: ticket.pickup_requested_at,
     pickup_wanted_at: ticket.pickup_wanted_at,
+    pickup_gate: ticket.pickup_gate,
+    pickup_gates: listPickupGates(gates),
     driver,
     ahead,
     estimate: await estimateTicketPickup({ services, ticket, ahead, now }),

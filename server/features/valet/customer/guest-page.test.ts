@@ -172,3 +172,49 @@ test("the service is rated after the handover only, and the rating can be change
   assert.equal((await asHolder({ token, action: "rate", body: { rating: 5 } })).data.rating, 5);
   assert.equal((await driver.patch(`/items/Valet_and_Parking_Information/${id}`, { rating: 1 })).status, 403);
 });
+
+test("the guest chooses one of the branch's gates until the car is there, and the driver and the history show it", async () => {
+  const gated = await make.valetBranch({ slots: 5, config: { pickup_gates: "Main gate, Tower B" } });
+  const driver = await asUser(await make.user("staff", { branch: gated }));
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012346" };
+  const { id } = (await driver.post("/actions/valet/create-ticket", body)).data;
+  await driver.post(`/actions/valet/${id}/park`);
+  const { token } = await readCustomerTicket({ sql, id });
+  const choose = (gate: string) => asHolder({ token, action: "pickup-gate", body: { pickup_gate: gate } });
+  const { data } = await asHolder({ token, action: "status" });
+  assert.deepEqual([data.pickup_gate, data.pickup_gates], [null, ["Main gate", "Tower B"]]);
+  assert.equal((await choose("Tower C")).code, "FAILED_VALIDATION");
+  // A request without a choice is for the first gate.
+  assert.equal((await asHolder({ token, action: "request-pickup", body: {} })).data.pickup_gate, "Main gate");
+  assert.equal((await choose("Tower B")).data.pickup_gate, "Tower B");
+  await driver.post(`/actions/valet/${id}/accept-pickup`);
+  const byStaff = await driver.post(`/actions/valet/${id}/pickup-gate`, { pickup_gate: "Main gate" });
+  assert.equal(byStaff.status, 200, byStaff.text);
+  await driver.post(`/actions/valet/${id}/at-the-gate`);
+  assert.equal((await choose("Tower B")).code, "NO_NEXT_STATUS");
+  assert.equal((await readRow(id))["pickup_gate"], "Main gate");
+  const history = await driver.get(
+    `/items/Valet_and_Parking_History?filter[valet_and_parking_information][_eq]=${id}&fields=changes&sort=id&limit=-1`,
+  );
+  const gates = history.data.flatMap(
+    (line: { changes: { pickup_gate?: unknown } | null }) => line.changes?.pickup_gate ?? [],
+  );
+  assert.deepEqual(gates, [null, "Main gate", "Main gate", "Tower B", "Tower B", "Main gate"]);
+  const other = await createTicketAt(2);
+  assert.deepEqual((await asHolder({ token: other.token, action: "status" })).data.pickup_gates, []);
+  const refused = await asHolder({ token: other.token, action: "pickup-gate", body: { pickup_gate: "Tower B" } });
+  assert.equal(refused.code, "FAILED_VALIDATION");
+});
+
+test("staff name the gate with the request", async () => {
+  const gated = await make.valetBranch({ slots: 5, config: { pickup_gates: "Main gate, Tower B" } });
+  const driver = await asUser(await make.user("staff", { branch: gated }));
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012347" };
+  const { id } = (await driver.post("/actions/valet/create-ticket", body)).data;
+  await driver.post(`/actions/valet/${id}/park`);
+  const wrong = await driver.post(`/actions/valet/${id}/request-pickup`, { pickup_gate: "Tower C" });
+  assert.equal(wrong.code, "FAILED_VALIDATION");
+  const requested = await driver.post(`/actions/valet/${id}/request-pickup`, { pickup_gate: "Tower B" });
+  assert.equal(requested.status, 200, requested.text);
+  assert.equal((await readRow(id))["pickup_gate"], "Tower B");
+});

@@ -29,6 +29,12 @@ export function schedulePickup({ token, at }: { token: string; at: Date | null }
   return call({ route: "POST /actions/valet/customer/want", ...withToken(token), body }, { isPublic });
 }
 
+/** Throws ApiError NO_NEXT_STATUS once the car is at the gate. */
+export function choosePickupGate({ token, gate }: { token: string; gate: string }): Promise<CustomerTicket> {
+  const body = { pickup_gate: gate };
+  return call({ route: "POST /actions/valet/customer/pickup-gate", ...withToken(token), body }, { isPublic });
+}
+
 /** `rupees` in wire format: '30.00'. */
 export function setDriverTip({ token, rupees }: { token: string; rupees: string }): Promise<CustomerTicket> {
   const body = { tip: rupees };

@@ -22,6 +22,7 @@ export function describeTicketStatus({
   status,
   is_cancelled: isCancelled,
   driver,
+  pickup_gate: gate,
   ahead,
   estimate,
 }: CustomerTicket): StatusText {
@@ -42,10 +43,10 @@ export function describeTicketStatus({
     case valetSequence.onTheWay:
       return {
         title: "Your car is on the way",
-        text: driver ? `${driver} is bringing it.` : "Your driver is bringing it.",
+        text: `${driver ?? "Your driver"} is bringing it${gate ? ` to ${gate}` : ""}.`,
       };
     case valetSequence.atTheGate:
-      return { title: "Your car is at the gate", text: "Show your OTP to collect your car." };
+      return { title: `Your car is at ${gate ?? "the gate"}`, text: "Show your OTP to collect your car." };
     default:
       return { title: "Car handed over", text: "Thank you. Drive safely." };
   }

@@ -46,6 +46,7 @@ export function formatTicketFile(ticket: CustomerTicket): string {
     ["OTP", ticket.otp],
     ["Key tag", ticket.key_tag],
     ["Slot", ticket.slot],
+    ["Pickup gate", ticket.pickup_gate],
     ["In", ticket.in_time && formatDateTime12({ at: new Date(ticket.in_time), zone: branch.zone })],
     ["Valet phone", branch.valet_number],
   ];

@@ -16,6 +16,7 @@ import { useLiveTicket } from "#web/features/valet/customer/use-live-ticket.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerCharge } from "#web/features/valet/customer/customer-charge.tsx";
 import { PickupActions } from "#web/features/valet/customer/customer-pickup.tsx";
+import { PickupGateSelector } from "#web/features/valet/customer/customer-gate.tsx";
 import { formatEstimate, customerSteps, describeTicketStatus } from "#web/features/valet/customer/customer-labels.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
 
@@ -91,6 +92,7 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
       <CurrentStatus ticket={ticket} />
       <TicketSteps current={ticket.status.sequence} />
       <HandoverDetails ticket={ticket} />
+      <PickupGateSelector ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
       <CustomerCharge ticket={ticket} token={token} onChange={applyTicket} onError={showFailure} />
       {!isClosed && (
         <Stack component="section" gap="sm" className={styles["chat"]}>
