@@ -191,7 +191,7 @@ function CarToBring({ car }: { car: Car }) {
             </Text>
           </Group>
         )}
-        <Text c="dimmed">{isOnTheWay ? `Bring it to ${gate}` : "Hand it over"}</Text>
+        <Text fw="bold">{isOnTheWay ? `Bring it to ${gate}` : "Hand it over"}</Text>
         {`${pathname}${search}` !== ticketPath && (
           <ButtonLink to={ticketPath} variant="default" size="md">
             Show ticket
