@@ -385,6 +385,40 @@ test("refunds with a reason up to the refundable amount: managers within the lim
   );
 });
 
+test("two refunds of one entry that are confirmed at once wait for each other, and both are recorded", async () => {
+  const parked = await createParkedEntry();
+  const { data } = await parked.start();
+  await pressProviderAction(data.url, "succeed");
+  await waitUntil(parked.entry, isPaid);
+  const manager = await asUser(await make.user("manager", { branch: await toBranch(parked) }));
+  const entry = sql`select * from "Parking_Information" where id = ${parked.id}`;
+  // Control: a share lock that two transactions raise is a deadlock.
+  const [first, second] = [await sql.reserve(), await sql.reserve()];
+  for (const tx of [first, second]) await tx`begin`;
+  for (const tx of [first, second]) await tx`${entry} for share`;
+  const raised = await Promise.allSettled([first, second].map((tx) => tx`${entry} for update`.then(() => tx`commit`)));
+  assert.deepEqual(raised.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
+  for (const tx of [first, second]) await tx`rollback`;
+
+  // Lets share locks pass, and holds up whoever records a refund.
+  await first`begin`;
+  const [holder] = await first<{ id: string }[]>`select pg_current_xact_id()::text as id`;
+  await first`${entry} for key share`;
+  for (const amount of ["10.00", "15.00"])
+    await manager.post(`/actions/payments/attempts/${data.id}/refund`, { amount, reason: "Complaint" });
+  await waitUntil(
+    () => second`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    (waiting) => waiting.length === 2,
+  );
+  const [row] = await second<
+    { locker: string }[]
+  >`select xmax::text as locker from "Parking_Information" where id = ${parked.id}`;
+  assert.equal(row!.locker, holder!.id, "neither holds a lock of the entry while it waits for it");
+  await first`commit`;
+  for (const tx of [first, second]) tx.release();
+  await waitUntil(parked.entry, ({ refunded_amount: refunded }) => refunded === 25);
+});
+
 test("never exposes or logs the provider's keys in plain text", async () => {
   const parked = await createParkedEntry();
   const admin = await asUser(await make.user("admin", { branch: await toBranch(parked) }));

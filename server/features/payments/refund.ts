@@ -200,6 +200,8 @@ async function applyRefundResult({
 }): Promise<void> {
   const refund = (await findRefund({ sql: tx, id, isLocked: true }))!;
   if (refund.state === "done" || refund.state === "failed") return;
+  // Before the refund changes: its trigger takes a share lock of the entry, which two refunds could not both raise.
+  if (isOfEntry(attempt)) await lockEntry({ tx, entry: attempt.entry });
   const ctx = createSystemContext({ services, tx });
   const updateRefund = (systemValues: Row) =>
     updateItem({ ctx, collection: PaymentRefunds, id, payload: {}, systemValues, bypassAccess: true });
