@@ -1,6 +1,7 @@
 // The navigation of a branch's pages and of the platform console, and the home of an admin of several branches.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { truncate } from "#domain/text/truncate.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
@@ -51,12 +52,15 @@ test("eight groups and the pages of the open one fit a screen of 900 px, and set
   await assertAccessible(page);
 });
 
+/** Longer than the 120 characters of §5. */
+const longMessage = `Do you have valets for weddings? ${"We expect two hundred cars. ".repeat(4)}Call after six.`;
+
 test("the groups of the platform console fit 900 px, and a group shows what is pending in its pages", async () => {
   await make.row("Enquiries", {
     kind: "business",
     name: "Asha Menon",
     email: "asha@example.com",
-    message: "Do you have valets?",
+    message: longMessage,
   });
   const { page } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user: await make.user("verifier"), landingUrl: "**/platform" });
@@ -75,7 +79,13 @@ test("the groups of the platform console fit 900 px, and a group shows what is p
   }
   await navigation.getByRole("link", { name: "Enquiries 1" }).click();
   await page.waitForURL("**/platform/messages");
+  // §5: long text is cut, and shown as a whole on request.
+  await page.getByText(truncate(longMessage)).waitFor();
+  assert.equal(await page.getByText("Call after six.").count(), 0);
   await assertAccessible(page);
+  await page.getByRole("button", { name: "Show all", exact: true }).click();
+  await page.getByText("Call after six.").waitFor();
+  await page.getByRole("button", { name: "Show less", exact: true }).waitFor();
 });
 
 test("the home of an admin of several branches lists the day of each and opens it", async () => {

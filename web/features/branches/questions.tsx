@@ -16,6 +16,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
+import { truncate } from "#domain/text/truncate.ts";
 
 export function QuestionsSection({ branch, questions }: { branch: number; questions: readonly BranchQuestion[] }) {
   /** Index of the edited question; that of a new one is the number of questions. */
@@ -43,8 +44,8 @@ export function QuestionsSection({ branch, questions }: { branch: number; questi
           {questions.map(({ question, answer }, index) => (
             <Row key={question}>
               <RowButton onPress={() => setEdited(index)}>{question}</RowButton>
-              <Text size="sm" c="dimmed" lineClamp={2}>
-                {answer}
+              <Text size="sm" c="dimmed">
+                {truncate(answer)}
               </Text>
             </Row>
           ))}

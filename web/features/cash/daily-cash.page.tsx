@@ -28,6 +28,7 @@ import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 export function DailyCashPage() {
   useLiveCollections("cash_shifts", "cash_handovers", "Parking_Information", "Valet_and_Parking_Information");
@@ -88,7 +89,11 @@ const shiftColumns: readonly DataTableColumn<Shift>[] = [
       <>
         <strong>{shift.name ?? "Former staff"}</strong>
         {shift.closedBy && <Detail>Closed by {shift.closedBy}</Detail>}
-        {shift.note && <Detail>{shift.note}</Detail>}
+        {shift.note && (
+          <Detail>
+            <LongText>{shift.note}</LongText>
+          </Detail>
+        )}
       </>
     ),
   },

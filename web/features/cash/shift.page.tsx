@@ -22,6 +22,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { HandOverSheet } from "#web/features/cash/hand-over-sheet.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const shiftFields = ["id", "closed_at", "opening_float", "counted", "expected", "difference", "note"] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
@@ -104,7 +105,11 @@ function CountedShift({ shift }: { shift: Shift }) {
         <KeyValue label="Counted">{formatRupees(toPaise(shift.counted ?? "0"))}</KeyValue>
         <KeyValue label="Expected">{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
       </KeyValueList>
-      {shift.note && <Text c="dimmed">{shift.note}</Text>}
+      {shift.note && (
+        <Text c="dimmed">
+          <LongText>{shift.note}</LongText>
+        </Text>
+      )}
     </Card>
   );
 }

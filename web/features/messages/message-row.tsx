@@ -7,6 +7,7 @@ import { Row, RowButton } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { formatRecipient, type Message, messageChannels, messageStatusBadges } from "#web/features/messages/api.ts";
+import { truncate } from "#domain/text/truncate.ts";
 
 export function MessageRow({ message, onOpen }: { message: Message; onOpen: () => void }) {
   const { zone } = useBranch();
@@ -21,9 +22,7 @@ export function MessageRow({ message, onOpen }: { message: Message; onOpen: () =
       columns="240px 1fr 170px 110px"
     >
       <RowButton onPress={onOpen}>{formatRecipient({ channel, recipient })}</RowButton>
-      <Text c="dimmed" lineClamp={2}>
-        {title}
-      </Text>
+      <Text c="dimmed">{truncate(title)}</Text>
       <Text size="sm" c="dimmed">
         <DateTime at={message.sent_at ?? message.date_created} zone={zone} />
       </Text>

@@ -11,6 +11,7 @@ import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const labels = feeNames.map((name) => ({ name, label: getFieldLabel(name, TwoPersonChanges.fields[name]) }));
 
@@ -54,7 +55,9 @@ export function BranchFees() {
                         {formatFee(change.previous[name]).toLowerCase()}
                       </p>
                     ))}
-                  <Text c="dimmed">Reason: {change.reason}</Text>
+                  <Text c="dimmed">
+                    Reason: <LongText>{change.reason}</LongText>
+                  </Text>
                 </Row>
               ))}
             </RowList>

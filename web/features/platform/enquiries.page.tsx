@@ -13,6 +13,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 type Enquiry = WireRow<"Enquiries">;
 
@@ -64,7 +65,9 @@ function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
       <Text c="dimmed">
         {kindLabel}, <RelativeTime at={enquiry.date_created} />
       </Text>
-      <Text style={{ whiteSpace: "pre-wrap" }}>{enquiry.message}</Text>
+      <Text style={{ whiteSpace: "pre-wrap" }}>
+        <LongText>{enquiry.message}</LongText>
+      </Text>
       <p>
         <a href={`mailto:${email}`}>{email}</a>
         {phone && (

@@ -19,6 +19,7 @@ import {
 } from "#web/features/platform/personal-data-api.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const toText = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
@@ -96,7 +97,9 @@ function RequestRow({ entry }: { entry: PrivacyRequest }) {
       <strong>
         {label}: <span className="figures">{entry.subject}</span>
       </strong>
-      <span>{entry.reason}</span>
+      <span>
+        <LongText>{entry.reason ?? ""}</LongText>
+      </span>
       <Text component="span" c="dimmed">
         {entry.by ?? "Unknown user"}, <DateTime at={entry.requested_at} />
       </Text>

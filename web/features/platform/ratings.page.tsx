@@ -18,6 +18,7 @@ import { Page, Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { RatingContent, ratingFields, RatingStars, RatingState } from "#web/product/public-page/rating-content.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const fields = [...ratingFields, "branch.name", "company.name"] as const;
 type ReportedRating = WireRow<"Ratings", typeof fields>;
@@ -80,7 +81,7 @@ function ReportedRatingCard({ rating }: { rating: ReportedRating }) {
       <RatingContent rating={rating} />
       {answer && (
         <Text>
-          <strong>Answer of the branch:</strong> {answer}
+          <strong>Answer of the branch:</strong> <LongText>{answer}</LongText>
         </Text>
       )}
       <DecideRating rating={rating} />

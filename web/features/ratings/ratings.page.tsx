@@ -28,6 +28,7 @@ import {
   RatingStars,
   RatingState,
 } from "#web/product/public-page/rating-content.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 export function RatingsPage() {
   useLiveCollections("Ratings");
@@ -94,7 +95,7 @@ function RatingCard({ rating }: { rating: DeskRating }) {
       <RatingContent rating={rating} />
       {rating.answer && (
         <Text>
-          <strong>Your answer:</strong> {rating.answer}
+          <strong>Your answer:</strong> <LongText>{rating.answer}</LongText>
         </Text>
       )}
       <Group gap="sm">

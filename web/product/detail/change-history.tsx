@@ -10,6 +10,7 @@ import { ErrorState, SkeletonLine } from "#web/ui/states.tsx";
 import { Timeline, TimelineItem } from "#web/ui/data/timeline.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { t } from "#web/languages/t.ts";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
 const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;
@@ -59,7 +60,9 @@ export function ChangeHistory({ subject, history, describeChange, getSystemActor
             }
           >
             {describeChange(row).map((description) => (
-              <p key={description}>{description}</p>
+              <p key={description}>
+                <LongText>{description}</LongText>
+              </p>
             ))}
           </TimelineItem>
         ))}

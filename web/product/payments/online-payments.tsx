@@ -27,6 +27,7 @@ import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { TransferBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const attemptFields = [
   "id",
@@ -106,7 +107,8 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
       {attempt.refunds.map((refund) => (
         <Group key={refund.id} gap="sm" justify="space-between">
           <span>
-            Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>, {refund.reason}
+            Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>,{" "}
+            <LongText>{refund.reason ?? ""}</LongText>
           </span>
           <TransferBadge {...refundStateTable.states[refund.state]} />
         </Group>

@@ -24,6 +24,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { LongText } from "#web/ui/data/long-text.tsx";
 
 const paymentFields = [
   "id",
@@ -137,7 +138,12 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
         {payment.collected_by && ` · ${payment.collected_by.first_name}`}
         {payment.account && ` · ${payment.account}`}
         {payment.reference && ` · ${payment.reference}`}
-        {payment.reason && ` · ${payment.reason}`}
+        {payment.reason && (
+          <>
+            {" · "}
+            <LongText>{payment.reason}</LongText>
+          </>
+        )}
       </Text>
       {payment.valid_till !== null && (
         <Text c="dimmed" size="sm">
