@@ -49,6 +49,7 @@ import { preBookingRoutes } from "#server/features/pre-booking/routes.ts";
 import { passRoutes } from "#server/features/passes/routes.ts";
 import { referenceRoutes } from "#server/features/reference/routes.ts";
 import { paymentRoutes } from "#server/features/payments/routes.ts";
+import { appLinkRoutes } from "#server/features/server/app-links.ts";
 import { serverRoutes } from "#server/features/server/routes.ts";
 import { passwordRoutes } from "#server/features/accounts/password.ts";
 import { siteRoutes } from "#server/features/site/routes.ts";
@@ -70,6 +71,7 @@ import {
   requestTimeouts,
   getServerTimeoutOptions,
 } from "#server/http/request-timeouts.ts";
+import { createNativeAccess } from "#server/http/origins/native-origins.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
 import type { Pacing } from "#server/http/limits/time-budget.ts";
 import { toFastifyTrustProxy } from "#server/http/trust-proxy.ts";
@@ -149,9 +151,11 @@ export async function buildApp({
   app.addHttpMethod("SEARCH", { hasBody: true });
   acceptEmptyJson(app);
   app.setErrorHandler((error: RequestError, request, reply) => sendError({ error, request, reply }));
-  app.addHook("onRequest", (_request, reply, done) => {
+  const permitNative = createNativeAccess(config.nativeOrigins ?? []);
+  app.addHook("onRequest", (request, reply, done) => {
     setSecurityHeaders(reply);
-    done();
+    // Answers a preflight request itself.
+    permitNative(request.raw, reply.raw, done);
   });
   const store = createFileStore({ sql, config, onError: (error) => app.log.error(error) });
   const readiness = new Readiness({
@@ -250,6 +254,7 @@ export async function buildApp({
     clock,
   });
   serverRoutes(app, { services, readiness });
+  appLinkRoutes(app, services);
   schemaMetadataRoutes(app, services);
   utilsRoutes(app, { services, store, clearCache: () => imageVariants.clear() });
   assetRoutes(app, { services, store, imageVariants });

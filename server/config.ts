@@ -16,6 +16,7 @@ import {
   parseObservabilityConfig,
 } from "#server/observability-config.ts";
 import { type IntegrationsConfig, integrationsSettings, parseIntegrationsConfig } from "#server/integrations-config.ts";
+import { nativeOrigins } from "#server/http/origins/native-origins.ts";
 import type { TrustProxy } from "#server/http/trust-proxy.ts";
 import { OperatorError } from "#server/operator-error.ts";
 import { parseRetention, retentionSettings } from "#server/privacy/retention-config.ts";
@@ -59,6 +60,15 @@ export interface Config {
   hasLocalWebhooks?: boolean;
   /** Raster tiles of maps; without them maps are drawn without streets. */
   mapTiles?: MapTiles | undefined;
+  /** Origins of the native shell's pages, which may read responses; none by default. */
+  nativeOrigins?: readonly string[];
+  /** Applications that may open this server's links, for the association files of Android and iOS. */
+  nativeApps?: {
+    /** SHA-256 fingerprints of the keys that sign the Android application. */
+    androidFingerprints: readonly string[];
+    /** Id of the Apple team that signs the iOS application. */
+    appleTeam: string | undefined;
+  };
   /** Networks of printers that the server may reach; none by default. */
   printerNetworks?: readonly PrinterNetwork[];
   /** Whether a new database is filled with the demo data. */
@@ -133,6 +143,8 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     payCheckSpeed: values.PAY_CHECK_SPEED,
     hasLocalWebhooks: values.LOCAL_WEBHOOKS,
     mapTiles: toMapTiles({ values, errors }),
+    nativeOrigins: values.NATIVE_SHELL ? nativeOrigins : [],
+    nativeApps: { androidFingerprints: values.ANDROID_FINGERPRINTS ?? [], appleTeam: values.APPLE_TEAM },
     printerNetworks: values.PRINTER_NETWORKS,
     integrations: parseIntegrationsConfig({ env, errors }),
     observability: parseObservabilityConfig({ env, errors }),

@@ -7,7 +7,7 @@ import { isRouteAfterSupport, isRouteOfSupport } from "#domain/access/support-ac
 import { isRouteInScope } from "#domain/integrations/token-scope.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
-import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { isOwnOrigin } from "#server/http/origins/own-origin.ts";
 import { toApiError } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query/query.ts";
 import { type ListResult, buildListStatement, readWithFreshSession, readList } from "#server/items/read/read.ts";

@@ -6,7 +6,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { isExport, classifyRefusedRequest } from "#domain/security/classify-request.ts";
 import type { SecurityEventKind } from "#domain/security/events.ts";
 import { maskAccount } from "#domain/security/mask.ts";
-import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { isOwnOrigin } from "#server/http/origins/own-origin.ts";
 import { getPathParam } from "#server/http/request-values.ts";
 import type { SecurityEntry } from "#server/security-log/entry.ts";
 import { isOpaqueToken, isStaticToken } from "#server/auth/static-tokens.ts";

@@ -125,6 +125,29 @@ export const coreSettings = z.object({
     description:
       "private networks whose receipt printers this server may reach, `192.168.1.0/24,10.0.8.0/24:9101` (port 9100 unless given). Branches then add network printers; see [Receipt printers](#receipt-printers)",
   }),
+  NATIVE_SHELL: switchSetting().prefault("off").register(settingDetails, {
+    description:
+      "`on`: the applications for Android and iOS may use this server, that is, pages of `https://localhost` and `capacitor://localhost` read its responses; see [Native shell](#native-shell)",
+  }),
+  ANDROID_FINGERPRINTS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .refine((keys) => keys.every((key) => /^[\dA-F]{2}(:[\dA-F]{2}){31}$/.test(key)), {
+      error: "should be SHA-256 fingerprints like 14:6D:E9:…, separated by commas.",
+    })
+    .optional()
+    .register(settingDetails, {
+      description:
+        "SHA-256 fingerprints of the keys that sign the Android application, separated by commas: links of this server then open it",
+    }),
+  APPLE_TEAM: textSetting({
+    isValid: (text) => /^[\dA-Z]{10}$/.test(text),
+    message: "should be the ten characters of an Apple team.",
+  })
+    .optional()
+    .register(settingDetails, {
+      description: "id of the Apple team that signs the iOS application: links of this server then open it",
+    }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
     description:
       "database connections of this server, at least 4: half for transactions, half for single statements; repeated reads of items have up to half as many in addition, and events one",

@@ -1,5 +1,6 @@
 // HTTP client of the browser: Bearer token, typed errors and handling of expired sessions (§4).
 import type { ErrorCode } from "#domain/errors.ts";
+import { toServerUrl } from "#web/api/shell.ts";
 import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
 import { clearStorage, getValidToken, readTokenUser, refreshToken } from "#web/api/tokens/access-token.ts";
 import { getIdempotencyKey, needsIdempotencyKey, settleIdempotencyKey } from "#web/api/idempotency-key.ts";
@@ -84,7 +85,7 @@ async function send<T>(
   const isForm = body instanceof FormData;
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(toServerUrl(path), {
       method,
       signal: signal ?? null,
       headers: {

@@ -1,6 +1,7 @@
 // Files are private (reading.md §10): an <img> sends no token, so images are fetched with it and shown as object URLs.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { toServerUrl } from "#web/api/shell.ts";
 import { parseApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { downloadFile } from "#web/api/download-file.ts";
@@ -13,7 +14,7 @@ async function fetchAsset(url: string, signal: AbortSignal): Promise<Blob> {
 async function fetchBlob(url: string, options: RequestInit): Promise<Blob> {
   const token = await getValidToken();
   const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const response = await fetch(url, { ...options, headers });
+  const response = await fetch(toServerUrl(url), { ...options, headers });
   if (!response.ok) throw parseApiError({ status: response.status, body: await response.json().catch(() => null) });
   return response.blob();
 }

@@ -1,5 +1,6 @@
 // Live updates: change events of the server refetch the queries that show the changed rows, also after a reconnection.
 import { useEffect } from "react";
+import { toServerUrl } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { isErrorCode } from "#domain/errors.ts";
 import { endSession, request } from "#web/api/client.ts";
@@ -92,7 +93,7 @@ function open(ticket: string): void {
   });
   clearTimeout(heartbeatTimer);
   heartbeatTimer = setTimeout(() => scheduleReconnect({ isUnreachable: true }), connectTimeoutMs);
-  const eventSource = new EventSource(`/live?${parameters.toString()}`);
+  const eventSource = new EventSource(toServerUrl(`/live?${parameters.toString()}`));
   source = eventSource;
   heartbeatMs = defaultHeartbeatMs;
   // No event is missed after `ready`; data read before it may be stale. `reset` means that too many events were missed to replay.

@@ -1,4 +1,5 @@
 // Newline-delimited JSON responses: progress lines followed by the result.
+import { toServerUrl } from "#web/api/shell.ts";
 import { parseApiError } from "#web/api/api-error.ts";
 import { getValidToken } from "#web/api/tokens/access-token.ts";
 
@@ -21,7 +22,7 @@ export async function sendWithProgress<T>({
 }): Promise<T> {
   const token = await getValidToken();
   const headers = token ? { authorization: `Bearer ${token}` } : undefined;
-  const response = await fetch(path, { method: "POST", body, ...(headers ? { headers } : {}) });
+  const response = await fetch(toServerUrl(path), { method: "POST", body, ...(headers ? { headers } : {}) });
   if (!response.ok || !response.body)
     throw parseApiError({ status: response.status, body: await response.json().catch(() => null) });
   let last: ProgressLine = {};

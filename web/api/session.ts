@@ -10,12 +10,13 @@ import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
 import { getStaffServices } from "#domain/people/assigned-services.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { request } from "#web/api/client.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { showKeptLanguage } from "#web/languages/stored.ts";
 import { clearStorage, storeToken } from "#web/api/tokens/access-token.ts";
-import { readStoredToken } from "#web/api/tokens/stored-token.ts";
+import { readStoredToken, createSessionBody } from "#web/api/tokens/stored-token.ts";
 
 export interface SessionCompany {
   id: number;
@@ -147,6 +148,7 @@ export type LogInPageKind = "partner" | "commercial" | "government" | "school-co
 interface SessionTokens {
   access_token?: string | undefined;
   expires?: number;
+  refresh_token?: string | undefined;
 }
 
 /** Throws ApiError with the code of the failed check (§4 Login gating); INVALID_OTP if a two-factor code is required. */
@@ -156,16 +158,16 @@ export async function logIn(credentials: {
   otp?: string;
   page: LogInPageKind;
 }): Promise<Session> {
-  const options = { method: "POST", body: { ...credentials, mode: "cookie" }, isPublic: true } as const;
+  const options = { method: "POST", body: { ...credentials, mode: sessionMode }, isPublic: true } as const;
   return storeSession((await request<{ data: SessionTokens }>("/auth/login", options)).data);
 }
 
 /** Stores the tokens of a new session and loads its user. */
-export async function storeSession({ access_token, expires }: SessionTokens): Promise<Session> {
+export async function storeSession({ access_token, expires, refresh_token }: SessionTokens): Promise<Session> {
   // §4: 'Login without a token sets a login error.'
   if (!access_token) throw new ApiError({ code: "INVALID_CREDENTIALS", status: 401 });
   clearQueryCache();
-  storeToken({ access_token, expires: expires ?? 0 });
+  storeToken({ access_token, expires: expires ?? 0, refresh_token });
   const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
   if (!session) throw new ApiError({ code: "SOMETHING_WRONG", status: 500 });
   return session;
@@ -182,7 +184,8 @@ export const typedValuesKey = "chaavi-typed-values";
 
 /** Ends the session in the browser at once. If the server cannot be reached, its token expires by itself. */
 export async function logOut(): Promise<void> {
-  const logOutRequest = request("/auth/logout", { method: "POST", body: { mode: "cookie" }, isPublic: true });
+  const body = await createSessionBody();
+  const logOutRequest = request("/auth/logout", { method: "POST", body, isPublic: true });
   clearStorage();
   sessionStorage.removeItem(typedValuesKey);
   clearQueryCache();

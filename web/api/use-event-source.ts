@@ -1,4 +1,5 @@
 // Live updates of public links without a session: pay pages and valet tickets.
+import { toServerUrl } from "#web/api/shell.ts";
 import { useEffect, useState } from "react";
 
 /** Calls `onMessage` on every change and after every reconnection; does nothing without `url`. Returns whether it is connected. */
@@ -27,7 +28,7 @@ function openEventSource({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let source: EventSource;
   function open(): void {
-    source = new EventSource(url);
+    source = new EventSource(toServerUrl(url));
     source.addEventListener("ready", () => {
       setIsConnected(true);
       onMessage();

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { computeClockOffset } from "#domain/clock-offset.ts";
+import { toServerUrl } from "#web/api/shell.ts";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { correctClock } from "#web/ui/use-now.ts";
@@ -15,7 +16,7 @@ const noticedMs = 60_000;
 /** Compares the clocks by the `Date` header of a small response. */
 async function measureClock(signal: AbortSignal): Promise<number> {
   const sentAt = Date.now();
-  const response = await fetch("/server/ping", { cache: "no-store", signal });
+  const response = await fetch(toServerUrl("/server/ping"), { cache: "no-store", signal });
   const server = Date.parse(response.headers.get("date") ?? "");
   return Number.isNaN(server) ? 0 : computeClockOffset({ server, sentAt, receivedAt: Date.now() });
 }

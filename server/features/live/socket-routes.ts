@@ -5,7 +5,7 @@ import { limits } from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { LiveConnection, type SocketMode } from "#server/features/live/connection.ts";
 import type { RequestDrain } from "#server/http/drain.ts";
-import { isOwnOrigin } from "#server/http/own-origin.ts";
+import { isOwnOrigin } from "#server/http/origins/own-origin.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { getRequestOrigin, getSession, getToken } from "#server/request.ts";

@@ -1,5 +1,6 @@
 // §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
 import { limits } from "#domain/limits.ts";
+import { shell } from "#web/api/shell.ts";
 import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
 import {
   readStoredToken,
@@ -38,6 +39,7 @@ export function storeToken(issued: IssuedToken): void {
 /** §4: 'Logout clears storage'. What belongs to the device stays. */
 export function clearStorage(): void {
   clearTimeout(timer);
+  void shell?.keepRefreshToken(null);
   const persistentEntries = persistentKeys.map((key) => [key, localStorage.getItem(key)] as const);
   localStorage.clear();
   for (const [key, value] of persistentEntries) if (value !== null) localStorage.setItem(key, value);
@@ -80,10 +82,10 @@ async function renewToken(rejectedToken: string | null): Promise<void> {
   } catch {
     throw createOfflineError();
   }
-  const body: { data?: { access_token?: string; expires?: number } } | null = await response.json().catch(() => null);
+  const body: { data?: Partial<IssuedToken> } | null = await response.json().catch(() => null);
   if (!response.ok) throw toSessionError(parseApiError({ status: response.status, body }));
   if (!body?.data?.access_token) throw parseApiError({ status: response.status, body });
-  storeToken({ access_token: body.data.access_token, expires: body.data.expires ?? 0 });
+  storeToken({ expires: 0, ...body.data, access_token: body.data.access_token });
 }
 
 /** A rejected refresh token ends the session; other errors (account suspended, branch closed) are passed on. */

@@ -1,4 +1,5 @@
 // §4 Session: the access token in local storage, and its renewal. Alone, so that the public site's script loads nothing else.
+import { sessionMode, shell, toServerUrl } from "#web/api/shell.ts";
 
 export const tokenKey = "access_token";
 export const expiryKey = "access_token_expires_at";
@@ -22,9 +23,12 @@ export function readStoredToken(): StoredToken | null {
 export interface IssuedToken {
   access_token: string;
   expires: number;
+  /** In the native shell only. */
+  refresh_token?: string | undefined;
 }
 
-export function writeStoredToken({ access_token, expires }: IssuedToken): void {
+export function writeStoredToken({ access_token, expires, refresh_token: refreshToken }: IssuedToken): void {
+  if (refreshToken) void shell?.keepRefreshToken(refreshToken);
   localStorage.setItem(expiryKey, String(Date.now() + expires));
   localStorage.setItem(tokenKey, access_token);
 }
@@ -35,11 +39,16 @@ export function withRefreshLock(run: () => Promise<void>): Promise<void> {
   return navigator.locks ? navigator.locks.request("chaavi-refresh", run) : run();
 }
 
-/** Asks for a new token by the session's cookie. Rejects without a connection. */
-export function requestNewToken(): Promise<Response> {
-  return fetch("/auth/refresh", {
+/** Body of a request that renews or ends the session: the refresh token is in its cookie, or in the key store of the shell. */
+export async function createSessionBody(): Promise<{ mode: string; refresh_token?: string | null }> {
+  return { mode: sessionMode, ...(shell && { refresh_token: await shell.readRefreshToken() }) };
+}
+
+/** Asks for a new token. Rejects without a connection. */
+export async function requestNewToken(): Promise<Response> {
+  return fetch(toServerUrl("/auth/refresh"), {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ mode: "cookie" }),
+    body: JSON.stringify(await createSessionBody()),
   });
 }

@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CustomerPage } from "#domain/accounts/customer-type.ts";
 import type { ActionReply } from "#domain/contracts.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { type Session, storeSession } from "#web/api/session.ts";
 
@@ -28,7 +29,7 @@ export const codeDeliveryQuery = (values: string) =>
 
 /** Answers a session, or for an unknown phone number the proof that registration needs. */
 export async function logInWithCode(code: { values: string; otp: string }): Promise<Session | { proof: string }> {
-  const body = { ...code, mode: "cookie" } as const;
+  const body = { ...code, mode: sessionMode } as const;
   const reply = await call({ route: "POST /actions/customers/log-in-with-code", body }, { isPublic: true });
   return "proof" in reply ? reply : storeSession(reply);
 }
@@ -45,6 +46,6 @@ export interface CustomerRegistration {
 }
 
 export async function registerCustomer(registration: CustomerRegistration): Promise<Session> {
-  const body = { ...registration, mode: "cookie" } as const;
+  const body = { ...registration, mode: sessionMode } as const;
   return storeSession(await call({ route: "POST /actions/customers/register", body }, { isPublic: true }));
 }

@@ -7,6 +7,7 @@ import type { ActionReply } from "#domain/contracts.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { employmentFields } from "#domain/people/user-fields.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { type Session, storeSession } from "#web/api/session.ts";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
@@ -67,7 +68,7 @@ const pinFields = { pin: { ...employmentFields.pin_number, required: true } };
 function CardLogIn({ card, openSession, onPhone }: LogInStepProps & { card: string; onPhone: () => void }) {
   const submit = ({ pin }: SubmittedValues) =>
     openSession(async () => {
-      const body = { card, pin: String(pin), mode: "cookie" } as const;
+      const body = { card, pin: String(pin), mode: sessionMode } as const;
       return storeSession(await call({ route: "POST /actions/staff-log-in/with-card", body }, isPublic));
     });
   return (
@@ -134,7 +135,7 @@ function CodeEntry({
   });
   const submit = ({ otp }: SubmittedValues) =>
     openSession(async () => {
-      const body = { values, otp: String(otp), mode: "cookie" } as const;
+      const body = { values, otp: String(otp), mode: sessionMode } as const;
       return storeSession(await call({ route: "POST /actions/staff-log-in/with-code", body }, isPublic));
     });
   return (

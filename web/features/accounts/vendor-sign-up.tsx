@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { personFields } from "#domain/people/user-fields.ts";
 import { otpLimits } from "#domain/accounts/otp-limits.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { storeSession } from "#web/api/session.ts";
@@ -83,7 +84,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
       password,
       phone_proof: proofs.sms,
       email_proof: proofs.mail,
-      mode: "cookie",
+      mode: sessionMode,
     } as const;
     form.onStart();
     try {

@@ -4,6 +4,7 @@ import { IconCopy, IconShare2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
@@ -73,7 +74,7 @@ function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string
 
 /** Uses the device's share sheet if available; the link can always be copied. */
 function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: string }) {
-  const url = new URL(link, location.origin).href;
+  const url = new URL(link, getPublicOrigin()).href;
   const canShare = typeof navigator.share === "function";
 
   async function share(): Promise<void> {

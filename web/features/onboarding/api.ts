@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { RegistrationForm, RegistrationType } from "#domain/onboarding/registration.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { storeSession, type Session } from "#web/api/session.ts";
 import { call } from "#web/api/call.ts";
@@ -28,7 +29,7 @@ export function registrationStateQuery(application: string | null) {
 
 /** Opens the session that sets up the branch during the review. */
 export async function startSetUp(setUp: string): Promise<Session> {
-  const body = { set_up: setUp, mode: "cookie" } as const;
+  const body = { set_up: setUp, mode: sessionMode } as const;
   return storeSession(await call({ route: "POST /actions/onboarding/set-up", body }, { isPublic: true }));
 }
 

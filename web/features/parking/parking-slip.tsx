@@ -7,6 +7,7 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { describeEntryPaper, getSlipTimeLabel } from "#domain/printing/entry-paper.ts";
 import type { Paper } from "#domain/printing/paper.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { getEntryStatusLabel } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -86,7 +87,7 @@ export function usePrintSlip({ entry, zone }: PrintSlipOptions): { print: () => 
     void refreshEntries();
     const receipt = slip.payment_status === "paid" && slip.pay ? await readReceipt(slip.pay) : undefined;
     // The slip must be in the document before the print dialog opens.
-    flushSync(() => setPaper(describeEntryPaper({ slip, receipt, zone, publicUrl: location.origin })));
+    flushSync(() => setPaper(describeEntryPaper({ slip, receipt, zone, publicUrl: getPublicOrigin() })));
     globalThis.print();
   }
   return { print, printable: paper && <PrintedPaper paper={paper} /> };

@@ -8,6 +8,7 @@ import { deriveTaxTreatment } from "#domain/payments/payment-settings.ts";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import type { Fields } from "#domain/schema/collection.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
@@ -173,7 +174,7 @@ function ProviderFields({ row, providers }: Pick<PaymentSettingsFormProps, "row"
   const provider = providers.find(({ name }) => name === values["gateway"]);
   if (!provider) return null;
   const environments = environmentOptions.filter(({ value }) => provider.environments.some((name) => name === value));
-  const callbackUrl = `${location.origin}${provider.callback_path}`;
+  const callbackUrl = `${getPublicOrigin()}${provider.callback_path}`;
   const describeSecret = (name: string): string =>
     row?.[name] ? "Saved. Enter a new value to replace it" : "Cannot be shown again";
   return (

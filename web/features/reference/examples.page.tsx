@@ -2,6 +2,7 @@
 import { errorCatalogue } from "#domain/errors.ts";
 import { type GuideRequest, integrationGuides, type IntegrationGuide } from "#domain/integrations/guides.ts";
 import { tokenAreas } from "#domain/integrations/token-areas.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { formatGuideRequest } from "#web/features/reference/guide-request.ts";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -52,7 +53,7 @@ function describeToken(token: IntegrationGuide["token"]): string {
 }
 
 function Request({ request, isPublic }: { request: GuideRequest; isPublic: boolean }) {
-  const command = formatGuideRequest({ request, isPublic, origin: location.origin });
+  const command = formatGuideRequest({ request, isPublic, origin: getPublicOrigin() });
   return (
     <Stack component="section" gap="xs">
       <p>{request.text}</p>

@@ -1,5 +1,6 @@
 // One API operation; when opened, its parameters, request body, response and a curl example.
 import { useState } from "react";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import {
   type ApiDocument,
   type OperationRef,
@@ -77,7 +78,7 @@ function OperationDetails({ document, operation }: { document: ApiDocument; oper
       )}
       <Stack component="section" gap="xs">
         <Title order={3}>Example (curl)</Title>
-        <pre className={styles["example"]}>{formatCurlCommand({ document, operation, origin: location.origin })}</pre>
+        <pre className={styles["example"]}>{formatCurlCommand({ document, operation, origin: getPublicOrigin() })}</pre>
       </Stack>
     </Stack>
   );

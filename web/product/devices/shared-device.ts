@@ -1,6 +1,7 @@
 // The shared device that this browser is enrolled as. Its token is in a cookie that scripts cannot read.
 import { queryOptions } from "@tanstack/react-query";
 import type { ActionReply } from "#domain/contracts.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { sharedDeviceKey, storeToken } from "#web/api/tokens/access-token.ts";
 import { withRefreshLock } from "#web/api/tokens/stored-token.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -36,7 +37,7 @@ export async function revokeDevice(id: number): Promise<void> {
  * removed. Throws ApiError INVALID_CREDENTIALS, PIN_LOCKED, FORBIDDEN.
  */
 export async function switchUser(pin: { user: string; pin: string }): Promise<Session> {
-  const body = { ...pin, mode: "cookie" } as const;
+  const body = { ...pin, mode: sessionMode } as const;
   // Requests of the ended session wait for the new token instead of reporting an expired session.
   await withRefreshLock(async () => {
     const { access_token, expires } = await call({ route: "POST /actions/devices/switch", body }, { isPublic: true });

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { partAmount } from "#domain/schema/action-fields.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -163,7 +164,7 @@ function PayPageCode({ pay, amount, payer, onClose }: PayPageCodeProps) {
       <Amount paise={amount} size="huge" />
       <div style={qrFrame}>
         <QrCode
-          text={`${location.origin}/pay/${pay.token}`}
+          text={`${getPublicOrigin()}/pay/${pay.token}`}
           label={t("Pay {amount}", { amount: formatRupees(amount) })}
           size="100%"
         />

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { CustomerVehicle } from "#domain/accounts/customer.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { ActionReply } from "#domain/contracts.ts";
+import { sessionMode } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { downloadResponse } from "#web/api/files.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
@@ -26,7 +27,7 @@ export async function refreshSecurity(): Promise<void> {
 
 /** The server ends all sessions of the user; a new one is started for this device. */
 export async function changePassword(body: { current_password: string; password: string }): Promise<void> {
-  await storeSession(await call({ route: "POST /actions/account/password", body: { ...body, mode: "cookie" } }));
+  await storeSession(await call({ route: "POST /actions/account/password", body: { ...body, mode: sessionMode } }));
   await refreshSecurity();
 }
 
@@ -37,7 +38,7 @@ export async function completeRegistration(body: {
   password: string;
 }): Promise<void> {
   await storeSession(
-    await call({ route: "POST /actions/account/complete-registration", body: { ...body, mode: "cookie" } }),
+    await call({ route: "POST /actions/account/complete-registration", body: { ...body, mode: sessionMode } }),
   );
   await refreshSecurity();
 }

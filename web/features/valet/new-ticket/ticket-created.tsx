@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCopy, IconMessage, IconPrinter } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
+import { getPublicOrigin } from "#web/api/shell.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -43,7 +44,7 @@ export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () =
 export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
   const isManager = can(useRequiredSession(), "valet.manage");
   const isShown = (isManager || slip.is_test) && slip.otp !== undefined;
-  const link = new URL(slip.link ?? "", location.href).href;
+  const link = new URL(slip.link ?? "", getPublicOrigin()).href;
   const place = [slip.company?.name, slip.branch?.name].filter(Boolean).join(", ");
   const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
   async function copy() {
