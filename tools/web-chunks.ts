@@ -69,6 +69,7 @@ export const chunkGroups = [
   {
     name: "languages",
     test: /web[\\/](?:languages[\\/]show-language|product[\\/]shell[\\/]language-choice)\.tsx?$|people[\\/]languages\.ts$/,
+    includeDependenciesRecursively: false,
   },
   // Too large to be merged into a file of other pages.
   { name: "map", test: /node_modules[\\/]leaflet[\\/]/ },
