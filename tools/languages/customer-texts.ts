@@ -51,6 +51,8 @@ const ownActions = [
   paymentActions.readLink,
   paymentActions.startByLink,
 ];
+/** Labels too short to be told from names in code: of the end of an invite (web/features/invites/invite-period.ts). */
+const shortLabels = ["To"];
 /** Errors of the log-in with a password, of the camera, the location and the picture, and of any request. */
 const otherErrors = [
   "ACCOUNT_MESSAGES_EXCEEDED",
@@ -115,6 +117,7 @@ export function listCustomerTexts(): string[] {
     school_college_university_customer: true,
   };
   return [
+    ...shortLabels,
     ...Object.values(customerPages).map(({ name }) => name),
     ...describeCustomer(everyType),
     customerType.label ?? "",
