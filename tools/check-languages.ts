@@ -9,19 +9,35 @@ import { describeUnread, type UsedMessage } from "#tools/languages/unread-list.t
 
 /** Folders whose labels in objects are extracted, and the unmarked texts that each still has. They only become fewer. */
 const unmarkedCeilings: { readonly [folder: string]: number } = {
+  "web/features/accounts/": 20,
+  "web/features/customers/": 0,
+  "web/features/invites/": 0,
   "web/features/parking/": 47,
+  "web/features/passes/holder-pass.page.tsx": 0,
+  "web/features/payments/pay-offers.tsx": 0,
+  "web/features/payments/pay.page.tsx": 0,
+  "web/features/payments/payment-link-ended.tsx": 0,
+  "web/features/valet/chat/chat-view.tsx": 0,
+  "web/features/valet/customer/": 0,
+  "web/features/visitors/visit-request.page.tsx": 0,
+  "web/layouts.tsx": 0,
+  "web/product/access-denied.tsx": 0,
+  "web/product/customer-page.tsx": 0,
   "web/product/entry-list.tsx": 0,
-  "web/product/payments/": 36,
+  "web/product/forms/crop-image.tsx": 0,
+  "web/product/location-map/": 0,
+  "web/product/payments/": 34,
   "web/product/queue/": 0,
   "web/product/scan/": 0,
-  "web/product/shell/": 17,
+  "web/product/shell/": 10,
   "web/product/slots/": 0,
   "web/product/vehicles/": 0,
-  "web/ui/": 7,
+  "web/product/visit-page.tsx": 0,
+  "web/ui/": 3,
 };
 /** The links of the navigation that staff at the gate have are in domain-texts.ts. */
 const withoutShownLabels =
-  /shell\/navigation\.ts$|\/(lot-check|search)\/|payments\/(charge-override|entry-offers|received-payments|write-off)/;
+  /accounts\/(accept-invitation|vendor-sign-up)|shell\/navigation\.ts$|\/(lot-check|search)\/|payments\/(charge-override|entry-offers|received-payments|write-off)/;
 const unreadDocument = "docs/languages.md";
 const codes = Object.keys(languages).filter((code) => code !== "en");
 const isWriting = process.argv.includes("--write");

@@ -65,6 +65,12 @@ export const chunkGroups = [
   { name: "router", test: /node_modules[\\/](?:react-router|cookie-es|@tanstack)[\\/]/ },
   // A document that shows an icon needs this alone of the packages that icons are merged with.
   { name: "icon", test: /icons-react[\\/]dist[\\/]esm[\\/](?:createReactComponent|defaultAttributes)/ },
+  // Of all documents: in a file of the web app's pages, it would start the web app in another document.
+  {
+    name: "languages",
+    test: /web[\\/](?:languages[\\/]show-language|product[\\/]shell[\\/]language-choice)\.tsx?$|people[\\/]languages\.ts$/,
+    includeDependenciesRecursively: false,
+  },
   // Too large to be merged into a file of other pages.
   { name: "map", test: /node_modules[\\/]leaflet[\\/]/ },
   {

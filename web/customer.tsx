@@ -7,6 +7,7 @@ import "#web/ui/theme/fonts.css";
 import "#web/ui/theme/tokens.css";
 import { createRoot } from "react-dom/client";
 import { CustomerApp } from "#web/features/valet/customer/customer-app.tsx";
+import { showStoredLanguage } from "#web/languages/stored.ts";
 
 // colour-scheme.js sets the initial scheme; without a saved choice it follows the system.
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
@@ -16,4 +17,5 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches
 
 const root = document.getElementById("root");
 if (!root) throw new Error("customer.html has no #root");
-createRoot(root).render(<CustomerApp address={new URL(location.href)} />);
+const render = () => createRoot(root).render(<CustomerApp address={new URL(location.href)} />);
+void showStoredLanguage().then(render, render);

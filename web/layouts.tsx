@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router";
 import { PublicPageLayout } from "#web/product/shell/public-layout.tsx";
 import styles from "#web/layouts.module.css";
-import { languageStore } from "#web/languages/t.ts";
+import { languageStore, t } from "#web/languages/t.ts";
 import { useStore } from "#web/store.ts";
 
 export function RootLayout() {
@@ -11,7 +11,7 @@ export function RootLayout() {
   const { state } = useNavigation();
   return (
     <>
-      {state === "loading" && <div className={styles["progress"]} role="progressbar" aria-label="Loading page" />}
+      {state === "loading" && <div className={styles["progress"]} role="progressbar" aria-label={t("Loading page")} />}
       <ScrollToTop key={pathname} />
       <Outlet />
     </>

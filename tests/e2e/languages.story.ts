@@ -11,7 +11,7 @@ import { findLayoutProblems } from "#tests/support/fits.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 const slug = "languages";
 const codes = ["hi", "ta", "te", "kn"] as const;
 /** Folder for pictures of every screen; none are taken without it. */
@@ -33,6 +33,9 @@ function readCatalogue(code: string): (message: string) => string {
     return translated;
   };
 }
+
+const fillIn = (message: string, values: { [name: string]: string }): string =>
+  message.replace(/{(\w+)}/g, (_, name: string) => values[name] ?? "");
 
 const readLanguage = (of: Page): Promise<string> => of.evaluate<string>("document.documentElement.lang");
 
@@ -123,8 +126,10 @@ test("an account without a language keeps that of the device", async () => {
   await other.getByRole("button", { name: "Language" }).click();
   await other.getByRole("combobox", { name: "Language" }).selectOption("hi");
   await eventually(async () => assert.equal(await readLanguage(other), "hi"));
-  await fillLogInForm({ page: other, user: await make.user("staff", { branch }) });
-  await other.getByRole("heading", { name: readCatalogue("hi")("Parking board") }).waitFor();
+  const hindi = readCatalogue("hi");
+  await other.getByRole("heading", { name: hindi("Partner login") }).waitFor();
+  await fillLogInForm({ page: other, user: await make.user("staff", { branch }), t: hindi });
+  await other.getByRole("heading", { name: hindi("Parking board") }).waitFor();
 });
 
 test("without its catalogue, the interface is in English", async () => {
@@ -194,3 +199,106 @@ for (const code of codes)
     await phone.getByRole("link", { name: number }).waitFor();
     await assertFits("board-with-entry");
   });
+
+const customerPhone = "9840066177";
+const parkedPlate = "TN09CL4455";
+
+async function logInAsCustomer(): Promise<Page> {
+  const user = await make.user("customer", {
+    contact_number: customerPhone,
+    public_customer: true,
+    first_name: "Meena",
+  });
+  const { page: phone } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
+  await phone.goto("/customer/commercial/login?redirect_to=/commercial/my-account");
+  await phone.getByRole("button", { name: "Log in with email and password" }).click();
+  await fillLogInForm({ page: phone, user });
+  await phone.getByRole("heading", { name: "Hello, Meena" }).waitFor();
+  return phone;
+}
+
+async function assertFitsPhone({ of, screen }: { of: Page; screen: string }): Promise<void> {
+  if (pictures) await of.screenshot({ path: `${pictures}/${screen}.png`, fullPage: true });
+  for (const width of [390, 320]) {
+    await of.setViewportSize({ width, height: 844 });
+    assert.deepEqual(await findLayoutProblems(of), [], `${screen} at ${width} px`);
+  }
+  await of.setViewportSize({ width: 390, height: 844 });
+}
+
+test("a customer chooses Tamil, and sees the visit and pays it in each language", async () => {
+  const gate = await asUser(guard);
+  const entered = await gate.post("/actions/parking/check-in", { vehicle_no: parkedPlate, phone_no: customerPhone });
+  assert.equal(entered.status, 200, entered.text);
+  const phone = await logInAsCustomer();
+  let label = "Language";
+  for (const code of ["ta", "hi", "te", "kn"] as const) {
+    const t = readCatalogue(code);
+    await phone.goto("/commercial/my-account");
+    await phone.getByRole("combobox", { name: label }).selectOption(code);
+    await phone.getByRole("heading", { name: fillIn(t("Hello, {name}"), { name: "Meena" }) }).waitFor();
+    label = `${t("Language")} (Language)`;
+    await phone.getByRole("combobox", { name: label }).waitFor();
+    await phone.getByRole("heading", { name: t("Your details") }).waitFor();
+    await assertAccessible(phone);
+    await assertFitsPhone({ of: phone, screen: `${code}-my-account` });
+
+    await phone.getByRole("link", { name: t("My parking") }).click();
+    await phone.getByRole("heading", { name: t("Parked now") }).waitFor();
+    const visit = phone.getByRole("list", { name: t("Parked now"), exact: true }).getByRole("listitem");
+    await visit.getByText(t("Pending"), { exact: true }).waitFor();
+    await assertAccessible(phone);
+    await assertFitsPhone({ of: phone, screen: `${code}-home` });
+
+    await visit.getByRole("button", { name: fillIn(t("Pay {amount}"), { amount: "₹20.00" }) }).click();
+    await phone.getByRole("heading", { name: t("Amount due") }).waitFor();
+    await phone.getByText(t("Please pay at the gate. Online payment is not available right now.")).waitFor();
+    await assertAccessible(phone);
+    await assertFitsPhone({ of: phone, screen: `${code}-pay` });
+
+    for (const [name, heading] of [
+      ["parking-history", "Parking history"],
+      ["valet-parking-history", "Valet history"],
+      ["saved-coupon", "Saved coupons"],
+      ["invites", "Invites"],
+      ["pin-my-location", "My places"],
+      ["edit-account-details", "Edit account details"],
+    ] as const) {
+      await phone.goto(`/commercial/${name}`);
+      await phone.getByRole("heading", { name: t(heading), exact: true }).waitFor();
+      await phone.getByRole("status", { name: t("Loading") }).waitFor({ state: "detached" });
+      await assertFitsPhone({ of: phone, screen: `${code}-${name}` });
+    }
+  }
+});
+
+test("guests choose a language on the pages of their links", async () => {
+  const { data } = await (
+    await asUser(guard)
+  ).post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
+  for (const code of codes) {
+    const t = readCatalogue(code);
+    const { page: guest } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
+    await guest.goto(`/pay/${data.pay}`);
+    await guest.getByRole("heading", { name: "Amount due" }).waitFor();
+    await guest.getByRole("button", { name: "Language" }).click();
+    await guest.getByRole("combobox", { name: "Language" }).selectOption(code);
+    await guest.getByRole("heading", { name: t("Amount due") }).waitFor();
+    await assertFitsPhone({ of: guest, screen: `${code}-guest-pay` });
+
+    // Another document, which keeps the language of the device.
+    await guest.goto(getBranchPath("valet-parking/customer/login"));
+    await guest.getByRole("heading", { name: t("Find your car") }).waitFor();
+    await assertAccessible(guest);
+    await assertFitsPhone({ of: guest, screen: `${code}-find-car` });
+    await guest.getByRole("button", { name: "Language" }).click();
+    await guest.getByRole("combobox", { name: `${t("Language")} (Language)` }).selectOption("en");
+    await guest.getByRole("heading", { name: "Find your car" }).waitFor();
+
+    await guest.goto("/customer/commercial/login");
+    await guest.getByRole("button", { name: "Language" }).click();
+    await guest.getByRole("combobox", { name: "Language" }).selectOption(code);
+    await guest.getByRole("heading", { name: t("Customer login") }).waitFor();
+    await assertFitsPhone({ of: guest, screen: `${code}-log-in` });
+  }
+});

@@ -2,19 +2,21 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { testPassword, type CreatedUser } from "#tests/support/factories.ts";
 
-/** Fills in and submits the email login form, which must be open already. */
+/** Fills in and submits the email login form, which must be open already; `t` translates its labels. */
 export async function fillLogInForm({
   page,
   user,
   password = testPassword,
+  t = (label) => label,
 }: {
   page: Page;
   user: CreatedUser;
   password?: string;
+  t?: (label: string) => string;
 }): Promise<void> {
-  await page.getByRole("textbox", { name: "Email" }).fill(user.email);
+  await page.getByRole("textbox", { name: t("Email") }).fill(user.email);
   await page.locator("input[name=password]").fill(password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByRole("button", { name: t("Log in"), exact: true }).click();
 }
 
 /** Logs in on the partner login page and waits for the landing page, by default the parking board. */

@@ -1,4 +1,4 @@
-// Texts of the domain that the screens of the gate show through `t`.
+// Texts of the domain that screens show through `t`: those of the gate here, the customers' in customer-texts.ts.
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
@@ -20,6 +20,7 @@ import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
+import { listCustomerErrors, listCustomerTexts } from "#tools/languages/customer-texts.ts";
 
 /** Errors of any request. */
 const generalErrors: readonly ErrorCode[] = [
@@ -105,12 +106,17 @@ const gateSuccesses = getKeys(successMessages).filter((code) =>
 
 /** Error texts, which are refusals, by their code. */
 export function listRefusals(): string[] {
-  const codes = new Set<string>([...generalErrors, ...gateActions.flatMap(({ errors }) => errors)]);
+  const codes = new Set<string>([
+    ...generalErrors,
+    ...gateActions.flatMap(({ errors }) => errors),
+    ...listCustomerErrors(),
+  ]);
   return getKeys(errorCatalogue).flatMap((code) => (codes.has(code) ? [errorCatalogue[code].text] : []));
 }
 
 export function listDomainTexts(): string[] {
   return [
+    ...listCustomerTexts(),
     ...listStatusLabels(),
     ...paymentLabels,
     ...paymentChannels.map((channel) => `Paid ${describeChannel({ channel })}`),

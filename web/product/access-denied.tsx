@@ -7,18 +7,19 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** `code` is set if access is denied because of the branch, company or service instead of the role. */
 export function AccessDenied({ code }: { code?: ErrorCode | undefined }) {
-  usePageTitle("Access denied");
+  usePageTitle(t("Access denied"));
   const { data: session } = useSession();
   const text = code
-    ? getErrorText(code)
-    : "Your role does not have access to this page. Ask your admin if you need it.";
+    ? t(getErrorText(code))
+    : t("Your role does not have access to this page. Ask your admin if you need it.");
   return (
-    <EmptyState isPage icon={IconLock} title="Access denied" text={text}>
+    <EmptyState isPage icon={IconLock} title={t("Access denied")} text={text}>
       <ButtonLink to={(session && getSessionLandingPath(session)) ?? "/"} size="lg" color="marigold">
-        Go to home page
+        {t("Go to home page")}
       </ButtonLink>
     </EmptyState>
   );

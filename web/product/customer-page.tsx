@@ -5,6 +5,7 @@ import { CenteredPage, Page } from "#web/ui/page.tsx";
 import { getCustomerTypes } from "#domain/accounts/customer-type.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import styles from "#web/product/customer-page.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface CustomerPageProps {
   title: string;
@@ -21,13 +22,13 @@ export function CustomerPage({ title, heading = title, actions, children }: Cust
   const hasCommercialPages = getCustomerTypes(user).includes("commercial");
   return (
     <CenteredPage width="reading">
-      <nav className={styles["tabs"]} aria-label="Customer pages">
-        <NavLink to={`/${customerType}/home`}>Home</NavLink>
-        <NavLink to={`/${customerType}/parking-history`}>Parking</NavLink>
-        {hasCommercialPages && <NavLink to="/commercial/valet-parking-history">Valet</NavLink>}
-        {hasCommercialPages && <NavLink to="/commercial/saved-coupon">Coupons</NavLink>}
-        <NavLink to={`/${customerType}/invites`}>Invites</NavLink>
-        <NavLink to={`/${customerType}/pin-my-location`}>Places</NavLink>
+      <nav className={styles["tabs"]} aria-label={t("Customer pages")}>
+        <NavLink to={`/${customerType}/home`}>{t("Home")}</NavLink>
+        <NavLink to={`/${customerType}/parking-history`}>{t("Parking")}</NavLink>
+        {hasCommercialPages && <NavLink to="/commercial/valet-parking-history">{t("Valet")}</NavLink>}
+        {hasCommercialPages && <NavLink to="/commercial/saved-coupon">{t("Coupons")}</NavLink>}
+        <NavLink to={`/${customerType}/invites`}>{t("Invites")}</NavLink>
+        <NavLink to={`/${customerType}/pin-my-location`}>{t("Places")}</NavLink>
       </nav>
       <Page title={title} heading={heading} actions={actions}>
         {children}

@@ -14,6 +14,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card, CenteredPage } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** Polled while it can change, since readers of a link have no live updates. */
 const refreshIntervalMs = 15_000;
@@ -42,7 +43,7 @@ export function LinkedVisit<T extends object>({ name, read, isChanging, expiredT
   if (token === "" || hasErrorCode(error, "INVALID_TOKEN"))
     return (
       <CenteredPage>
-        <Title order={1}>This link has expired</Title>
+        <Title order={1}>{t("This link has expired")}</Title>
         <Text c="dimmed">{expiredText}</Text>
       </CenteredPage>
     );
@@ -90,7 +91,7 @@ export function VisitDetails({ intro, branch, visitor, qr, status, from, till, s
             {visitor.name}
           </Text>
         )}
-        {qr && <QrCode text={qr} label="QR code for the gate" size="min(64vw, 280px)" />}
+        {qr && <QrCode text={qr} label={t("QR code for the gate")} size="min(64vw, 280px)" />}
         <Notice
           c={status.isPositive ? "green" : "amber"}
           icon={status.isPositive ? IconCircleCheck : IconClock}
@@ -107,13 +108,13 @@ export function VisitDetails({ intro, branch, visitor, qr, status, from, till, s
         </Notice>
         <div style={fullWidth}>
           <KeyValueList layout="spread" gap="xs">
-            <KeyValue label="From">
+            <KeyValue label={t("From")}>
               <DateTime at={from} zone={branch.time_zone} />
             </KeyValue>
-            <KeyValue label="Till">
+            <KeyValue label={t("Till")}>
               <DateTime at={till} zone={branch.time_zone} />
             </KeyValue>
-            {slot && <KeyValue label="Slot">{slot}</KeyValue>}
+            {slot && <KeyValue label={t("Slot")}>{slot}</KeyValue>}
           </KeyValueList>
         </div>
       </Card>

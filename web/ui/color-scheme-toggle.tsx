@@ -2,6 +2,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
@@ -9,7 +10,7 @@ export function ColorSchemeToggle() {
   const next = scheme === "dark" ? "light" : "dark";
   return (
     <IconButton
-      label={`Switch to ${next} mode`}
+      label={t(next === "dark" ? "Switch to dark mode" : "Switch to light mode")}
       icon={next === "dark" ? IconMoon : IconSun}
       onPress={() => setColorScheme(next)}
     />

@@ -5,6 +5,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import type { SuccessCode } from "#domain/success-messages.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { t } from "#web/languages/t.ts";
 
 interface CopyButtonProps extends ButtonProps {
   text: string;
@@ -20,7 +21,7 @@ export function CopyButton({ text, children, success, ...rest }: CopyButtonProps
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(text);
     setIsCopied(true);
-    showSuccess(success ?? "Copied");
+    showSuccess(success ?? t("Copied"));
   }
 
   const Icon = isCopied ? IconCheck : IconCopy;

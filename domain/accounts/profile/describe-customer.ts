@@ -1,12 +1,9 @@
 // §1 The types of a customer in words; apart from customer-type.ts, which every page loads.
 import { type CustomerFlag, customerFlags } from "#domain/accounts/customer-type.ts";
 
-/** 'Visitor, Resident': what the account shows. */
-export function describeCustomer(customer: { readonly [flag in CustomerFlag]: boolean }): string {
-  return customerFlags
-    .filter((flag) => customer[flag])
-    .map((flag) => customerFlagLabels[flag])
-    .join(", ");
+/** 'Visitor' and 'Resident': what the account shows. */
+export function describeCustomer(customer: { readonly [flag in CustomerFlag]: boolean }): string[] {
+  return customerFlags.filter((flag) => customer[flag]).map((flag) => customerFlagLabels[flag]);
 }
 
 const customerFlagLabels: { readonly [flag in CustomerFlag]: string } = {

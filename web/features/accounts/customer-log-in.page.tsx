@@ -10,23 +10,29 @@ import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { t } from "#web/languages/t.ts";
 
-const introTexts: { [page in CustomerPage]: string } = {
-  commercial: "Malls, shops, restaurants and residential communities",
-  government: "Government offices. Log in with your email and password.",
-  "school-college-university": "Schools, colleges and universities",
-};
+function getIntro(page: CustomerPage): string {
+  switch (page) {
+    case "commercial":
+      return t("Malls, shops, restaurants and residential communities");
+    case "government":
+      return t("Government offices. Log in with your email and password.");
+    case "school-college-university":
+      return t("Schools, colleges and universities");
+  }
+}
 
 export function CustomerLogInPage() {
-  usePageTitle("Customer login");
+  usePageTitle(t("Customer login"));
   const { pathname } = useLocation();
   const kind = pathname.split("/")[2];
   const page: CustomerPage = isCustomerPage(kind) ? kind : "commercial";
   const logInPage = useLogInPage("customer");
   const redirectQuery = useRedirectQuery();
   return (
-    <LogInCard title="Customer login" lead={introTexts[page]}>
-      <Group component="nav" align="stretch" aria-label="Customer type">
+    <LogInCard title={t("Customer login")} lead={getIntro(page)}>
+      <Group component="nav" align="stretch" aria-label={t("Customer type")}>
         {Object.entries(customerPages).map(([name, { name: label }]) => (
           <ButtonLink
             key={name}
@@ -35,7 +41,7 @@ export function CustomerLogInPage() {
             aria-current={name === page ? "page" : undefined}
             style={{ flex: "1 1 auto" }}
           >
-            {label}
+            {t(label)}
           </ButtonLink>
         ))}
       </Group>
@@ -45,8 +51,8 @@ export function CustomerLogInPage() {
         <LogInMethods key={page} page={page} form={logInPage.form} />
       )}
       <LogInLinks>
-        <Link to={`/customer/registration${redirectQuery}`}>New customer? Register</Link>
-        <Link to="/partner-with-us">Partner login</Link>
+        <Link to={`/customer/registration${redirectQuery}`}>{t("New customer? Register")}</Link>
+        <Link to="/partner-with-us">{t("Partner login")}</Link>
       </LogInLinks>
     </LogInCard>
   );
@@ -62,10 +68,10 @@ function LogInMethods({ page, form }: { page: CustomerPage; form: ReturnType<typ
       <LogInLinks>
         {hasPhoneLogin && (
           <button type="button" onClick={() => setIsByPhone(!isByPhone)}>
-            {isByPhone ? "Log in with email and password" : "Log in with OTP"}
+            {isByPhone ? t("Log in with email and password") : t("Log in with OTP")}
           </button>
         )}
-        {!isByPhone && <Link to="/customer/reset-password">Forgot your password?</Link>}
+        {!isByPhone && <Link to="/customer/reset-password">{t("Forgot your password?")}</Link>}
       </LogInLinks>
     </>
   );

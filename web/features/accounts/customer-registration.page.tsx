@@ -19,6 +19,7 @@ import {
 } from "#web/features/accounts/new-password-fields.tsx";
 import { findInvalidPlate, VehicleList } from "#web/features/accounts/vehicle-list.tsx";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   customer_type: customerType,
@@ -30,21 +31,24 @@ const fields = {
 };
 
 export function CustomerRegistrationPage() {
-  usePageTitle("Register");
+  usePageTitle(t("Register"));
   const { proof }: { proof?: string } = useLocation().state ?? {};
   const logInPage = useLogInPage("customer");
   if (logInPage.mustLogOut)
     return (
-      <LogInCard title="Customer registration">
+      <LogInCard title={t("Customer registration")}>
         <LogOutPrompt logInPage={logInPage} />
       </LogInCard>
     );
   if (proof) return <CustomerDetailsForm proof={proof} form={logInPage.form} />;
   return (
-    <LogInCard title="Customer registration" lead="Enter your mobile number. We will send an OTP to verify it.">
-      <PhoneForm page="commercial" label="Send OTP" />
+    <LogInCard
+      title={t("Customer registration")}
+      lead={t("Enter your mobile number. We will send an OTP to verify it.")}
+    >
+      <PhoneForm page="commercial" label={t("Send OTP")} />
       <LogInLinks>
-        <Link to="/customer/commercial/login">Already have an account? Log in</Link>
+        <Link to="/customer/commercial/login">{t("Already have an account? Log in")}</Link>
       </LogInLinks>
     </LogInCard>
   );
@@ -86,7 +90,7 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
         return;
       }
       if (!hasErrorCode(thrown, "TOKEN_EXPIRED") && !hasErrorCode(thrown, "INVALID_TOKEN")) throw thrown;
-      showErrorCode("OTP_EXPIRED", "Your verification has expired. Request a new OTP.");
+      showErrorCode("OTP_EXPIRED", t("Your verification has expired. Request a new OTP."));
       await navigate("/customer/registration", { replace: true });
     } finally {
       form.onEnd();
@@ -95,14 +99,16 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
 
   return (
     <LogInCard
-      title="Your details"
-      lead="Your phone number is verified. Add an email and a password, so that you can also log in without an OTP."
+      title={t("Your details")}
+      lead={t(
+        "Your phone number is verified. Add an email and a password, so that you can also log in without an OTP.",
+      )}
     >
       <Form fields={fields} onSubmit={submit}>
         <FormFields>
           <SegmentedRadio
             name="customer_type"
-            label="Customer type"
+            label={t("Customer type")}
             options={[
               { value: "public", label: "Visitor or resident" },
               { value: "gov", label: "Government office" },
@@ -118,11 +124,11 @@ function CustomerDetailsForm({ proof, form }: { proof: string; form: ReturnType<
             invalidIndex={invalidPlateIndex}
             invalidText={invalidPlateText}
           />
-          <SubmitButton>Register</SubmitButton>
+          <SubmitButton>{t("Register")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
-        <Link to="/customer/commercial/login">Cancel</Link>
+        <Link to="/customer/commercial/login">{t("Cancel")}</Link>
       </LogInLinks>
     </LogInCard>
   );

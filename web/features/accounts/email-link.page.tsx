@@ -13,37 +13,40 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { LogInCard } from "#web/features/accounts/log-in-card.tsx";
 import { isLinkExpired, LinkExpired } from "#web/features/accounts/link-expired.tsx";
+import { t } from "#web/languages/t.ts";
 
-const emailChangeText = {
-  title: "Confirm your new email",
-  lead: "You will log in with the address this email was sent to. We also notify your old address.",
-  button: "Confirm new email",
-  route: "POST /actions/account/confirm-email",
-  done: "Email changed",
-  over: "The link was already used, is more than a day old, or you have requested another address since. Request a new link on your account page.",
-} as const;
-const verificationText = {
-  title: "Confirm your email",
-  lead: "Confirm that this email address is yours.",
-  button: "Confirm email",
-  route: "POST /actions/account/verify-email",
-  done: "Email confirmed",
-  over: "The link was already used or is more than a day old. Log in with your password to get a new one.",
-} as const;
+const getEmailChangeTexts = () => ({
+  title: t("Confirm your new email"),
+  lead: t("You will log in with the address this email was sent to. We also notify your old address."),
+  button: t("Confirm new email"),
+  done: t("Email changed"),
+  over: t(
+    "The link was already used, is more than a day old, or you have requested another address since. Request a new link on your account page.",
+  ),
+});
+const getVerificationTexts = () => ({
+  title: t("Confirm your email"),
+  lead: t("Confirm that this email address is yours."),
+  button: t("Confirm email"),
+  done: t("Email confirmed"),
+  over: t("The link was already used or is more than a day old. Log in with your password to get a new one."),
+});
 
 export function EmailLinkPage() {
   const { pathname } = useLocation();
-  const texts = pathname === "/verification-page" ? verificationText : emailChangeText;
+  const isChange = pathname !== "/verification-page";
+  const texts = isChange ? getEmailChangeTexts() : getVerificationTexts();
+  const route = isChange ? "POST /actions/account/confirm-email" : "POST /actions/account/verify-email";
   usePageTitle(texts.title);
   const [search] = useSearchParams();
   const token = search.get("token");
-  const [confirmed, setConfirmed] = useState<ActionReply<(typeof texts)["route"]>>();
+  const [confirmed, setConfirmed] = useState<ActionReply<typeof route>>();
   const [isExpired, setIsExpired] = useState(!token);
 
   async function confirm(): Promise<void> {
     try {
-      setConfirmed(await call({ route: texts.route, body: { token } }, { isPublic: true }));
-      if (texts === emailChangeText) showSuccess("EMAIL_UPDATED");
+      setConfirmed(await call({ route, body: { token } }, { isPublic: true }));
+      if (isChange) showSuccess("EMAIL_UPDATED");
     } catch (thrown) {
       if (!isLinkExpired(thrown)) throw thrown;
       setIsExpired(true);
@@ -61,17 +64,24 @@ export function EmailLinkPage() {
       <EmptyState
         isPage
         icon={IconMailCheck}
-        title="Email confirmed"
-        text={`You now log in with ${confirmed.email} and a password. Set the password next: we email you a link.`}
+        title={t("Email confirmed")}
+        text={t("You now log in with {email} and a password. Set the password next: we email you a link.", {
+          email: confirmed.email,
+        })}
       >
         <ButtonLink to="/partner/reset-password" size="lg" color="marigold">
-          Set password
+          {t("Set password")}
         </ButtonLink>
       </EmptyState>
     );
   if (confirmed)
     return (
-      <EmptyState isPage icon={IconMailCheck} title={texts.done} text={`You log in with ${confirmed.email}.`}>
+      <EmptyState
+        isPage
+        icon={IconMailCheck}
+        title={texts.done}
+        text={t("You log in with {email}.", { email: confirmed.email })}
+      >
         <ContinueLink />
       </EmptyState>
     );
@@ -90,7 +100,7 @@ function ContinueLink() {
   const landing = session ? getSessionLandingPath(session) : undefined;
   return (
     <ButtonLink to={landing ?? "/partner-with-us"} size="lg" color="marigold">
-      {landing ? "Continue" : "Go to login"}
+      {landing ? t("Continue") : t("Go to login")}
     </ButtonLink>
   );
 }

@@ -3,6 +3,7 @@ import { IconLinkOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ApiError } from "#web/api/api-error.ts";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 const expiredLinkCodes = ["INVALID_TOKEN", "TOKEN_EXPIRED", "FORBIDDEN", "EMAIL_LINK_EXPIRED", "INVALID_INVITE"];
 
@@ -12,7 +13,7 @@ export function isLinkExpired(thrown: unknown): boolean {
 
 export function LinkExpired({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <EmptyState isPage icon={IconLinkOff} title="This link has expired" text={text}>
+    <EmptyState isPage icon={IconLinkOff} title={t("This link has expired")} text={text}>
       {children}
     </EmptyState>
   );

@@ -12,6 +12,7 @@ import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { FormFields } from "#web/features/accounts/log-in-card.tsx";
+import { t } from "#web/languages/t.ts";
 
 // Loaded on demand: few accounts have two-factor authentication.
 const SecondStep = lazy(async () => ({
@@ -82,10 +83,10 @@ export function LogInForm({
       <FormFields>
         <TextField name="email" autoComplete="username" />
         <TextField name="password" autoComplete="current-password" />
-        <SubmitButton>Log in</SubmitButton>
+        <SubmitButton>{t("Log in")}</SubmitButton>
         {unverifiedEmail && (
           <AsyncButton variant="default" size="lg" fullWidth onPress={() => sendVerification(unverifiedEmail)}>
-            Resend verification email
+            {t("Resend verification email")}
           </AsyncButton>
         )}
         {children}

@@ -7,6 +7,7 @@ import { LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 // Loaded on demand: used once per vendor.
 const NewVendor = lazy(async () => ({
@@ -14,7 +15,7 @@ const NewVendor = lazy(async () => ({
 }));
 
 export function LogInPage() {
-  usePageTitle("Log in");
+  usePageTitle(t("Log in"));
   const logInPage = useLogInPage("partner");
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -25,7 +26,7 @@ export function LogInPage() {
       </Suspense>
     );
   return (
-    <LogInCard title="Partner login" lead="For gate staff, valet drivers, managers and admins.">
+    <LogInCard title={t("Partner login")} lead={t("For gate staff, valet drivers, managers and admins.")}>
       {logInPage.mustLogOut ? (
         <LogOutPrompt logInPage={logInPage} />
       ) : (
@@ -35,10 +36,10 @@ export function LogInPage() {
           onRegistrationPending={(state) => void navigate("/success-registration", { state })}
         >
           <LogInLinks>
-            <Link to="/partner-with-us?new">New partner? Register your company</Link>
-            <Link to="/partner/reset-password">Forgot your password?</Link>
-            <Link to="/staff-log-in">No email? Use your phone</Link>
-            <Link to="/customer/commercial/login">Customer login</Link>
+            <Link to="/partner-with-us?new">{t("New partner? Register your company")}</Link>
+            <Link to="/partner/reset-password">{t("Forgot your password?")}</Link>
+            <Link to="/staff-log-in">{t("No email? Use your phone")}</Link>
+            <Link to="/customer/commercial/login">{t("Customer login")}</Link>
           </LogInLinks>
         </LogInForm>
       )}

@@ -7,6 +7,7 @@ import { useSession } from "#web/api/use-session.ts";
 import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
+import { t } from "#web/languages/t.ts";
 
 type AccountSide = "partner" | "customer";
 
@@ -50,7 +51,7 @@ export function useLogInPage(side: AccountSide) {
 export function LogOutPrompt({ logInPage }: { logInPage: ReturnType<typeof useLogInPage> }) {
   return (
     <AsyncButton size="xl" fullWidth color="marigold" onPress={logInPage.leave}>
-      {logInPage.isPartner ? "Log out of partner account" : "Log out of customer account"}
+      {t(logInPage.isPartner ? "Log out of partner account" : "Log out of customer account")}
     </AsyncButton>
   );
 }

@@ -8,9 +8,10 @@ import { useSession } from "#web/api/use-session.ts";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function MyPagesPage() {
-  usePageTitle("My pages");
+  usePageTitle(t("My pages"));
   const { data: session } = useSession();
   const [parameters] = useSearchParams();
   if (session === undefined)

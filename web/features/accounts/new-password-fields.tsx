@@ -2,6 +2,7 @@
 import { personFields } from "#domain/people/user-fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { TextField } from "#web/ui/forms/text-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { password } = personFields;
 export const newPasswordFields = {
@@ -16,7 +17,9 @@ export function NewPasswordFields() {
       <TextField
         name="password"
         autoComplete="new-password"
-        description="At least 8 characters, with an uppercase letter, a lowercase letter, a digit and one of @#$%^&+=!"
+        description={t(
+          "At least 8 characters, with an uppercase letter, a lowercase letter, a digit and one of @#$%^&+=!",
+        )}
       />
       <TextField name="confirm" autoComplete="new-password" />
     </>

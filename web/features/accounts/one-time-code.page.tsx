@@ -18,11 +18,12 @@ import {
 import { useRedirectQuery, useRedirectAfterLogIn } from "#web/features/accounts/log-in-redirect.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import styles from "#web/features/accounts/log-in.module.css";
+import { t } from "#web/languages/t.ts";
 
 const fields = { otp: sentCode };
 
 export function OneTimeCodePage() {
-  usePageTitle("Enter OTP");
+  usePageTitle(t("Enter OTP"));
   const { values = "" } = useParams();
   const sent: CodePageState = useLocation().state ?? {};
   const navigate = useNavigate();
@@ -37,25 +38,31 @@ export function OneTimeCodePage() {
     openLandingPage(result);
   }
 
-  const recipient = sent.phone_end ? `the number ending in ${sent.phone_end}` : "your phone";
   return (
-    <LogInCard title="Enter OTP" lead={`We sent it by SMS to ${recipient}. Valid for 10 minutes.`}>
+    <LogInCard
+      title={t("Enter OTP")}
+      lead={
+        sent.phone_end
+          ? t("We sent it by SMS to the number ending in {end}. Valid for 10 minutes.", { end: sent.phone_end })
+          : t("We sent it by SMS to your phone. Valid for 10 minutes.")
+      }
+    >
       <Form fields={fields} onSubmit={submit}>
         <FormFields>
           {delivery.data?.status === "failed" && (
             <Notice c="red" role="alert">
-              {getErrorText("SMS_OTP_FAILED")}
+              {t(getErrorText("SMS_OTP_FAILED"))}
             </Notice>
           )}
           <div className={styles["digits"]}>
             <TextField name="otp" autoComplete="one-time-code" autoFocus />
           </div>
-          <SubmitButton>Verify</SubmitButton>
+          <SubmitButton>{t("Verify")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
         <ResendCodeButton values={values} resendAt={sent.resend_at} />
-        <Link to="/customer/commercial/login">Use a different number</Link>
+        <Link to="/customer/commercial/login">{t("Use a different number")}</Link>
       </LogInLinks>
     </LogInCard>
   );
@@ -74,7 +81,7 @@ function ResendCodeButton({ values, resendAt }: { values: string; resendAt: stri
   });
   return (
     <button type="button" disabled={isBlocked} onClick={() => void send()}>
-      {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : "Resend OTP"}
+      {secondsLeft > 0 ? t("Resend in {seconds} s", { seconds: secondsLeft }) : t("Resend OTP")}
     </button>
   );
 }

@@ -8,10 +8,11 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { FormFields } from "#web/features/accounts/log-in-card.tsx";
 import { sendCode } from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = { phone_number: mobileNumber };
 
-export function PhoneForm({ page, label = "Send OTP" }: { page: CustomerPage; label?: string }) {
+export function PhoneForm({ page, label = t("Send OTP") }: { page: CustomerPage; label?: string }) {
   const navigate = useNavigate();
   const redirectQuery = useRedirectQuery();
 
@@ -24,7 +25,7 @@ export function PhoneForm({ page, label = "Send OTP" }: { page: CustomerPage; la
   return (
     <Form fields={fields} onSubmit={submit}>
       <FormFields>
-        <TextField name="phone_number" autoComplete="tel-national" description="10 digits" />
+        <TextField name="phone_number" autoComplete="tel-national" description={t("10 digits")} />
         <SubmitButton>{label}</SubmitButton>
       </FormFields>
     </Form>

@@ -16,6 +16,7 @@ import {
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** Login and reset page of partners or customers. */
 function useResetPasswordPaths(): { logIn: string; reset: string } {
@@ -26,7 +27,7 @@ function useResetPasswordPaths(): { logIn: string; reset: string } {
 }
 
 export function ResetPasswordPage() {
-  usePageTitle("Reset your password");
+  usePageTitle(t("Reset your password"));
   const [search] = useSearchParams();
   const token = search.get("token");
   return token ? <SetNewPassword key={token} token={token} /> : <RequestResetLink />;
@@ -46,32 +47,34 @@ function RequestResetLink() {
 
   if (sentTo)
     return (
-      <LogInCard title="Check your email">
+      <LogInCard title={t("Check your email")}>
         <Stack gap="lg" role="status">
           <p>
-            If {sentTo} has an account, we have sent a link to set a new password. It can be used once and expires in 1
-            hour.
+            {t(
+              "If {email} has an account, we have sent a link to set a new password. It can be used once and expires in 1 hour.",
+              { email: sentTo },
+            )}
           </p>
-          <p>No email? Check your spam folder, or ask your admin which email your account uses.</p>
+          <p>{t("No email? Check your spam folder, or ask your admin which email your account uses.")}</p>
           <ButtonLink to={logIn} size="xl" color="marigold">
-            Back to login
+            {t("Back to login")}
           </ButtonLink>
         </Stack>
       </LogInCard>
     );
   return (
     <LogInCard
-      title="Forgot your password?"
-      lead="Enter the email you log in with. We will send you a link to set a new password."
+      title={t("Forgot your password?")}
+      lead={t("Enter the email you log in with. We will send you a link to set a new password.")}
     >
       <Form fields={fields} onSubmit={submit}>
         <FormFields>
           <TextField name="email" autoComplete="username" />
-          <SubmitButton>Send link</SubmitButton>
+          <SubmitButton>{t("Send link")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
-        <Link to={logIn}>Back to login</Link>
+        <Link to={logIn}>{t("Back to login")}</Link>
       </LogInLinks>
     </LogInCard>
   );
@@ -90,24 +93,24 @@ function SetNewPassword({ token }: { token: string }) {
       if (!isLinkExpired(thrown)) throw thrown;
       return setIsExpired(true);
     }
-    showSuccess("Password changed");
+    showSuccess(t("Password changed"));
     await navigate(logIn, { replace: true });
   }
 
   if (isExpired)
     return (
-      <LinkExpired text="The link was already used, is more than 1 hour old, or a newer one was sent.">
+      <LinkExpired text={t("The link was already used, is more than 1 hour old, or a newer one was sent.")}>
         <ButtonLink to={reset} size="lg" color="marigold">
-          Send new link
+          {t("Send new link")}
         </ButtonLink>
       </LinkExpired>
     );
   return (
-    <LogInCard title="Set a new password" lead="All devices will be logged out.">
+    <LogInCard title={t("Set a new password")} lead={t("All devices will be logged out.")}>
       <Form fields={newPasswordFields} onSubmit={submit}>
         <FormFields>
           <NewPasswordFields />
-          <SubmitButton>Set password</SubmitButton>
+          <SubmitButton>{t("Set password")}</SubmitButton>
         </FormFields>
       </Form>
     </LogInCard>

@@ -18,6 +18,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import styles from "#web/features/accounts/log-in.module.css";
+import { t } from "#web/languages/t.ts";
 
 const isPublic = { isPublic: true } as const;
 type SentCode = ActionReply<"POST /actions/staff-log-in/send-code"> & { phone: string };
@@ -28,7 +29,7 @@ async function sendCode(body: { phone: string; values?: string }): Promise<SentC
 }
 
 export function StaffLogInPage() {
-  usePageTitle("Staff login");
+  usePageTitle(t("Staff login"));
   const logInPage = useLogInPage("partner");
   const { hash } = useLocation();
   const [card, setCard] = useState(hash.slice(1));
@@ -46,7 +47,7 @@ export function StaffLogInPage() {
 
   if (logInPage.mustLogOut)
     return (
-      <LogInCard title="Staff login">
+      <LogInCard title={t("Staff login")}>
         <LogOutPrompt logInPage={logInPage} />
       </LogInCard>
     );
@@ -72,18 +73,18 @@ function CardLogIn({ card, openSession, onPhone }: LogInStepProps & { card: stri
       return storeSession(await call({ route: "POST /actions/staff-log-in/with-card", body }, isPublic));
     });
   return (
-    <LogInCard title="Enter your PIN" lead="The PIN that your manager gave you with the card.">
+    <LogInCard title={t("Enter your PIN")} lead={t("The PIN that your manager gave you with the card.")}>
       <Form fields={pinFields} onSubmit={submit}>
         <FormFields>
           <div className={styles["digits"]}>
             <TextField name="pin" autoComplete="off" autoFocus />
           </div>
-          <SubmitButton>Log in</SubmitButton>
+          <SubmitButton>{t("Log in")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
         <button type="button" onClick={onPhone}>
-          Use your mobile number
+          {t("Use your mobile number")}
         </button>
       </LogInLinks>
     </LogInCard>
@@ -94,15 +95,15 @@ const phoneFields = { phone: mobileNumber };
 
 function PhoneEntry({ onSent }: { onSent: (sent: SentCode) => void }) {
   return (
-    <LogInCard title="Staff login" lead="With the mobile number that your manager has entered for you.">
+    <LogInCard title={t("Staff login")} lead={t("With the mobile number that your manager has entered for you.")}>
       <Form fields={phoneFields} onSubmit={async ({ phone }) => onSent(await sendCode({ phone: String(phone) }))}>
         <FormFields>
-          <TextField name="phone" autoComplete="tel-national" description="10 digits" />
-          <SubmitButton>Send OTP</SubmitButton>
+          <TextField name="phone" autoComplete="tel-national" description={t("10 digits")} />
+          <SubmitButton>{t("Send OTP")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
-        <Link to="/partner-with-us">Log in with email</Link>
+        <Link to="/partner-with-us">{t("Log in with email")}</Link>
       </LogInLinks>
     </LogInCard>
   );
@@ -139,26 +140,29 @@ function CodeEntry({
       return storeSession(await call({ route: "POST /actions/staff-log-in/with-code", body }, isPublic));
     });
   return (
-    <LogInCard title="Enter OTP" lead={`We sent it by SMS to ${sent.phone}. Valid for 10 minutes.`}>
+    <LogInCard
+      title={t("Enter OTP")}
+      lead={t("We sent it by SMS to {phone}. Valid for 10 minutes.", { phone: sent.phone })}
+    >
       <Form fields={codeFields} onSubmit={submit}>
         <FormFields>
           {delivery.data?.status === "failed" && (
             <Notice c="red" role="alert">
-              {getErrorText("SMS_OTP_FAILED")}
+              {t(getErrorText("SMS_OTP_FAILED"))}
             </Notice>
           )}
           <div className={styles["digits"]}>
             <TextField name="otp" autoComplete="one-time-code" autoFocus />
           </div>
-          <SubmitButton>Verify</SubmitButton>
+          <SubmitButton>{t("Verify")}</SubmitButton>
         </FormFields>
       </Form>
       <LogInLinks>
         <button type="button" disabled={resend.isBlocked} onClick={() => void resend.send()}>
-          {resend.secondsLeft > 0 ? `Resend in ${resend.secondsLeft} s` : "Resend OTP"}
+          {resend.secondsLeft > 0 ? t("Resend in {seconds} s", { seconds: resend.secondsLeft }) : t("Resend OTP")}
         </button>
         <button type="button" onClick={onOtherNumber}>
-          Use a different number
+          {t("Use a different number")}
         </button>
       </LogInLinks>
     </LogInCard>

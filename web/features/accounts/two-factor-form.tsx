@@ -3,6 +3,7 @@ import { authenticatorCode } from "#domain/accounts/fields/two-factor-fields.ts"
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { FormFields, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = { otp: { ...authenticatorCode, label: "Code" } };
 
@@ -14,12 +15,12 @@ export function TwoFactorForm({ onCode, onBack }: { onCode: (otp: string) => Pro
           name="otp"
           autoComplete="one-time-code"
           autoFocus
-          description="The 6-digit code from your authenticator app. No phone? Enter a recovery code."
+          description={t("The 6-digit code from your authenticator app. No phone? Enter a recovery code.")}
         />
-        <SubmitButton>Verify</SubmitButton>
+        <SubmitButton>{t("Verify")}</SubmitButton>
         <LogInLinks>
           <button type="button" onClick={onBack}>
-            Use a different account
+            {t("Use a different account")}
           </button>
         </LogInLinks>
       </FormFields>

@@ -8,6 +8,7 @@ import { checkField } from "#domain/schema/fields.ts";
 import { PlateInput } from "#web/product/vehicles/plate-input.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
 
 const plate = { ...registeredVehicle, required: false };
 
@@ -34,15 +35,17 @@ export function VehicleList({ plates, onChange, invalidIndex, invalidText }: Veh
         <Group key={index} align="end" wrap="nowrap">
           <div style={{ flex: 1 }}>
             <PlateInput
-              label={index === 0 ? "Vehicle number (optional)" : `Vehicle ${index + 1} (optional)`}
+              label={
+                index === 0 ? t("Vehicle number (optional)") : t("Vehicle {number} (optional)", { number: index + 1 })
+              }
               value={value}
-              error={invalidIndex === index ? (invalidText ?? getErrorText("INVALID_VEHICLE_NUMBER")) : undefined}
+              error={invalidIndex === index ? t(invalidText ?? getErrorText("INVALID_VEHICLE_NUMBER")) : undefined}
               onChange={(plateText) => onChange(plates.map((other, at) => (at === index ? plateText : other)))}
             />
           </div>
           {index > 0 && (
             <IconButton
-              label={`Remove vehicle ${index + 1}`}
+              label={t("Remove vehicle {number}", { number: index + 1 })}
               icon={IconX}
               onPress={() => onChange(plates.filter((_, at) => at !== index))}
             />
@@ -55,7 +58,7 @@ export function VehicleList({ plates, onChange, invalidIndex, invalidText }: Veh
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           onClick={() => onChange([...plates, ""])}
         >
-          Add another vehicle
+          {t("Add another vehicle")}
         </Button>
       )}
     </Stack>

@@ -30,12 +30,14 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function CustomerHomePage() {
   useNotificationRenewal(useRequiredSession().user.id);
   useLiveCollections("Parking_Information", "Valet_and_Parking_Information", "Parking_Main_Information");
   return (
-    <CustomerPage title="My parking" heading="Parked now">
+    <CustomerPage title={t("My parking")} heading={t("Parked now")}>
       <OpenVisits />
       <Passes />
       <Invites />
@@ -57,14 +59,14 @@ function OpenVisits() {
     return (
       <EmptyState
         icon={IconCarGarage}
-        title="No vehicle is parked"
-        text="Vehicles parked with this account's phone number appear here."
+        title={t("No vehicle is parked")}
+        text={t("Vehicles parked with this account's phone number appear here.")}
       />
     );
   return (
     <>
       <ClockNotice />
-      <Grid component="ul" minColumnWidth={320} gap="sm" fill aria-label="Parked now">
+      <Grid component="ul" minColumnWidth={320} gap="sm" fill aria-label={t("Parked now")}>
         {visits.data.data.map((visit) => (
           <OpenVisit key={visit.id} visit={visit} now={now} />
         ))}
@@ -84,13 +86,16 @@ function Passes() {
   // The page is about what is parked: what else is missing is left out.
   if (!data || data.data.length === 0) return null;
   return (
-    <Card title="Passes">
-      <RowList isFramed={false} label="Passes">
+    <Card title={t("Passes")}>
+      <RowList isFramed={false} label={t("Passes")}>
         {data.data.map((pass) => (
           <Row key={pass.id}>
-            <RowButton onPress={() => setOpened(pass)}>{pass.vehicle_no ?? pass.name ?? "Pass"}</RowButton>
+            <RowButton onPress={() => setOpened(pass)}>{pass.vehicle_no ?? pass.name ?? t("Pass")}</RowButton>
             <Text c="dimmed" size="sm">
-              {formatPlaceLabel(pass.branch)}, until <DateTime at={pass.pass_end_time} zone={pass.branch?.time_zone} />
+              {tNodes("{branch}, until {time}", {
+                branch: formatPlaceLabel(pass.branch),
+                time: <DateTime at={pass.pass_end_time} zone={pass.branch?.time_zone} />,
+              })}
             </Text>
           </Row>
         ))}
@@ -114,17 +119,17 @@ function Invites() {
   if (!data || data.data.length === 0) return null;
   return (
     <Card
-      title="Invites"
+      title={t("Invites")}
       actions={
         <ButtonLink to={`/${getCustomerType(user)}/invites`} variant="subtle">
-          All invites
+          {t("All invites")}
         </ButtonLink>
       }
     >
-      <RowList isFramed={false} label="Invites">
+      <RowList isFramed={false} label={t("Invites")}>
         {data.data.map(({ id, parking_main_info: visitor, branch }) => (
           <Row key={id}>
-            <strong>{visitor?.name ?? visitor?.vehicle_no ?? "Visitor"}</strong>
+            <strong>{visitor?.name ?? visitor?.vehicle_no ?? t("Visitor")}</strong>
             <Text c="dimmed" size="sm">
               {formatPlaceLabel(branch)}
             </Text>
@@ -141,14 +146,14 @@ function LastReceipts() {
   if (!data || data.data.length === 0) return null;
   return (
     <Card
-      title="Last receipts"
+      title={t("Last receipts")}
       actions={
         <ButtonLink to={`/${getCustomerType(user)}/parking-history`} variant="subtle">
-          All visits
+          {t("All visits")}
         </ButtonLink>
       }
     >
-      <RowList isFramed={false} label="Last receipts">
+      <RowList isFramed={false} label={t("Last receipts")}>
         {data.data.map((visit) => (
           <Row
             key={visit.id}

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconRoute } from "@tabler/icons-react";
 import { getDirectionsUrl } from "#domain/branches/location/map.ts";
+import { t } from "#web/languages/t.ts";
 
 interface DirectionsLinkProps {
   branch: { name: string; latitude: string | null; longitude: string | null } | null;
@@ -19,9 +20,9 @@ export function DirectionsLink({ branch }: DirectionsLinkProps) {
       href={getDirectionsUrl({ latitude: branch.latitude, longitude: branch.longitude })}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Directions to ${branch.name}`}
+      aria-label={t("Directions to {name}", { name: branch.name })}
     >
-      Directions
+      {t("Directions")}
     </Button>
   );
 }

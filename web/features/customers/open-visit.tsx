@@ -19,13 +19,15 @@ import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
   const [isQrOpen, setIsQrOpen] = useState(false);
   const balance = computeEntryBalance({ entry: visit, now });
   const slot = formatSlot(visit);
   const { branch, parking_main_info: visitor } = visit;
-  const name = visitor?.vehicle_no ?? visitor?.name ?? "You";
+  const name = visitor?.vehicle_no ?? visitor?.name ?? t("You");
   return (
     <Card component="li" gap="xs" padding="md">
       <Group justify="space-between">
@@ -34,10 +36,13 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
       </Group>
       <p>
         <strong>{formatPlaceLabel(branch)}</strong>
-        {slot && <span className="figures">, slot {slot}</span>}
+        {slot && <span className="figures">{`, ${t("slot {slot}", { slot })}`}</span>}
       </p>
       <Text c="dimmed">
-        Since <DateTime at={visit.in_time} zone={branch?.time_zone} />, <Duration from={visit.in_time} />
+        {tNodes("Since {time}, {duration}", {
+          time: <DateTime at={visit.in_time} zone={branch?.time_zone} />,
+          duration: <Duration from={visit.in_time} />,
+        })}
       </Text>
       <Amount paise={balance.total} size="large" />
       <Group>
@@ -49,7 +54,7 @@ export function OpenVisit({ visit, now }: { visit: OwnVisit; now: Date }) {
           leftSection={<IconQrcode size={20} aria-hidden="true" />}
           onClick={() => setIsQrOpen(true)}
         >
-          Show QR code
+          {t("Show QR code")}
         </Button>
         <DirectionsLink branch={branch} />
       </Group>
@@ -81,19 +86,21 @@ export function OpenTicket({ ticket, now }: { ticket: OwnTicket; now: Date }) {
         <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
       </Group>
       <p>
-        <strong>{formatPlaceLabel(ticket.branch)}</strong>, valet
-        {slot && <span className="figures">, slot {slot}</span>}
+        <strong>{formatPlaceLabel(ticket.branch)}</strong>, {t("valet")}
+        {slot && <span className="figures">{`, ${t("slot {slot}", { slot })}`}</span>}
       </p>
       <Text c="dimmed">
-        Since <DateTime at={ticket.date_created} zone={ticket.branch?.time_zone} />,{" "}
-        <Duration from={ticket.date_created} />
+        {tNodes("Since {time}, {duration}", {
+          time: <DateTime at={ticket.date_created} zone={ticket.branch?.time_zone} />,
+          duration: <Duration from={ticket.date_created} />,
+        })}
       </Text>
       <Group justify="space-between">
         <Amount paise={balance.total} size="large" />
         <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} />
       </Group>
       <AsyncButton color="marigold" size="lg" fullWidth onPress={open}>
-        Call my car or pay
+        {t("Call my car or pay")}
       </AsyncButton>
       <Group>
         <DirectionsLink branch={ticket.branch} />

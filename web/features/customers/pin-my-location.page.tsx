@@ -21,6 +21,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   name: text({ label: "Name", required: true, max: limits.name }),
@@ -41,7 +42,7 @@ export function PinMyLocationPage() {
   const places = data?.pinned_places ?? [];
   return (
     <CustomerPage
-      title="My places"
+      title={t("My places")}
       actions={
         data &&
         places.length < maxPinnedPlaces && (
@@ -50,7 +51,7 @@ export function PinMyLocationPage() {
             leftSection={<IconPlus size={18} aria-hidden="true" />}
             onClick={() => setIsAdding(true)}
           >
-            Pin a place
+            {t("Pin a place")}
           </Button>
         )
       }
@@ -62,21 +63,21 @@ export function PinMyLocationPage() {
       ) : places.length === 0 ? (
         <EmptyState
           icon={IconMapPin}
-          title="No places yet"
-          text="Pin your home or your work, to find parking near it."
+          title={t("No places yet")}
+          text={t("Pin your home or your work, to find parking near it.")}
         />
       ) : (
         <PlaceList places={places} onChange={(changed) => savePlaces(user.id, changed)} />
       )}
       {places.length >= maxPinnedPlaces && (
-        <Text c="dimmed">You have {maxPinnedPlaces} places. Remove one to pin another.</Text>
+        <Text c="dimmed">{t("You have {count} places. Remove one to pin another.", { count: maxPinnedPlaces })}</Text>
       )}
-      <Sheet isOpen={isAdding} title="Pin a place" onClose={() => setIsAdding(false)}>
+      <Sheet isOpen={isAdding} title={t("Pin a place")} onClose={() => setIsAdding(false)}>
         <PlaceForm
           onSave={async (place) => {
             await savePlaces(user.id, [...places, place]);
             setIsAdding(false);
-            showSuccess("Place pinned");
+            showSuccess(t("Place pinned"));
           }}
         />
       </Sheet>
@@ -93,7 +94,7 @@ function PlaceList({
   onChange: (places: PinnedPlace[]) => Promise<void>;
 }) {
   return (
-    <RowList label="My places">
+    <RowList label={t("My places")}>
       {places.map(({ name, latitude, longitude }, index) => (
         <Row
           // oxlint-disable-next-line react/no-array-index-key
@@ -105,17 +106,17 @@ function PlaceList({
                 component="a"
                 variant="default"
                 href={`/parking?lat=${latitude}&lng=${longitude}&sort=distance`}
-                aria-label={`Parking near ${name}`}
+                aria-label={t("Parking near {name}", { name })}
               >
-                Parking near
+                {t("Parking near")}
               </Button>
               <AsyncButton
                 variant="subtle"
-                aria-label={`Remove ${name}`}
+                aria-label={t("Remove {name}", { name })}
                 leftSection={<IconTrash size={18} aria-hidden="true" />}
                 onPress={() => onChange(places.filter((_, at) => at !== index))}
               >
-                Remove
+                {t("Remove")}
               </AsyncButton>
             </Group>
           }
@@ -129,10 +130,10 @@ function PlaceList({
             href={getDirectionsUrl({ latitude, longitude })}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Directions to ${name}`}
+            aria-label={t("Directions to {name}", { name })}
             style={{ display: "inline-flex", alignItems: "center", minHeight: "var(--target)" }}
           >
-            Directions
+            {t("Directions")}
           </a>
         </Row>
       ))}
@@ -149,12 +150,12 @@ function PlaceForm({ onSave }: { onSave: (place: PinnedPlace) => Promise<void> }
       }
     >
       <Stack>
-        <FormField name="name" description="For example Home, Work or My car" autoFocus />
+        <FormField name="name" description={t("For example Home, Work or My car")} autoFocus />
         <LocationField
-          intro="Press the button there, paste a link or a plus code, or move the pin on the map."
-          inexactHint="Move the pin to the place."
+          intro={t("Press the button there, paste a link or a plus code, or move the pin on the map.")}
+          inexactHint={t("Move the pin to the place.")}
         />
-        <SubmitButton>Save place</SubmitButton>
+        <SubmitButton>{t("Save place")}</SubmitButton>
       </Stack>
     </Form>
   );

@@ -7,6 +7,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface QrSheetProps {
   /** P: visit, M: pass. */
@@ -29,7 +30,7 @@ export function QrSheet({ kind, id, name, place, onClose }: QrSheetProps) {
     },
   });
   return (
-    <Sheet isOpen title="QR code for the gate" onClose={onClose}>
+    <Sheet isOpen title={t("QR code for the gate")} onClose={onClose}>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -37,7 +38,7 @@ export function QrSheet({ kind, id, name, place, onClose }: QrSheetProps) {
       ) : (
         <Stack align="center">
           <Plate number={name} size="large" />
-          <QrCode text={data} label="QR code for the gate" size="min(64vw, 280px)" />
+          <QrCode text={data} label={t("QR code for the gate")} size="min(64vw, 280px)" />
           <Text c="dimmed">{place}</Text>
         </Stack>
       )}

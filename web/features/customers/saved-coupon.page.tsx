@@ -16,6 +16,7 @@ import { Grid, Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const savedQuery = { queryKey: ["saved-offers"], queryFn: () => call({ route: "GET /actions/offers/saved" }) };
 const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: savedQuery.queryKey });
@@ -28,7 +29,7 @@ function useSaveFromPublicPage(): boolean {
   const startedFor = useRef<number | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (offer: number) => call({ route: "POST /actions/offers/:id/save", id: offer }),
-    onSuccess: () => showSuccess("Coupon saved"),
+    onSuccess: () => showSuccess(t("Coupon saved")),
     onError: showError,
     onSettled: async () => {
       setParameters({}, { replace: true });
@@ -49,10 +50,10 @@ export function SavedCouponPage() {
   const { data: offers, error, refetch } = useQuery({ ...savedQuery, enabled: !isSaving });
   return (
     <CustomerPage
-      title="Saved coupons"
+      title={t("Saved coupons")}
       actions={
         <Button component="a" href={offersPath} variant="default">
-          Find offers
+          {t("Find offers")}
         </Button>
       }
     >
@@ -63,11 +64,11 @@ export function SavedCouponPage() {
       ) : offers.length === 0 ? (
         <EmptyState
           icon={IconTicket}
-          title="No coupons yet"
-          text="Save an offer, and it is suggested when you pay at the gate or online."
+          title={t("No coupons yet")}
+          text={t("Save an offer, and it is suggested when you pay at the gate or online.")}
         />
       ) : (
-        <Grid component="ul" minColumnWidth={280} gap="sm" fill aria-label="Saved coupons">
+        <Grid component="ul" minColumnWidth={280} gap="sm" fill aria-label={t("Saved coupons")}>
           {offers.map((offer) => (
             <CouponCard key={offer.id} offer={offer} />
           ))}
@@ -83,39 +84,39 @@ function CouponCard({ offer }: { offer: SavedOffer }) {
     <Card component="li" gap="xs" padding="md">
       <Group justify="space-between">
         <strong>{title}</strong>
-        {!isUsable && <Badge c="grey">Not available now</Badge>}
+        {!isUsable && <Badge c="grey">{t("Not available now")}</Badge>}
       </Group>
       <Text fw="bold">{saving}</Text>
       {description !== null && <Text>{description}</Text>}
       <Text c="dimmed">
-        <a href={path}>{branch === null ? `${company}, all branches` : `${branch}, ${company}`}</a>
+        <a href={path}>{branch === null ? t("{company}, all branches", { company }) : `${branch}, ${company}`}</a>
       </Text>
       {conditions.length > 0 && <Text c="dimmed">{conditions.join(" · ")}</Text>}
-      {terms !== null && <Text c="dimmed">Terms: {terms}</Text>}
-      <Text isFigures>{code === null ? "Applies without a code" : `Code ${code}`}</Text>
+      {terms !== null && <Text c="dimmed">{t("Terms: {terms}", { terms })}</Text>}
+      <Text isFigures>{code === null ? t("Applies without a code") : t("Code {code}", { code })}</Text>
       <Group>
         {code !== null && isUsable && (
           <AsyncButton
             variant="default"
-            aria-label={`Copy code ${code}`}
+            aria-label={t("Copy code {code}", { code })}
             onPress={async () => {
               await navigator.clipboard.writeText(code);
               showSuccess("COUPON_CODE_COPIED");
             }}
           >
-            Copy code
+            {t("Copy code")}
           </AsyncButton>
         )}
         <AsyncButton
           variant="subtle"
-          aria-label={`Remove ${title}`}
+          aria-label={t("Remove {name}", { name: title })}
           onPress={async () => {
             await call({ route: "POST /actions/offers/:id/remove-saved", id });
-            showSuccess("Coupon removed");
+            showSuccess(t("Coupon removed"));
             await refresh();
           }}
         >
-          Remove
+          {t("Remove")}
         </AsyncButton>
       </Group>
     </Card>

@@ -15,6 +15,7 @@ import { Text } from "#web/ui/text.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { homesQuery } from "#web/features/invites/api.ts";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = [
   "id",
@@ -59,7 +60,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   return (
     <Stack>
       <TextInput
-        label="Place name"
+        label={t("Place name")}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
@@ -67,8 +68,8 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
       />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
-      {branches?.length === 0 && <p role="status">No matching places accept invites. Try a shorter name.</p>}
-      <RowList label="Places">
+      {branches?.length === 0 && <p role="status">{t("No matching places accept invites. Try a shorter name.")}</p>}
+      <RowList label={t("Places")}>
         {branches?.map((option) => (
           <Row
             key={option.id}

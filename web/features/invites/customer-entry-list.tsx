@@ -22,6 +22,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = [...entryFields, "branch.name", "branch.company.name", "branch.time_zone"] as const;
 type CustomerEntry = WireRow<"Parking_Information", typeof fields>;
@@ -47,14 +48,14 @@ export function CustomerEntryList() {
     return (
       <EmptyState
         icon={IconCarGarage}
-        title="No parking history yet"
-        text="Vehicles parked with this account's phone number appear here."
+        title={t("No parking history yet")}
+        text={t("Vehicles parked with this account's phone number appear here.")}
       />
     );
   return (
     <Stack aria-busy={isPlaceholderData}>
       <ClockNotice />
-      <Grid component="ul" minColumnWidth={320} gap="xs" fill aria-label="Parking history">
+      <Grid component="ul" minColumnWidth={320} gap="xs" fill aria-label={t("Parking history")}>
         {data.data.map((entry) => (
           <CustomerEntryCard key={entry.id} entry={entry} now={now} />
         ))}
@@ -76,16 +77,16 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
         {visitorRecord?.vehicle_no ? (
           <Plate number={visitorRecord.vehicle_no} />
         ) : (
-          <strong>{visitorRecord?.name ?? "You"}</strong>
+          <strong>{visitorRecord?.name ?? t("You")}</strong>
         )}
         <StatusBadge {...getEntryStatusLabel(entry)} />
       </Group>
       <p>
         <strong>{formatPlaceLabel(entry.branch)}</strong>
-        {slot && <span className="figures">, slot {slot}</span>}
+        {slot && <span className="figures">{`, ${t("slot {slot}", { slot })}`}</span>}
         {entry.receipt_no && (
           <Text component="span" c="dimmed" isFigures>
-            , receipt {entry.receipt_no}
+            {`, ${t("receipt {number}", { number: entry.receipt_no })}`}
           </Text>
         )}
       </p>

@@ -10,10 +10,11 @@ import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
 import { CustomerEntryList } from "#web/features/invites/customer-entry-list.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function CustomerParkingHistoryPage() {
   return (
-    <CustomerPage title="Parking history">
+    <CustomerPage title={t("Parking history")}>
       <CustomerEntryList />
     </CustomerPage>
   );
@@ -24,7 +25,7 @@ export function CustomerInvitesPage() {
   const [isInviting, setIsInviting] = useState(false);
   const [openedId, setOpenedId] = useState<number | null>(null);
   return (
-    <CustomerPage title="Invites" actions={<InviteButton onPress={() => setIsInviting(true)} />}>
+    <CustomerPage title={t("Invites")} actions={<InviteButton onPress={() => setIsInviting(true)} />}>
       <InviteList scope={{ createdBy: user.id }} openedId={openedId} onOpen={setOpenedId} showsBranch />
       {isInviting && (
         <NewInviteSheet
@@ -43,12 +44,16 @@ export function CustomerInvitesPage() {
 function NewInviteSheet({ onClose, onSent }: { onClose: () => void; onSent: (id: number) => void }) {
   const [target, setTarget] = useState<InviteTarget>();
   return (
-    <Sheet isOpen title={target ? `Invite to ${target.name}` : "Choose a place"} onClose={onClose}>
+    <Sheet
+      isOpen
+      title={target ? t("Invite to {place}", { place: target.name }) : t("Choose a place")}
+      onClose={onClose}
+    >
       {target ? (
         <InviteForm
           target={target}
           onSent={(invite) => {
-            showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : "Invite sent");
+            showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : t("Invite sent"));
             onSent(invite.id);
           }}
         />

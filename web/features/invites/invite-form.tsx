@@ -19,6 +19,8 @@ import {
   invitePeriodFields,
   parseInvitePeriod,
 } from "#web/features/invites/invite-period.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes, tPlural } from "#web/languages/nodes.ts";
 
 /** The branch a visitor is invited to. */
 export interface InviteTarget {
@@ -88,12 +90,12 @@ export function InviteForm({ target, onSent }: { target: InviteTarget; onSent: (
             <VehicleTypeField service="is_parking" branch={target.id} />
           </>
         )}
-        <FormField name="phone_no" description="We send the invite here by SMS. Example: 98400 12345" />
-        {!isPerson && <FormField name="name" label="Name (optional)" />}
-        <FormField name="email" label="Email (optional)" />
+        <FormField name="phone_no" description={t("We send the invite here by SMS. Example: 98400 12345")} />
+        {!isPerson && <FormField name="name" label={t("Name (optional)")} />}
+        <FormField name="email" label={t("Email (optional)")} />
         <InvitePeriodFields zone={target.zone} maxDays={target.maxDays} />
         <FormField name="entry_reason" widget="long-text" />
-        <SubmitButton>Send invite</SubmitButton>
+        <SubmitButton>{t("Send invite")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -104,7 +106,7 @@ function InviteKindField({ onChosen }: { onChosen: (isPerson: boolean) => void }
   const { values } = useFormState();
   const isPerson = values["kind"] === "person";
   useEffect(() => onChosen(isPerson), [isPerson, onChosen]);
-  return <SegmentedRadio name="kind" label="Visitor type" options={kindOptions} />;
+  return <SegmentedRadio name="kind" label={t("Visitor type")} options={kindOptions} />;
 }
 
 function InvitePeriodFields({ zone, maxDays }: { zone: string; maxDays: number }) {
@@ -113,19 +115,19 @@ function InvitePeriodFields({ zone, maxDays }: { zone: string; maxDays: number }
   const period = parseInvitePeriod({ values, now, zone });
   return (
     <>
-      <SegmentedRadio name="length" label="When" options={invitePeriodOptions} />
+      <SegmentedRadio name="length" label={t("When")} options={invitePeriodOptions} />
       {values["length"] === "other" && (
         <Grid minColumnWidth={200} gap="xs">
           <FormField name="invite_start_date" />
           <FormField
             name="invite_end_date"
-            description={`Up to ${maxDays} ${maxDays === 1 ? "day" : "days"} after the start`}
+            description={tPlural(maxDays, "Up to {count} day after the start", "Up to {count} days after the start")}
           />
         </Grid>
       )}
       {period && (
         <Notice c="grey" role="status">
-          Valid till <DateTime at={period.invite_end_date} zone={zone} />
+          {tNodes("Valid till {time}", { time: <DateTime at={period.invite_end_date} zone={zone} /> })}
         </Notice>
       )}
     </>

@@ -7,5 +7,6 @@ import { type Entry, getEntryStatusLabel } from "#web/api/entry.ts";
 export function getInviteLabel(invite: Entry): StatusLabel {
   const { label, colour } = getEntryStatusLabel(invite);
   if (invite.parking_status_id === parkingSequence.in) return { label: "Arrived", colour };
-  return { label: invite.parking_status_id === parkingSequence.out ? "Left" : label, colour };
+  if (invite.parking_status_id === parkingSequence.out) return { label: "Left", colour };
+  return { label, colour };
 }

@@ -19,6 +19,7 @@ import type { InviteRow, InviteListFilter } from "#web/features/invites/api.ts";
 import { InviteSheet } from "#web/features/invites/invite-sheet.tsx";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
+import { t } from "#web/languages/t.ts";
 
 interface InviteListProps {
   /** Filter of `invitesQuery`. */
@@ -46,11 +47,11 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
   const zoneOfOpened = data?.data.find(({ id }) => id === openedId)?.branch?.time_zone ?? defaultTimeZone;
   return (
     <>
-      <FilterChipGroup label="Status">
+      <FilterChipGroup label={t("Status")}>
         {filterOptions.map(({ value, label }) => (
           <FilterChip
             key={value}
-            label={label}
+            label={t(label)}
             isChosen={state === value}
             onPress={() => {
               setState(value);
@@ -75,12 +76,12 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
 
 /** Has no button, since the page header has one. */
 function EmptyInvites({ state }: { state: InviteListFilter }) {
-  if (state === "over") return <EmptyState icon={IconMailForward} title="No past invites" />;
+  if (state === "over") return <EmptyState icon={IconMailForward} title={t("No past invites")} />;
   return (
     <EmptyState
       icon={IconMailForward}
-      title="No upcoming invites"
-      text="Your visitor gets a link with a QR code by SMS and shows it at the gate."
+      title={t("No upcoming invites")}
+      text={t("Your visitor gets a link with a QR code by SMS and shows it at the gate.")}
     />
   );
 }
@@ -94,7 +95,7 @@ interface InviteRowsProps {
 function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
   const isHighlighted = useRowHighlight("Parking_Information");
   return (
-    <RowList label="Invites">
+    <RowList label={t("Invites")}>
       {invites.map((invite) => (
         <Row
           key={invite.id}
@@ -112,7 +113,9 @@ function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
             <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
             <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
             {showsBranch ? `, ${formatPlaceLabel(invite.branch) ?? ""}` : null}
-            {!showsBranch && invite.user_created ? `, by ${invite.user_created.first_name}` : null}
+            {!showsBranch && invite.user_created
+              ? `, ${t("by {name}", { name: invite.user_created.first_name })}`
+              : null}
           </Text>
         </Row>
       ))}

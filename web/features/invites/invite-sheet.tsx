@@ -19,11 +19,12 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { inviteQuery, withdrawInvite } from "#web/features/invites/api.ts";
 import type { Invite } from "#web/features/invites/api.ts";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
+import { t } from "#web/languages/t.ts";
 
 export function InviteSheet({ id, zone, onClose }: { id: number; zone: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(inviteQuery(id));
   return (
-    <Sheet isOpen title="Invite" onClose={onClose}>
+    <Sheet isOpen title={t("Invite")} onClose={onClose}>
       {data ? (
         <InviteDetails invite={data} zone={zone} onClose={onClose} />
       ) : error ? (
@@ -37,7 +38,7 @@ export function InviteSheet({ id, zone, onClose }: { id: number; zone: string; o
 
 function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string; onClose: () => void }) {
   const visitorRecord = invite.parking_main_info;
-  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? "visitor";
+  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? t("visitor");
   const isWaiting = visitorRecord?.is_waiting_for_approve;
   const isPending = invite.parking_status_id === parkingSequence.pending;
   return (
@@ -60,8 +61,16 @@ function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string
           {invite.branch?.name}
         </Text>
       </p>
-      {isPending && <QrCode text={invite.qr} label={`QR code for ${visitorLabel}`} size="min(60vw, 220px)" />}
-      {isWaiting && <Notice role="status">Waiting for approval. We notify the visitor when it is approved.</Notice>}
+      {isPending && (
+        <QrCode
+          text={invite.qr}
+          label={t("QR code for {visitor}", { visitor: visitorLabel })}
+          size="min(60vw, 220px)"
+        />
+      )}
+      {isWaiting && (
+        <Notice role="status">{t("Waiting for approval. We notify the visitor when it is approved.")}</Notice>
+      )}
       {isPending && (
         <Stack gap="xs" style={{ width: "100%" }}>
           {!isWaiting && <ShareInvite link={invite.link} visitorLabel={visitorLabel} />}
@@ -79,7 +88,7 @@ function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: strin
 
   async function share(): Promise<void> {
     try {
-      await navigator.share({ title: `Invite for ${visitorLabel}`, url });
+      await navigator.share({ title: t("Invite for {visitor}", { visitor: visitorLabel }), url });
     } catch (thrown) {
       // The user closed the share sheet.
       if (!(thrown instanceof Error) || thrown.name !== "AbortError") throw thrown;
@@ -87,13 +96,13 @@ function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: strin
   }
   async function copy(): Promise<void> {
     await navigator.clipboard.writeText(url);
-    showSuccess("Link copied");
+    showSuccess(t("Link copied"));
   }
   return (
     <>
       {canShare && (
         <AsyncButton color="marigold" size="xl" leftSection={<IconShare2 aria-hidden="true" />} onPress={share}>
-          Share link
+          {t("Share link")}
         </AsyncButton>
       )}
       <AsyncButton
@@ -102,7 +111,7 @@ function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: strin
         leftSection={<IconCopy aria-hidden="true" />}
         onPress={copy}
       >
-        Copy link
+        {t("Copy link")}
       </AsyncButton>
     </>
   );
@@ -112,18 +121,18 @@ function WithdrawInvite({ id, onDone }: { id: number; onDone: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);
   async function withdraw(): Promise<void> {
     await withdrawInvite(id);
-    showSuccess("Invite withdrawn");
+    showSuccess(t("Invite withdrawn"));
     onDone();
   }
   if (!isConfirming)
     return (
       <Button variant="default" size="xl" onClick={() => setIsConfirming(true)}>
-        Withdraw invite
+        {t("Withdraw invite")}
       </Button>
     );
   return (
     <AsyncButton variant="outline" color="red" size="xl" onPress={withdraw}>
-      Yes, withdraw invite
+      {t("Yes, withdraw invite")}
     </AsyncButton>
   );
 }

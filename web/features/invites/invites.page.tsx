@@ -9,6 +9,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { InviteButton } from "#web/features/invites/invite-button.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function InvitesPage() {
   const { branch, zone } = useBranch();
@@ -25,14 +26,14 @@ export function InvitesPage() {
     requiresVehicleType: branch.allow_vehicle_type_required,
   };
   return (
-    <Page title="Invites" actions={<InviteButton onPress={() => setIsInviting(true)} />}>
+    <Page title={t("Invites")} actions={<InviteButton onPress={() => setIsInviting(true)} />}>
       <InviteList scope={scope} openedId={openedId} onOpen={setOpenedId} />
-      <Sheet isOpen={isInviting} title="Invite visitor" onClose={() => setIsInviting(false)}>
+      <Sheet isOpen={isInviting} title={t("Invite visitor")} onClose={() => setIsInviting(false)}>
         <InviteForm
           target={target}
           onSent={(invite) => {
             setIsInviting(false);
-            showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : "Invite sent");
+            showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : t("Invite sent"));
             setOpenedId(invite.id);
           }}
         />

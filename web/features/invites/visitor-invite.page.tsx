@@ -5,19 +5,23 @@ import type { VisitorInvite } from "#web/features/invites/api.ts";
 import { describeVisitorStatus } from "#web/features/invites/visitor-labels.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function VisitorInvitePage() {
-  usePageTitle("Your invite");
+  usePageTitle(t("Your invite"));
   return (
     <LinkedVisit
       name="visitor-invite"
       read={readVisitorInvite}
       isChanging={isActiveInvite}
-      expiredText="Invite links expire one day after the invite ends. Ask your host for a new invite."
+      expiredText={t("Invite links expire one day after the invite ends. Ask your host for a new invite.")}
     >
       {(invite) => (
         <VisitDetails
-          intro={`${invite.invited_by ?? "Your host"} invited you to ${invite.branch.company}`}
+          intro={t("{host} invited you to {company}", {
+            host: invite.invited_by ?? t("Your host"),
+            company: invite.branch.company,
+          })}
           branch={invite.branch}
           visitor={invite}
           qr={invite.qr}

@@ -1,6 +1,7 @@
 // Status texts of the visitor's invite page.
 import { parkingSequence } from "#domain/parking/states.ts";
 import type { VisitorInvite } from "#web/features/invites/api.ts";
+import { t } from "#web/languages/t.ts";
 
 export interface VisitorStatusText {
   title: string;
@@ -12,16 +13,16 @@ export interface VisitorStatusText {
 type VisitorStatusOptions = Pick<VisitorInvite, "parking_status_id" | "next">;
 
 export function describeVisitorStatus({ parking_status_id: status, next }: VisitorStatusOptions): VisitorStatusText {
-  if (status === parkingSequence.in) return { title: "You are checked in", text: "Welcome.", isPositive: true };
+  if (status === parkingSequence.in) return { title: t("You are checked in"), text: t("Welcome."), isPositive: true };
   if (status === parkingSequence.out)
-    return { title: "You are checked out", text: "Thank you for visiting.", isPositive: false };
+    return { title: t("You are checked out"), text: t("Thank you for visiting."), isPositive: false };
   if (status === parkingSequence.cancelled)
-    return { title: "This invite has expired", text: "The code is no longer valid.", isPositive: false };
+    return { title: t("This invite has expired"), text: t("The code is no longer valid."), isPositive: false };
   if (next === "approve")
-    return { title: "Waiting for approval", text: "This page updates when it is approved.", isPositive: false };
+    return { title: t("Waiting for approval"), text: t("This page updates when it is approved."), isPositive: false };
   if (next === "wait")
-    return { title: "Not valid at this time", text: "Please come during the time shown.", isPositive: false };
+    return { title: t("Not valid at this time"), text: t("Please come during the time shown."), isPositive: false };
   if (next === "pay")
-    return { title: "Show this code at the gate", text: "You pay at the gate before entry.", isPositive: true };
-  return { title: "Show this code at the gate", isPositive: true };
+    return { title: t("Show this code at the gate"), text: t("You pay at the gate before entry."), isPositive: true };
+  return { title: t("Show this code at the gate"), isPositive: true };
 }

@@ -11,28 +11,36 @@ import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { Card, usePageTitle } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function HolderPassPage() {
-  usePageTitle("Your pass");
+  usePageTitle(t("Your pass"));
   return (
     <LinkedVisit
       name="holder-pass"
       read={readHolderPass}
       isChanging={({ due }) => due !== null}
-      expiredText="Links to passes expire 30 days after the pass ends. Ask at the gate for a new one."
+      expiredText={t("Links to passes expire 30 days after the pass ends. Ask at the gate for a new one.")}
     >
       {(pass) => <PassDetails pass={pass} />}
     </LinkedVisit>
   );
 }
 
-const stateTexts: { readonly [state in HolderState]: string } = {
-  valid: "Valid",
-  later: "Valid from its start",
-  unpaid: "Valid once it is paid",
-  waiting: "Waiting for approval",
-  ended: "No longer valid",
-};
+function describeState(state: HolderState): string {
+  switch (state) {
+    case "valid":
+      return t("Valid");
+    case "later":
+      return t("Valid from its start");
+    case "unpaid":
+      return t("Valid once it is paid");
+    case "waiting":
+      return t("Waiting for approval");
+    case "ended":
+      return t("No longer valid");
+  }
+}
 
 function PassDetails({ pass }: { pass: HolderPass }) {
   const { branch, due, state } = pass;
@@ -42,11 +50,11 @@ function PassDetails({ pass }: { pass: HolderPass }) {
   }, [isPaidOnline, pass.id]);
   return (
     <VisitDetails
-      intro={`Parking pass of ${branch.company}`}
+      intro={t("Parking pass of {company}", { company: branch.company })}
       branch={branch}
       visitor={pass}
       qr={pass.qr}
-      status={{ title: stateTexts[state], isPositive: state === "valid" || state === "later" }}
+      status={{ title: describeState(state), isPositive: state === "valid" || state === "later" }}
       from={pass.pass_start_time}
       till={pass.pass_end_time}
       slot={pass.slot}
@@ -59,14 +67,14 @@ function PassDetails({ pass }: { pass: HolderPass }) {
 function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>; state: HolderState; zone: string }) {
   return (
     <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
-      <AmountDue caption={state === "unpaid" ? "Due for this pass" : "Due for the renewal"} paise={due.amount}>
+      <AmountDue caption={state === "unpaid" ? t("Due for this pass") : t("Due for the renewal")} paise={due.amount}>
         <Text c="dimmed">
           <DateTime at={due.from} zone={zone} /> – <DateTime at={due.till} zone={zone} />
         </Text>
       </AmountDue>
       {due.pay && (
         <ButtonLink to={`/pay/${due.pay}`} color="marigold" size="xl" fullWidth>
-          <span className="figures">Pay {formatRupees(due.amount)} online</span>
+          <span className="figures">{t("Pay {amount} online", { amount: formatRupees(due.amount) })}</span>
         </ButtonLink>
       )}
       {due.upi && (
@@ -78,15 +86,17 @@ function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>;
             size="xl"
             fullWidth
           >
-            <span className="figures">Pay {formatRupees(due.amount)} by UPI</span>
+            <span className="figures">{t("Pay {amount} by UPI", { amount: formatRupees(due.amount) })}</span>
           </Button>
           <Text c="dimmed">
-            Pays {due.payee}. Tell the gate the last 4 characters of the UPI reference: this page shows when it is
-            confirmed.
+            {t(
+              "Pays {payee}. Tell the gate the last 4 characters of the UPI reference: this page shows when it is confirmed.",
+              { payee: due.payee ?? "" },
+            )}
           </Text>
         </>
       )}
-      {!due.upi && !due.pay && <Text c="dimmed">Please pay at the gate.</Text>}
+      {!due.upi && !due.pay && <Text c="dimmed">{t("Please pay at the gate.")}</Text>}
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { getErrorText } from "#domain/errors.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
 
 export interface PayOffersState extends Pick<CodeQuote, "quote" | "refusal" | "error"> {
   /** What they save of the balance due. */
@@ -41,13 +42,13 @@ export function PayOffers({ offers: { quote, refusal, error, asked, apply } }: {
   if (!quote?.takesCodes && !quote?.discounts.length) return null;
   const isChanged = normaliseCode(typed) !== asked;
   const problem = error
-    ? getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG")
-    : refusal && getPayerRefusal(refusal);
+    ? t(getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG"))
+    : refusal && t(getPayerRefusal(refusal));
   return (
     <Stack gap="sm">
       {quote.takesCodes && (
         <TextInput
-          label="Offer code (optional)"
+          label={t("Offer code (optional)")}
           size="lg"
           autoComplete="off"
           maxLength={4 * limits.couponCode}
@@ -58,7 +59,7 @@ export function PayOffers({ offers: { quote, refusal, error, asked, apply } }: {
       )}
       {isChanged && (
         <Button variant="default" size="lg" onClick={() => apply(normaliseCode(typed))}>
-          {normaliseCode(typed) === "" ? "Remove code" : "Apply code"}
+          {normaliseCode(typed) === "" ? t("Remove code") : t("Apply code")}
         </Button>
       )}
       {quote.coupons
@@ -73,7 +74,7 @@ export function PayOffers({ offers: { quote, refusal, error, asked, apply } }: {
               apply(code);
             }}
           >
-            Use coupon {code}: {title}, −{formatRupees(saving)}
+            {t("Use coupon {code}: {title}, −{saving}", { code, title, saving: formatRupees(saving) })}
           </Button>
         ))}
       <div role="status">
@@ -87,7 +88,7 @@ export function PayOffers({ offers: { quote, refusal, error, asked, apply } }: {
 export function OfferLines({ discounts }: { discounts: OfferQuote["discounts"] }) {
   if (discounts.length === 0) return null;
   return (
-    <KeyValueList layout="spread" label="Offers">
+    <KeyValueList layout="spread" label={t("Offers")}>
       {discounts.map(({ offer, title, amount }) => (
         <KeyValue key={offer} label={title}>
           −{formatRupees(amount)}

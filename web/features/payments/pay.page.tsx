@@ -35,9 +35,10 @@ import {
 import { OfferLines, PayOffers, usePayOffers } from "#web/features/payments/pay-offers.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
+import { t } from "#web/languages/t.ts";
 
 export function PayPage() {
-  usePageTitle("Pay");
+  usePageTitle(t("Pay"));
   const { token = "" } = useParams();
   const [parameters] = useSearchParams();
   // Set on return from the provider, or after the browser was closed during a payment.
@@ -64,7 +65,7 @@ export function PayPage() {
   const hasFailed = resumedPayment !== null && payment.attempt?.state === "failed";
   return (
     <CenteredPage>
-      {!isConnected && <Notice role="status">Reconnecting…</Notice>}
+      {!isConnected && <Notice role="status">{t("Reconnecting…")}</Notice>}
       <Stack component="header" gap="xs" style={{ textAlign: "center" }}>
         {payment.name && (
           <div>
@@ -91,8 +92,8 @@ function isAttemptPending({ attempt }: PaymentPage): boolean {
 function InvalidLink() {
   return (
     <CenteredPage>
-      <Title order={1}>This link is not valid</Title>
-      <Text c="dimmed">Scan the QR code on your slip again, or ask at the gate.</Text>
+      <Title order={1}>{t("This link is not valid")}</Title>
+      <Text c="dimmed">{t("Scan the QR code on your slip again, or ask at the gate.")}</Text>
     </CenteredPage>
   );
 }
@@ -100,15 +101,16 @@ function InvalidLink() {
 function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => void }) {
   return (
     <>
-      <PaymentProgress icon={IconClockHour4} colour="var(--accent-ink)" title="Waiting for your bank">
+      <PaymentProgress icon={IconClockHour4} colour="var(--accent-ink)" title={t("Waiting for your bank")}>
         <Text c="dimmed" isFigures>
-          Your payment of {formatRupees(pay.attempt!.amount)} is being processed. This page updates itself. You can
-          close it.
+          {t("Your payment of {amount} is being processed. This page updates itself. You can close it.", {
+            amount: formatRupees(pay.attempt!.amount),
+          })}
         </Text>
       </PaymentProgress>
       <ActionBar>
         <AsyncButton variant="default" size="xl" onPress={async () => onRetry()}>
-          I have not paid
+          {t("I have not paid")}
         </AsyncButton>
       </ActionBar>
       <PayerPageLink pay={pay} variant="default" />
@@ -166,17 +168,19 @@ function PaymentDue({
     <>
       {hasFailed && (
         <Notice c="red" role="alert">
-          The payment failed and you were not charged. Try again, or pay cash at the gate.
+          {t("The payment failed and you were not charged. Try again, or pay cash at the gate.")}
         </Notice>
       )}
       {isInReview && (
         <Notice icon={IconClockHour4} role="status">
-          You paid an amount other than the {formatRupees(pay.attempt!.amount)} requested. The branch is checking the
-          payment. You do not need to pay again now; ask at the gate.
+          {t(
+            "You paid an amount other than the {amount} requested. The branch is checking the payment. You do not need to pay again now; ask at the gate.",
+            { amount: formatRupees(pay.attempt!.amount) },
+          )}
         </Notice>
       )}
       <Card gap="md">
-        <AmountDue isPage caption={owed.paid > 0 ? "Balance due" : "Amount due"} paise={amountDue}>
+        <AmountDue isPage caption={owed.paid > 0 ? t("Balance due") : t("Amount due")} paise={amountDue}>
           <PassPeriod pay={pay} />
         </AmountDue>
         <ChargeLines pay={pay} />
@@ -190,19 +194,23 @@ function PaymentDue({
             size="xl"
             onPress={async () => onUpdate(await redeemOffers(token, offers.code))}
           >
-            Use offer, nothing to pay
+            {t("Use offer, nothing to pay")}
           </AsyncButton>
         </ActionBar>
       ) : amountDue < limits.minOnlinePaise ? (
-        <Text c="dimmed">{formatRupees(amountDue)} is too little for an online payment. Please pay at the gate.</Text>
+        <Text c="dimmed">
+          {t("{amount} is too little for an online payment. Please pay at the gate.", {
+            amount: formatRupees(amountDue),
+          })}
+        </Text>
       ) : isOffered ? (
         <ActionBar>
           <AsyncButton color="marigold" size="xl" onPress={redirectToProvider}>
-            <span className="figures">Pay {formatRupees(amountDue)}</span>
+            <span className="figures">{t("Pay {amount}", { amount: formatRupees(amountDue) })}</span>
           </AsyncButton>
         </ActionBar>
       ) : (
-        <Text c="dimmed">Please pay at the gate. Online payment is not available right now.</Text>
+        <Text c="dimmed">{t("Please pay at the gate. Online payment is not available right now.")}</Text>
       )}
       <ReturnedNotice pay={pay} />
       {owed.paid > 0 && <ReceiptLink token={token} />}
@@ -218,14 +226,17 @@ function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
     units === null
       ? arithmetic.lines.map((line) => [omitLineAmount(line), line.amount])
       : [
-          [kind === "M" ? "Pass" : `Parking, ${formatMinutes(minutes)}`, actual - valetCharge],
-          ["Valet", valetCharge],
+          [
+            kind === "M" ? t("Pass") : t("Parking, {duration}", { duration: formatMinutes(minutes) }),
+            actual - valetCharge,
+          ],
+          [t("Valet"), valetCharge],
         ];
   const lines: [string, number][] = [
     ...stayLines,
-    ["Extra charge", additional],
-    ["Discount", -deduction],
-    ["Already paid", -paid],
+    [t("Extra charge"), additional],
+    [t("Discount"), -deduction],
+    [t("Already paid"), -paid],
   ];
   return (
     <KeyValueList layout="spread" gap="xs">
@@ -241,10 +252,10 @@ function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
 }
 
 function describeCompletion({ pay, isFree }: { pay: PaymentPage; isFree: boolean }): string {
-  if (pay.kind === "M") return isFree ? "Nothing is due for this pass." : "Your pass is paid for this period.";
-  if (pay.out_time) return "Your vehicle is checked out. Drive safely.";
-  if (isFree && pay.payment_status === "paid") return "Nothing is left to pay.";
-  return isFree ? "Parking is currently free." : "Payment received; staff informed.";
+  if (pay.kind === "M") return isFree ? t("Nothing is due for this pass.") : t("Your pass is paid for this period.");
+  if (pay.out_time) return t("Your vehicle is checked out. Drive safely.");
+  if (isFree && pay.payment_status === "paid") return t("Nothing is left to pay.");
+  return isFree ? t("Parking is currently free.") : t("Payment received; staff informed.");
 }
 
 /** What is due or was paid for a pass. */
@@ -261,7 +272,7 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
   return (
     <>
-      <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? "Nothing due" : "Paid"}>
+      <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? t("Nothing due") : t("Paid")}>
         {!isFree && <Amount paise={pay.owed.paid} size="large" />}
         <Text c="dimmed">{describeCompletion({ pay, isFree })}</Text>
         <PassPeriod pay={pay} />
@@ -274,7 +285,8 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
   );
 }
 
-const payerPages = { P: "Back", V: "Back to my car", M: "Back to my pass" } as const;
+const getPayerPageName = (kind: PaymentPage["kind"]): string =>
+  kind === "P" ? t("Back") : kind === "V" ? t("Back to my car") : t("Back to my pass");
 
 /** Back to the ticket or pass, for a customer who came from its page; that of a ticket is a document of its own. */
 function PayerPageLink({
@@ -289,7 +301,7 @@ function PayerPageLink({
   if (page === null) return null;
   return (
     <Button component="a" href={page} {...(variant === "filled" ? { color: "marigold" } : { variant })} size="xl">
-      {payerPages[kind]}
+      {getPayerPageName(kind)}
     </Button>
   );
 }
@@ -299,8 +311,10 @@ function ReturnedNotice({ pay: { attempt } }: { pay: PaymentPage }) {
   if (!attempt || attempt.returned <= 0) return null;
   return (
     <Notice role="status">
-      {formatRupees(attempt.returned)} of your online payment was not needed: it was paid in another way or too late. It
-      is returned to your account, usually within a few days.
+      {t(
+        "{amount} of your online payment was not needed: it was paid in another way or too late. It is returned to your account, usually within a few days.",
+        { amount: formatRupees(attempt.returned) },
+      )}
     </Notice>
   );
 }
@@ -310,8 +324,11 @@ function RefundedNotice({ pay: { refunded, payment_mode: mode } }: { pay: Paymen
   if (refunded <= 0) return null;
   return (
     <Notice role="status">
-      {formatRupees(refunded)} was refunded
-      {mode === "online" ? " to your payment method. It arrives usually within a few days." : "."}
+      {mode === "online"
+        ? t("{amount} was refunded to your payment method. It arrives usually within a few days.", {
+            amount: formatRupees(refunded),
+          })
+        : t("{amount} was refunded.", { amount: formatRupees(refunded) })}
     </Notice>
   );
 }
@@ -319,7 +336,7 @@ function RefundedNotice({ pay: { refunded, payment_mode: mode } }: { pay: Paymen
 function ReceiptLink({ token }: { token: string }) {
   return (
     <ButtonLink to={`/receipt/${token}`} variant="default" size="lg" leftSection={<IconReceipt aria-hidden="true" />}>
-      View receipt
+      {t("View receipt")}
     </ButtonLink>
   );
 }

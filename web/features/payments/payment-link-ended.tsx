@@ -1,13 +1,16 @@
 // Shown instead of a pay page or receipt whose link has expired.
 import { CenteredPage } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PaymentLinkEnded() {
   return (
     <CenteredPage>
-      <Title order={1}>This payment link has expired</Title>
+      <Title order={1}>{t("This payment link has expired")}</Title>
       <Text c="dimmed">
-        Payment links expire a few days after payment. Ask the parking location for a receipt, or if an amount is due.
+        {t(
+          "Payment links expire a few days after payment. Ask the parking location for a receipt, or if an amount is due.",
+        )}
       </Text>
     </CenteredPage>
   );

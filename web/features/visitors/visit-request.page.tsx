@@ -17,6 +17,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 type VisitRequest = ActionReply<"GET /actions/visits/request">;
 
@@ -25,7 +26,7 @@ const refreshIntervalMs = 5_000;
 const decidedCodes = ["STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"];
 
 export function VisitRequestPage() {
-  usePageTitle("Visitor at the gate");
+  usePageTitle(t("Visitor at the gate"));
   const [parameters] = useSearchParams();
   const token = parameters.get("t");
   return token ? <LoadedRequest token={token} /> : <RequestNotFound />;
@@ -34,8 +35,8 @@ export function VisitRequestPage() {
 function RequestNotFound() {
   return (
     <CenteredPage>
-      <Title order={1}>This link has expired</Title>
-      <Text c="dimmed">Links to requests expire after a day. Ask the gate if a visitor is waiting for you.</Text>
+      <Title order={1}>{t("This link has expired")}</Title>
+      <Text c="dimmed">{t("Links to requests expire after a day. Ask the gate if a visitor is waiting for you.")}</Text>
     </CenteredPage>
   );
 }
@@ -81,7 +82,9 @@ function Request({ request, onAnswer }: RequestProps) {
           {request.company}, {request.branch}
         </Text>
         <Title order={1}>
-          {request.state === "waiting" ? `Visitor for ${request.unit}` : `Visitor of ${request.unit}`}
+          {request.state === "waiting"
+            ? t("Visitor for {unit}", { unit: request.unit })
+            : t("Visitor of {unit}", { unit: request.unit })}
         </Title>
       </Stack>
       <Card gap="md">
@@ -96,9 +99,9 @@ function Request({ request, onAnswer }: RequestProps) {
           </Text>
         )}
         <KeyValueList gap="xs">
-          {request.purpose && <KeyValue label="Purpose">{request.purpose}</KeyValue>}
-          {request.person_count !== null && <KeyValue label="Persons">{request.person_count}</KeyValue>}
-          <KeyValue label="Requested">
+          {request.purpose && <KeyValue label={t("Purpose")}>{request.purpose}</KeyValue>}
+          {request.person_count !== null && <KeyValue label={t("Persons")}>{request.person_count}</KeyValue>}
+          <KeyValue label={t("Requested")}>
             <RelativeTime at={request.requested_at} />
           </KeyValue>
         </KeyValueList>
@@ -122,7 +125,7 @@ function AnswerButtons({ request, onAnswer }: RequestProps) {
         leftSection={<IconX aria-hidden="true" />}
         onClick={() => setIsRejecting(true)}
       >
-        Reject
+        {t("Reject")}
       </Button>
       <AsyncButton
         size="xl"
@@ -130,7 +133,7 @@ function AnswerButtons({ request, onAnswer }: RequestProps) {
         leftSection={<IconCheck aria-hidden="true" />}
         onPress={() => onAnswer({ decision: "approve" })}
       >
-        Approve
+        {t("Approve")}
       </AsyncButton>
       {isRejecting && (
         <RejectRequestSheet
@@ -144,21 +147,20 @@ function AnswerButtons({ request, onAnswer }: RequestProps) {
   );
 }
 
-const answerTexts = {
-  approved: { colour: "green", text: "Approved" },
-  rejected: { colour: "red", text: "Rejected" },
-  cancelled: { colour: "amber", text: "The visitor did not come in" },
-} as const;
+const answerColours = { approved: "green", rejected: "red", cancelled: "amber" } as const;
 
-function AnswerNotice({ request: { state, answered_by: by, reason } }: { request: VisitRequest }) {
+function describeAnswer({ state, answered_by: by }: VisitRequest): string {
+  if (state === "cancelled") return t("The visitor did not come in");
+  if (state === "approved") return by ? t("Approved by {name}", { name: by }) : t("Approved");
+  return by ? t("Rejected by {name}", { name: by }) : t("Rejected");
+}
+
+function AnswerNotice({ request }: { request: VisitRequest }) {
+  const { state, reason } = request;
   if (state === "waiting") return null;
-  const { colour, text } = answerTexts[state];
   return (
-    <Notice c={colour} icon={state === "approved" ? IconCheck : IconX} role="status">
-      <strong>
-        {text}
-        {by && state !== "cancelled" && ` by ${by}`}
-      </strong>
+    <Notice c={answerColours[state]} icon={state === "approved" ? IconCheck : IconX} role="status">
+      <strong>{describeAnswer(request)}</strong>
       {reason && (
         <>
           <br />

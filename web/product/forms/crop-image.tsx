@@ -5,6 +5,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import styles from "#web/product/forms/crop-image.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** Sides of the crop area on screen and of the stored image, in pixels. */
 const viewportPx = 280;
@@ -83,7 +84,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
 
   return (
     <Stack align="center">
-      <Text c="dimmed">Zoom in, then drag the picture or move it with the arrow keys.</Text>
+      <Text c="dimmed">{t("Zoom in, then drag the picture or move it with the arrow keys.")}</Text>
       <canvas
         ref={canvas}
         width={viewportPx * 2}
@@ -91,7 +92,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         className={styles["crop"]}
         tabIndex={0}
         role="img"
-        aria-label="The picture as it will be shown. Move it with the arrow keys."
+        aria-label={t("The picture as it will be shown. Move it with the arrow keys.")}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           dragStart.current = { x: event.clientX, y: event.clientY };
@@ -102,7 +103,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         onKeyDown={moveByArrowKey}
       />
       <label>
-        Zoom
+        {t("Zoom")}
         <input
           style={{ display: "block", width: viewportPx, height: "var(--target)", accentColor: "var(--ink)" }}
           type="range"
@@ -117,7 +118,7 @@ export function CropImage({ image, onCrop }: { image: ImageBitmap; onCrop: (crop
         />
       </label>
       <AsyncButton size="xl" color="marigold" fullWidth onPress={crop}>
-        Use this picture
+        {t("Use this picture")}
       </AsyncButton>
     </Stack>
   );

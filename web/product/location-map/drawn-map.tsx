@@ -15,6 +15,7 @@ import {
 import type { GeoPoint, MapView } from "#domain/branches/location/map.ts";
 import { MapButtons } from "#web/product/location-map/map-buttons.tsx";
 import styles from "#web/product/location-map/location-map.module.css";
+import { t } from "#web/languages/t.ts";
 
 const mapSizePx = 320;
 const zoomFactor = 4;
@@ -56,7 +57,7 @@ export function DrawnMap({ pin, shownPoint, onPin }: PinMapProps) {
       <svg
         viewBox={`0 0 ${mapSizePx} ${mapSizePx}`}
         role="img"
-        aria-label="Map. Move the pin with the arrow keys."
+        aria-label={t("Map. Move the pin with the arrow keys.")}
         // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- the pin is moved with the arrow keys
         tabIndex={0}
         onClick={setPointFromPointer}

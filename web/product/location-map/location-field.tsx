@@ -12,6 +12,7 @@ import { TextField } from "#web/ui/forms/text-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const TileMap = lazy(async () => ({
   default: (await import("#web/product/location-map/tile-map.tsx")).TileMap,
@@ -57,12 +58,13 @@ export function LocationField({
     // Missing in older browsers and on insecure pages.
     if (!("geolocation" in navigator)) return showErrorCode("LOCATION_NOT_SUPPORTED");
     setIsLocating(true);
-    setLocationStatus("If the browser asks, allow it to use your location.");
+    setLocationStatus(t("If the browser asks, allow it to use your location."));
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         showPoint(roundPoint(coords));
         const isExact = coords.accuracy <= exactMetres;
-        setLocationStatus(`Accurate to about ${Math.round(coords.accuracy)} m.${isExact ? "" : ` ${inexactHint}`}`);
+        const accuracy = t("Accurate to about {metres} m.", { metres: Math.round(coords.accuracy) });
+        setLocationStatus(`${accuracy}${isExact ? "" : ` ${inexactHint}`}`);
         setIsLocating(false);
       },
       ({ code, PERMISSION_DENIED }) => {
@@ -70,8 +72,10 @@ export function LocationField({
         if (isDenied) showErrorCode("LOCATION_PERMISSION");
         setLocationStatus(
           isDenied
-            ? "The browser does not share your location. Allow it in the browser's settings of this page, or set the pin in another way."
-            : "This device did not find its location. Try again outside, or set the pin in another way.",
+            ? t(
+                "The browser does not share your location. Allow it in the browser's settings of this page, or set the pin in another way.",
+              )
+            : t("This device did not find its location. Try again outside, or set the pin in another way."),
         );
         setIsLocating(false);
       },
@@ -82,7 +86,7 @@ export function LocationField({
   return (
     <Stack component="fieldset" gap="sm">
       <legend>
-        <strong>Location on map</strong>
+        <strong>{t("Location on map")}</strong>
       </legend>
       <Text c="dimmed">{intro}</Text>
       <Group>
@@ -93,7 +97,7 @@ export function LocationField({
           leftSection={<IconCurrentLocation size={22} aria-hidden="true" />}
           onClick={fillDeviceLocation}
         >
-          Use my location
+          {t("Use my location")}
         </Button>
       </Group>
       <Text size="sm" role="status">
@@ -102,7 +106,7 @@ export function LocationField({
       <LocationTextField city={String(values["city"] ?? "")} near={pin} onPoint={showPoint} />
       <Grid minColumnWidth={240} gap="lg">
         {mapTiles ? (
-          <Suspense fallback={<Text>Loading the map…</Text>}>
+          <Suspense fallback={<Text>{t("Loading the map…")}</Text>}>
             <TileMap mapTiles={mapTiles} pin={pin} shownPoint={shownPoint} onPin={setPoint} />
           </Suspense>
         ) : (
@@ -111,14 +115,15 @@ export function LocationField({
         <Stack>
           {pin && (
             <Text role="status">
-              Nearest cities:{" "}
-              {findNearestCities(pin)
-                .map(({ name, kilometres }) => `${name}, ${kilometres} km`)
-                .join("; ")}
+              {t("Nearest cities: {cities}", {
+                cities: findNearestCities(pin)
+                  .map(({ name, kilometres }) => `${name}, ${kilometres} km`)
+                  .join("; "),
+              })}
             </Text>
           )}
-          <TextField name="latitude" description="Example: 13.0827" />
-          <TextField name="longitude" description="Example: 80.2707" />
+          <TextField name="latitude" description={t("Example: {value}", { value: "13.0827" })} />
+          <TextField name="longitude" description={t("Example: {value}", { value: "80.2707" })} />
         </Stack>
       </Grid>
     </Stack>

@@ -4,15 +4,24 @@ import { useState } from "react";
 import { type LocationTextProblem, parseLocationText } from "#domain/branches/location/location-text.ts";
 import { roundPoint, type GeoPoint } from "#domain/branches/location/map.ts";
 import { Group } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
 
-const problemTexts: { [problem in LocationTextProblem]: string } = {
-  "short-link":
-    "This short link can be followed by its app only. Open it there, and copy the coordinates or the plus code of the place.",
-  "code-without-city":
-    "Add a large city near by, for example XHCV+9Q Bengaluru, or copy the complete code, for example 7J4VXHCV+9Q.",
-  unknown:
-    "No place found in this text. Paste a link with coordinates, a plus code, or coordinates such as 12.9716, 77.5946.",
-};
+function describeProblem(problem: LocationTextProblem): string {
+  switch (problem) {
+    case "short-link":
+      return t(
+        "This short link can be followed by its app only. Open it there, and copy the coordinates or the plus code of the place.",
+      );
+    case "code-without-city":
+      return t(
+        "Add a large city near by, for example XHCV+9Q Bengaluru, or copy the complete code, for example 7J4VXHCV+9Q.",
+      );
+    case "unknown":
+      return t(
+        "No place found in this text. Paste a link with coordinates, a plus code, or coordinates such as 12.9716, 77.5946.",
+      );
+  }
+}
 
 interface LocationTextFieldProps {
   /** Of the address, and the present pin: for plus codes without a city. */
@@ -27,7 +36,7 @@ export function LocationTextField({ city, near, onPoint }: LocationTextFieldProp
 
   function setPin(): void {
     const result = parseLocationText(text, { city, near });
-    if ("problem" in result) return setError(problemTexts[result.problem]);
+    if ("problem" in result) return setError(describeProblem(result.problem));
     onPoint(roundPoint(result.point));
     setText("");
   }
@@ -36,7 +45,7 @@ export function LocationTextField({ city, near, onPoint }: LocationTextFieldProp
     <Group align="end" gap="sm">
       <TextInput
         style={{ flex: "1 1 240px" }}
-        label="Plus code or link from a map app"
+        label={t("Plus code or link from a map app")}
         value={text}
         error={error}
         autoComplete="off"
@@ -52,7 +61,7 @@ export function LocationTextField({ city, near, onPoint }: LocationTextFieldProp
         }}
       />
       <Button variant="default" size="lg" onClick={setPin}>
-        Set pin
+        {t("Set pin")}
       </Button>
     </Group>
   );

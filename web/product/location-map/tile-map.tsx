@@ -7,6 +7,7 @@ import { createLeafletMap, streetZoom, toLatLng } from "#web/product/location-ma
 import { MapButtons } from "#web/product/location-map/map-buttons.tsx";
 import type { PinMapProps } from "#web/product/location-map/drawn-map.tsx";
 import styles from "#web/product/location-map/location-map.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** In which all of `fullMapView` is visible at 320 px. */
 const countryZoom = 3;
@@ -73,7 +74,7 @@ export function TileMap({ mapTiles, pin, shownPoint, onPin }: PinMapProps & { ma
         role="application"
         // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex -- the pin is moved with the arrow keys
         tabIndex={0}
-        aria-label="Map. Move the pin with the arrow keys."
+        aria-label={t("Map. Move the pin with the arrow keys.")}
       />
       <MapButtons onZoomIn={() => leaflet.current?.map.zoomIn()} onZoomOut={() => leaflet.current?.map.zoomOut()} />
     </div>

@@ -6,6 +6,7 @@ import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
 import { readPaymentPage } from "#web/api/payments.ts";
 import { storePayerPage } from "#web/product/payer-page.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** `amount` is the balance due in paise. */
 export function PayVisitButton({ visit, amount }: { visit: EntryKey; amount: number }) {
@@ -20,7 +21,7 @@ export function PayVisitButton({ visit, amount }: { visit: EntryKey; amount: num
         await navigate(`/pay/${token}`);
       }}
     >
-      Pay {formatRupees(amount)}
+      {t("Pay {amount}", { amount: formatRupees(amount) })}
     </AsyncButton>
   );
 }
@@ -31,11 +32,11 @@ export function ReceiptButton({ visit, name }: { visit: EntryKey; name: string }
   return (
     <AsyncButton
       variant="default"
-      aria-label={`Receipt of ${name}`}
+      aria-label={t("Receipt of {name}", { name })}
       leftSection={<IconReceipt size={18} aria-hidden="true" />}
       onPress={async () => navigate(`/receipt/${(await readPaymentPage(visit)).token}`)}
     >
-      Receipt
+      {t("Receipt")}
     </AsyncButton>
   );
 }

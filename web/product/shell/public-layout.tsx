@@ -18,6 +18,7 @@ import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Logo } from "#web/product/logo.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/public-layout.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** In English in every language, so that who cannot read the chosen one finds the way back. */
 const languageLabel = "A अ: Language";
@@ -53,41 +54,38 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const landingPath = session && getSessionLandingPath(session);
   /** Partners and customers have different legal pages. */
   const isPartnersPage = pathname.startsWith("/partner") || (session && !isCustomer(session));
-  const isCustomersPage = /^\/(commercial|gov)\//.test(pathname);
-  const isAccountPage = pathname.endsWith("account") || pathname.endsWith("account-details");
-  const isLogInPage = /^\/(partner-with-us|customer\/|partner\/)/.test(pathname);
+  /** From the customers' own pages other than the account. */
+  const leadsToAccount = /^\/(commercial|gov)\//.test(pathname) && !/account(-details)?$/.test(pathname);
+  /** Where nobody needs the button to the log-in; guests open theirs by a link. The language is chosen there. */
+  const isLogInPage = /^\/(partner-with-us|customer\/|partner\/|pay\/|invite|pass|visit|otp-|staff-l|verif|email)/.test(
+    pathname,
+  );
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
       <Group component="header" wrap="nowrap" className={styles["header"]} data-logged-in={session ? true : undefined}>
-        <TextLink to="/" className={styles["brand"]} aria-label="Chaavi home">
+        <TextLink to="/" className={styles["brand"]} aria-label={t("Chaavi home")}>
           <Logo />
         </TextLink>
         {!session && isLogInPage && <LanguageButton />}
         <ColorSchemeToggle />
         {session && isCustomer(session) ? (
           // One of them, since a narrow phone has no room for both.
-          isCustomersPage && !isAccountPage ? (
-            <ButtonLink to={`/${getCustomerType(session.user)}/my-account`} color="ink">
-              My account
-            </ButtonLink>
-          ) : (
-            <ButtonLink to={`/${getCustomerType(session.user)}/home`} color="ink">
-              My parking
-            </ButtonLink>
-          )
+          <ButtonLink to={`/${getCustomerType(session.user)}/${leadsToAccount ? "my-account" : "home"}`} color="ink">
+            {t(leadsToAccount ? "My account" : "My parking")}
+          </ButtonLink>
         ) : landingPath && !pathname.startsWith(landingPath) ? (
           <ButtonLink to={landingPath} color="ink">
             Open {session.branch?.name ?? "the platform console"}
           </ButtonLink>
         ) : session ? (
           <AsyncButton variant="default" onPress={logOut}>
-            Log out
+            {t("Log out")}
           </AsyncButton>
         ) : (
           !isLogInPage && (
             <ButtonLink to="/partner-with-us" color="ink">
-              Log in
+              {t("Log in")}
             </ButtonLink>
           )
         )}
@@ -97,12 +95,12 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
       </main>
       <Group component="footer" justify="space-between" className={styles["footer"]}>
         <Text size="sm" c="dimmed">
-          Chaavi: parking and valet management
+          {t("Chaavi: parking and valet management")}
         </Text>
-        <Group component="nav" gap="xl" aria-label="Footer">
+        <Group component="nav" gap="xl" aria-label={t("Footer")}>
           {listFooterLinks(audience).map(({ label, path }) => (
             <TextLink key={path} to={path}>
-              {label}
+              {t(label)}
             </TextLink>
           ))}
         </Group>

@@ -3,13 +3,19 @@ import { IconMapPinOff } from "@tabler/icons-react";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function NotFoundPage() {
-  usePageTitle("Page not found");
+  usePageTitle(t("Page not found"));
   return (
-    <EmptyState isPage icon={IconMapPinOff} title="Page not found" text="Check the address, or go to the home page.">
+    <EmptyState
+      isPage
+      icon={IconMapPinOff}
+      title={t("Page not found")}
+      text={t("Check the address, or go to the home page.")}
+    >
       <ButtonLink to="/" size="lg" color="marigold">
-        Go to home page
+        {t("Go to home page")}
       </ButtonLink>
     </EmptyState>
   );

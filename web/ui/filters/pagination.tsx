@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { limits } from "#domain/limits.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface PaginationProps {
   page: number;
@@ -12,32 +13,33 @@ interface PaginationProps {
   isMore?: boolean;
   onPageChange: (page: number) => void;
   /** Sort order of the rows, which names the buttons. Default: newest first. */
-  order?: keyof typeof buttonLabels;
+  order?: "newest" | "oldest" | "other";
 }
 
 const numberFormat = new Intl.NumberFormat("en-IN");
 
-const buttonLabels = {
-  newest: ["Newer", "Older"],
-  oldest: ["Older", "Newer"],
-  other: ["Previous", "Next"],
-} as const;
+const getButtonLabels = (order: "newest" | "oldest" | "other"): [before: string, after: string] =>
+  order === "newest"
+    ? [t("Newer"), t("Older")]
+    : order === "oldest"
+      ? [t("Older"), t("Newer")]
+      : [t("Previous"), t("Next")];
 
 export function Pagination({ page, count, isMore = false, onPageChange, order = "newest" }: PaginationProps) {
-  const [before, after] = buttonLabels[order];
+  const [before, after] = getButtonLabels(order);
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
   if (count === 0) return null;
+  const rows = `${numberFormat.format(from)}–${numberFormat.format(to)}`;
   const range = (
     <Text component="span" c="dimmed" ta="center" isFigures>
-      {numberFormat.format(from)}–{numberFormat.format(to)}
-      {isMore ? "" : ` of ${numberFormat.format(count)}`}
+      {isMore ? rows : t("{rows} of {count}", { rows, count: numberFormat.format(count) })}
     </Text>
   );
   if (page === 1 && last === 1 && !isMore) return range;
   return (
-    <Group component="nav" justify="space-between" wrap="nowrap" aria-label="Pages of the list">
+    <Group component="nav" justify="space-between" wrap="nowrap" aria-label={t("Pages of the list")}>
       <Button
         variant="default"
         px="sm"

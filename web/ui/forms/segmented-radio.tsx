@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { Group } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface SegmentedRadioProps {
   /** Name of a text field of the form. */
@@ -19,7 +20,7 @@ export function SegmentedRadio({ name, label, options }: SegmentedRadioProps) {
   return (
     <div>
       <Input.Label id={id} labelElement="div">
-        {label}
+        {t(label)}
       </Input.Label>
       <Group role="radiogroup" aria-labelledby={id}>
         {options.map((option) => (
@@ -32,11 +33,11 @@ export function SegmentedRadio({ name, label, options }: SegmentedRadioProps) {
               checked={values[name] === option.value}
               onChange={() => setValue(name, option.value)}
             />
-            {option.label}
+            {t(option.label)}
           </ChoiceCard>
         ))}
       </Group>
-      {error && <Input.Error role="alert">{error}</Input.Error>}
+      {error && <Input.Error role="alert">{t(error)}</Input.Error>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { IconUser } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import { useAssetUrl } from "#web/api/files.ts";
+import { t } from "#web/languages/t.ts";
 
 const pictureStyle: CSSProperties = {
   display: "grid",
@@ -22,7 +23,7 @@ export function AccountPicture({ id }: { id: string | null }) {
 
 function StoredPicture({ id }: { id: string }) {
   const { src } = useAssetUrl(id);
-  return src ? <img style={pictureStyle} src={src} alt="You" /> : <NoPicture />;
+  return src ? <img style={pictureStyle} src={src} alt={t("You")} /> : <NoPicture />;
 }
 
 function NoPicture() {

@@ -16,6 +16,7 @@ import {
   requireMatchingPasswords,
 } from "#web/features/accounts/new-password-fields.tsx";
 import { completeRegistration } from "#web/features/accounts/settings/api.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   first_name: { ...personFields.first_name, label: "Your name" },
@@ -34,18 +35,18 @@ export function CompleteRegistrationCard() {
   }
 
   return (
-    <Card title="Complete your registration">
-      <Text c="dimmed">Add an email and a password, so that you can also log in without an OTP.</Text>
+    <Card title={t("Complete your registration")}>
+      <Text c="dimmed">{t("Add an email and a password, so that you can also log in without an OTP.")}</Text>
       <Group>
-        <Button onClick={() => setIsOpen(true)}>Complete registration</Button>
+        <Button onClick={() => setIsOpen(true)}>{t("Complete registration")}</Button>
       </Group>
-      <Sheet isOpen={isOpen} title="Complete your registration" onClose={() => setIsOpen(false)}>
+      <Sheet isOpen={isOpen} title={t("Complete your registration")} onClose={() => setIsOpen(false)}>
         <Form fields={fields} initial={{ first_name: user.first_name }} onSubmit={submit}>
           <Stack>
             <FormField name="first_name" autoComplete="name" />
             <FormField name="email" autoComplete="email" />
             <NewPasswordFields />
-            <SubmitButton>Save</SubmitButton>
+            <SubmitButton>{t("Save")}</SubmitButton>
           </Stack>
         </Form>
       </Sheet>

@@ -9,13 +9,14 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function DetailsCard() {
   const { user } = useRequiredSession();
   const { data, error, refetch } = useQuery(detailsQuery(user.id));
   const plates = (data?.user_vehicles ?? []).map(({ vehicleNo }) => vehicleNo).join(", ");
   return (
-    <Card title="Your details">
+    <Card title={t("Your details")}>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -26,12 +27,12 @@ export function DetailsCard() {
             <AccountPicture id={data.picture} />
             <Stack gap="2xs">
               <Text>{[data.first_name, data.last_name].filter(Boolean).join(" ")}</Text>
-              <Text c="dimmed">{plates || "No vehicles yet"}</Text>
+              <Text c="dimmed">{plates || t("No vehicles yet")}</Text>
             </Stack>
           </Group>
           <Group>
             <ButtonLink to={`/${getCustomerType(user)}/edit-account-details`} variant="default">
-              Edit details
+              {t("Edit details")}
             </ButtonLink>
           </Group>
         </>

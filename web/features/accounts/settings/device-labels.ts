@@ -1,4 +1,5 @@
 // Short device labels from user agent strings.
+import { t } from "#web/languages/t.ts";
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
@@ -24,11 +25,11 @@ function findName(table: readonly [RegExp, string][], text: string): string | un
 
 /** 'Chrome on Android'; 'API client' where no browser is recognised. */
 export function describeDevice(userAgent: string | null): string {
-  if (!userAgent) return "Unknown device";
+  if (!userAgent) return t("Unknown device");
   const browser = findName(browsers, userAgent);
   const system = findName(systems, userAgent);
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "API client";
+  if (browser && system) return t("{browser} on {system}", { browser, system });
+  return browser ?? system ?? t("API client");
 }
 
 export function isMobileDevice(userAgent: string | null): boolean {

@@ -16,6 +16,7 @@ import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   first_name: { ...personFields.first_name, label: "Your name" },
@@ -23,14 +24,14 @@ const fields = {
 };
 
 export function EditAccountPage() {
-  usePageTitle("Edit account details");
+  usePageTitle(t("Edit account details"));
   const { user } = useRequiredSession();
   const details = useQuery(detailsQuery(user.id));
   const security = useQuery(securityQuery);
   const error = details.error ?? security.error;
   return (
     <CenteredPage width="form">
-      <Title order={1}>Edit account details</Title>
+      <Title order={1}>{t("Edit account details")}</Title>
       {error && !(details.data && security.data) ? (
         <ErrorState error={error} onRetry={() => void Promise.all([details.refetch(), security.refetch()])} />
       ) : !details.data || !security.data ? (
@@ -44,14 +45,14 @@ export function EditAccountPage() {
           <PhoneCard verifiedPhone={security.data.verified_phone} hasPassword={security.data.has_password} />
         </>
       )}
-      <TextLink to={`/${getCustomerType(user)}/my-account`}>Password, sessions and your data</TextLink>
+      <TextLink to={`/${getCustomerType(user)}/my-account`}>{t("Password, sessions and your data")}</TextLink>
     </CenteredPage>
   );
 }
 
 function NameCard({ details }: { details: CustomerDetails }) {
   return (
-    <Card title="Name">
+    <Card title={t("Name")}>
       <Form
         fields={fields}
         initial={{ first_name: details.first_name, last_name: details.last_name ?? "" }}
@@ -63,7 +64,7 @@ function NameCard({ details }: { details: CustomerDetails }) {
         <Stack>
           <FormField name="first_name" autoComplete="name" />
           <FormField name="last_name" autoComplete="family-name" />
-          <SubmitButton>Save name</SubmitButton>
+          <SubmitButton>{t("Save name")}</SubmitButton>
         </Stack>
       </Form>
     </Card>

@@ -16,6 +16,7 @@ import { requestEmailChange, cancelEmailChange } from "#web/features/accounts/se
 import { Notice } from "#web/ui/notice.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const firstFields = { email: personFields.email };
 const fields = {
@@ -29,7 +30,7 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
   const isFirst = isPlaceholderEmail(user.email);
   // A customer of a gate gets one by completing the registration.
   const canChange = hasPassword || (isFirst && !isCustomer({ role }));
-  const title = isFirst ? "Add email" : "Change email";
+  const title = isFirst ? t("Add email") : t("Change email");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await requestEmailChange({
@@ -41,24 +42,26 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
   }
 
   return (
-    <Card title="Email">
+    <Card title={t("Email")}>
       <Text c="dimmed">
-        {isFirst ? "You log in with an OTP sent to your phone." : `You log in with ${user.email}.`}
+        {isFirst
+          ? t("You log in with an OTP sent to your phone.")
+          : t("You log in with {email}.", { email: user.email })}
       </Text>
       {pending && (
         <Notice>
-          {pending} is not confirmed yet. Open the link we emailed to that address.
-          {!isFirst && " Until then, log in with your current email."}
+          {t("{email} is not confirmed yet. Open the link we emailed to that address.", { email: pending })}
+          {!isFirst && ` ${t("Until then, log in with your current email.")}`}
         </Notice>
       )}
       {canChange && (
         <Group>
           <Button variant="default" onClick={() => setIsOpen(true)}>
-            {pending ? "Use a different email" : title}
+            {pending ? t("Use a different email") : title}
           </Button>
           {pending && (
             <AsyncButton variant="subtle" onPress={cancelEmailChange}>
-              {isFirst ? "Remove email" : "Cancel change"}
+              {isFirst ? t("Remove email") : t("Cancel change")}
             </AsyncButton>
           )}
         </Group>
@@ -70,11 +73,12 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
             {hasPassword && <FormField name="password" autoComplete="current-password" />}
             {!hasPassword && (
               <Text c="dimmed">
-                We send a link to this address. Once you open it, you log in with the email and a password that you set,
-                no longer with your phone number or card.
+                {t(
+                  "We send a link to this address. Once you open it, you log in with the email and a password that you set, no longer with your phone number or card.",
+                )}
               </Text>
             )}
-            <SubmitButton>Send link</SubmitButton>
+            <SubmitButton>{t("Send link")}</SubmitButton>
           </Stack>
         </Form>
       </Sheet>

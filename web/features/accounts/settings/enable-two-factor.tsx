@@ -19,6 +19,7 @@ import {
 } from "#web/features/accounts/settings/api.ts";
 import { Group, Stack, Grid } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const passwordField = { password: currentPassword };
 const codeField = { otp: authenticatorCode };
@@ -34,9 +35,9 @@ export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
         onSubmit={async ({ password }) => setTwoFactorSecret(await generateTwoFactorSecret(String(password)))}
       >
         <Stack>
-          <p>Enter your password to confirm that it is you.</p>
+          <p>{t("Enter your password to confirm that it is you.")}</p>
           <FormField name="password" autoComplete="current-password" autoFocus />
-          <SubmitButton>Continue</SubmitButton>
+          <SubmitButton>{t("Continue")}</SubmitButton>
         </Stack>
       </Form>
     );
@@ -49,21 +50,26 @@ export function EnableTwoFactor({ onDone }: { onDone: () => void }) {
     >
       <Stack>
         <p>
-          Scan this QR code with an authenticator app: Google Authenticator, Microsoft Authenticator, Aegis or a
-          password manager.
+          {t(
+            "Scan this QR code with an authenticator app: Google Authenticator, Microsoft Authenticator, Aegis or a password manager.",
+          )}
         </p>
         <Stack align="center">
-          <QrCode text={twoFactorSecret.otpauth_url} label="QR code for your authenticator app" size="200px" />
+          <QrCode text={twoFactorSecret.otpauth_url} label={t("QR code for your authenticator app")} size="200px" />
         </Stack>
         <Text c="dimmed" size="sm">
-          Setting up on this phone? Enter this key in the app instead:
+          {t("Setting up on this phone? Enter this key in the app instead:")}
         </Text>
         <Text>
           <code>{twoFactorSecret.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
         </Text>
-        <CopyButton text={twoFactorSecret.secret}>Copy key</CopyButton>
-        <FormField name="otp" autoComplete="one-time-code" description="The 6-digit code the app shows for Chaavi" />
-        <SubmitButton>Turn on</SubmitButton>
+        <CopyButton text={twoFactorSecret.secret}>{t("Copy key")}</CopyButton>
+        <FormField
+          name="otp"
+          autoComplete="one-time-code"
+          description={t("The 6-digit code the app shows for Chaavi")}
+        />
+        <SubmitButton>{t("Turn on")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -76,7 +82,7 @@ export function ConfirmWithCode({ action, onDone }: { action: "off" | "codes"; o
   async function submit({ otp }: { [name: string]: string | boolean | null }): Promise<void> {
     if (action === "codes") return setCodes(await generateRecoveryCodes(String(otp)));
     await disableTwoFactor(String(otp));
-    showSuccess("Two-factor authentication is off");
+    showSuccess(t("Two-factor authentication is off"));
     onDone();
   }
 
@@ -85,10 +91,12 @@ export function ConfirmWithCode({ action, onDone }: { action: "off" | "codes"; o
     <Form fields={codeField} onSubmit={submit}>
       <Stack>
         <p>
-          {action === "off" ? "You will log in with your password only." : "Your old recovery codes will stop working."}
+          {action === "off"
+            ? t("You will log in with your password only.")
+            : t("Your old recovery codes will stop working.")}
         </p>
-        <FormField name="otp" autoComplete="one-time-code" autoFocus description="Or enter a recovery code" />
-        <SubmitButton>{action === "off" ? "Turn off" : "Generate new codes"}</SubmitButton>
+        <FormField name="otp" autoComplete="one-time-code" autoFocus description={t("Or enter a recovery code")} />
+        <SubmitButton>{action === "off" ? t("Turn off") : t("Generate new codes")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -103,10 +111,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <Stack>
       <p>
-        Save these codes somewhere other than your phone. Each one logs you in once if you do not have your phone. They
-        are shown only now.
+        {t(
+          "Save these codes somewhere other than your phone. Each one logs you in once if you do not have your phone. They are shown only now.",
+        )}
       </p>
-      <Grid component="ul" minColumnWidth={150} gap="xs" fill aria-label="Recovery codes">
+      <Grid component="ul" minColumnWidth={150} gap="xs" fill aria-label={t("Recovery codes")}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
@@ -114,13 +123,13 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </Grid>
       <Group>
-        <CopyButton text={codes.join("\n")}>Copy codes</CopyButton>
+        <CopyButton text={codes.join("\n")}>{t("Copy codes")}</CopyButton>
         <Button variant="default" onClick={() => downloadFile({ name: "chaavi-recovery-codes.txt", file })}>
-          Download codes
+          {t("Download codes")}
         </Button>
       </Group>
       <Button size="xl" fullWidth color="marigold" onClick={onDone}>
-        I have saved them
+        {t("I have saved them")}
       </Button>
     </Stack>
   );

@@ -8,7 +8,7 @@ export function LanguageCard() {
   return (
     <Card title={t("Language")}>
       <Text c="dimmed">
-        {t("Of the screens at the gate, on every device where you log in. Other pages, SMS and mails are in English.")}
+        {t("On every device where you log in. SMS, mails and receipts are in English, and some pages for managers.")}
       </Text>
       <LanguageSelect />
     </Card>

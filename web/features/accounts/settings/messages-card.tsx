@@ -12,6 +12,8 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const consentsQuery = (id: string) => itemQuery("users", id, { fields: ["id", "message_consents"] });
 
@@ -26,20 +28,22 @@ export function MessagesCard({ verifiedPhone }: { verifiedPhone: string | null }
     showSuccess(text);
   }
   return (
-    <Card title="Messages">
+    <Card title={t("Messages")}>
       <Text c="dimmed">
         {verifiedPhone
-          ? `SMS to ${verifiedPhone} that you choose to get. Codes, links and receipts are sent anyway.`
-          : "These messages are SMS. Add your phone number to get them."}
+          ? t("SMS to {phone} that you choose to get. Codes, links and receipts are sent anyway.", {
+              phone: verifiedPhone,
+            })
+          : t("These messages are SMS. Add your phone number to get them.")}
       </Text>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={3} />
       ) : (
-        <RowList isFramed={false} label="Messages">
+        <RowList isFramed={false} label={t("Messages")}>
           {getKeys(messageConsentTexts).map((kind) => {
-            const { title, text } = messageConsentTexts[kind];
+            const title = t(messageConsentTexts[kind].title);
             const consent = consents.find((given) => given.kind === kind);
             const others = consents.filter((given) => given.kind !== kind);
             return (
@@ -49,20 +53,22 @@ export function MessagesCard({ verifiedPhone }: { verifiedPhone: string | null }
                   consent ? (
                     <AsyncButton
                       variant="default"
-                      aria-label={`Turn off: ${title}`}
-                      onPress={() => save(others, "Consent withdrawn")}
+                      aria-label={t("Turn off: {title}", { title })}
+                      onPress={() => save(others, t("Consent withdrawn"))}
                     >
-                      Turn off
+                      {t("Turn off")}
                     </AsyncButton>
                   ) : (
                     verifiedPhone !== null && (
                       <AsyncButton
                         variant="default"
-                        aria-label={`Turn on: ${title}`}
+                        aria-label={t("Turn on: {title}", { title })}
                         // The server sets the date.
-                        onPress={() => save([...others, { kind, given_at: new Date().toISOString() }], "Consent saved")}
+                        onPress={() =>
+                          save([...others, { kind, given_at: new Date().toISOString() }], t("Consent saved"))
+                        }
                       >
-                        Turn on
+                        {t("Turn on")}
                       </AsyncButton>
                     )
                   )
@@ -70,12 +76,10 @@ export function MessagesCard({ verifiedPhone }: { verifiedPhone: string | null }
               >
                 <strong>{title}</strong>
                 <Text c="dimmed" size="sm">
-                  {text}
+                  {t(messageConsentTexts[kind].text)}
                 </Text>
                 {consent && (
-                  <Text size="sm">
-                    Consent given <DateTime at={consent.given_at} />
-                  </Text>
+                  <Text size="sm">{tNodes("Consent given {time}", { time: <DateTime at={consent.given_at} /> })}</Text>
                 )}
               </Row>
             );

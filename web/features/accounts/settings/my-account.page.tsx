@@ -10,9 +10,10 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { AccountCards } from "#web/features/accounts/settings/account-cards.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function MyAccountPage() {
-  usePageTitle("My account");
+  usePageTitle(t("My account"));
   const { user } = useRequiredSession();
   const navigate = useNavigate();
 
@@ -26,12 +27,18 @@ export function MyAccountPage() {
     <CenteredPage width="form">
       <Group justify="space-between">
         <Stack gap="2xs" style={{ flex: "1 1 200px" }}>
-          <Title order={1}>Hello, {user.first_name}</Title>
-          <Text c="dimmed">{user.contact_number ? `Mobile number: ${user.contact_number}` : user.email}</Text>
-          <Text c="dimmed">{describeCustomer(user)}</Text>
+          <Title order={1}>{t("Hello, {name}", { name: user.first_name })}</Title>
+          <Text c="dimmed">
+            {user.contact_number ? t("Mobile number: {phone}", { phone: user.contact_number }) : user.email}
+          </Text>
+          <Text c="dimmed">
+            {describeCustomer(user)
+              .map((label) => t(label))
+              .join(", ")}
+          </Text>
         </Stack>
         <AsyncButton variant="default" leftSection={<IconLogout size={18} aria-hidden="true" />} onPress={leave}>
-          Log out
+          {t("Log out")}
         </AsyncButton>
       </Group>
       <AccountCards />

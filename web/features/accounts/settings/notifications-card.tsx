@@ -17,13 +17,15 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(notificationsQuery);
   // Nothing to turn on: a role without kinds, or a server without notifications.
   if (data && (data.key === null || data.kinds.length === 0)) return null;
   return (
-    <Card title="Notifications on this device">
+    <Card title={t("Notifications on this device")}>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -44,18 +46,21 @@ function BrowserNotice() {
     case "unsupported":
       return (
         <Notice>
-          This browser shows no notifications. On an iPhone, first add Chaavi to the home screen and open it from there.
+          {t(
+            "This browser shows no notifications. On an iPhone, first add Chaavi to the home screen and open it from there.",
+          )}
         </Notice>
       );
     case "denied":
       return (
         <Notice>
-          Notifications of Chaavi are blocked in this browser. Allow them in the settings of the browser, then reload
-          the page.
+          {t(
+            "Notifications of Chaavi are blocked in this browser. Allow them in the settings of the browser, then reload the page.",
+          )}
         </Notice>
       );
     default:
-      return <Text c="dimmed">Shown also while Chaavi is closed, until you log out on this device.</Text>;
+      return <Text c="dimmed">{t("Shown also while Chaavi is closed, until you log out on this device.")}</Text>;
   }
 }
 
@@ -68,10 +73,10 @@ function KindList({ notifications: { key, kinds, own } }: { notifications: Devic
     const next = { kinds: chosen, showsDetails, ...changed };
     if (own && next.kinds.length === 0) await removeSubscription(own, true);
     else if (!(await saveSubscription({ key, ...next }))) return;
-    showSuccess("Notifications saved");
+    showSuccess(t("Notifications saved"));
   }
   return (
-    <RowList isFramed={false} label="Notifications on this device">
+    <RowList isFramed={false} label={t("Notifications on this device")}>
       {kinds.map((kind) => {
         const isOn = chosen.includes(kind);
         const others = chosen.filter((other) => other !== kind);
@@ -86,8 +91,8 @@ function KindList({ notifications: { key, kinds, own } }: { notifications: Devic
       })}
       {chosen.length > 0 && (
         <SwitchRow
-          title="Plates and names"
-          text="Shown in the notification, also on the locked screen."
+          title={t("Plates and names")}
+          text={t("Shown in the notification, also on the locked screen.")}
           isOn={showsDetails}
           onPress={() => save({ showsDetails: !showsDetails })}
         />
@@ -104,18 +109,18 @@ interface SwitchRowProps {
 }
 
 function SwitchRow({ title, text, isOn, onPress }: SwitchRowProps) {
-  const label = isOn ? "Turn off" : "Turn on";
+  const label = isOn ? t("Turn off") : t("Turn on");
   return (
     <Row
       trailing={
-        <AsyncButton variant="default" aria-label={`${label}: ${title}`} onPress={onPress}>
+        <AsyncButton variant="default" aria-label={`${label}: ${t(title)}`} onPress={onPress}>
           {label}
         </AsyncButton>
       }
     >
-      <strong>{title}</strong>
+      <strong>{t(title)}</strong>
       <Text c="dimmed" size="sm">
-        {text}
+        {t(text)}
       </Text>
     </Row>
   );
@@ -126,8 +131,8 @@ function OtherDevices({ notifications: { devices, own } }: { notifications: Devi
   if (others.length === 0) return null;
   return (
     <>
-      <Text c="dimmed">Also turned on here:</Text>
-      <RowList isFramed={false} label="Other devices with notifications">
+      <Text c="dimmed">{t("Also turned on here:")}</Text>
+      <RowList isFramed={false} label={t("Other devices with notifications")}>
         {others.map((device) => {
           const name = describeDevice(device.device);
           return (
@@ -136,19 +141,19 @@ function OtherDevices({ notifications: { devices, own } }: { notifications: Devi
               trailing={
                 <AsyncButton
                   variant="default"
-                  aria-label={`Turn off: ${name}`}
+                  aria-label={t("Turn off: {title}", { title: name })}
                   onPress={async () => {
                     await removeSubscription(device, false);
-                    showSuccess("Notifications saved");
+                    showSuccess(t("Notifications saved"));
                   }}
                 >
-                  Turn off
+                  {t("Turn off")}
                 </AsyncButton>
               }
             >
               <strong>{name}</strong>
               <Text c="dimmed" size="sm">
-                Since <DateTime at={device.created_at} />
+                {tNodes("Since {time}", { time: <DateTime at={device.created_at} /> })}
               </Text>
             </Row>
           );

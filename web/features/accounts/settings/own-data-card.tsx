@@ -12,6 +12,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const withPassword = { password: currentPassword };
 const withoutPassword = {};
@@ -21,20 +22,20 @@ export function OwnDataCard({ hasPassword }: { hasPassword: boolean }) {
   const [open, setOpen] = useState<OpenSheet | null>(null);
   const close = (): void => setOpen(null);
   return (
-    <Card title="Your data">
-      <Text c="dimmed">Your details, visits, payments, messages and images that we store.</Text>
+    <Card title={t("Your data")}>
+      <Text c="dimmed">{t("Your details, visits, payments, messages and images that we store.")}</Text>
       <Group>
         <Button variant="default" onClick={() => setOpen("export")}>
-          Download my data
+          {t("Download my data")}
         </Button>
         <Button variant="default" onClick={() => setOpen("erase")}>
-          Erase my data
+          {t("Erase my data")}
         </Button>
       </Group>
-      <Sheet isOpen={open === "export"} title="Download my data" onClose={close}>
+      <Sheet isOpen={open === "export"} title={t("Download my data")} onClose={close}>
         <ExportForm hasPassword={hasPassword} onDone={close} />
       </Sheet>
-      <Sheet isOpen={open === "erase"} title="Erase my data" onClose={close}>
+      <Sheet isOpen={open === "erase"} title={t("Erase my data")} onClose={close}>
         <EraseForm hasPassword={hasPassword} />
       </Sheet>
     </Card>
@@ -48,14 +49,14 @@ function ExportForm({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
   async function submit(values: Submitted): Promise<void> {
     await downloadOwnData(toBody(values));
     onDone();
-    showSuccess("Your data is downloaded");
+    showSuccess(t("Your data is downloaded"));
   }
   return (
     <Form fields={hasPassword ? withPassword : withoutPassword} onSubmit={submit}>
       <Stack>
-        <p>You get one file with everything that we store about you, including images of your vehicles.</p>
+        <p>{t("You get one file with everything that we store about you, including images of your vehicles.")}</p>
         {hasPassword && <FormField name="password" autoComplete="current-password" autoFocus />}
-        <SubmitButton>Download</SubmitButton>
+        <SubmitButton>{t("Download")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -67,18 +68,19 @@ function EraseForm({ hasPassword }: { hasPassword: boolean }) {
     await eraseOwnData(toBody(values));
     await navigate("/customer/commercial/login");
     await logOut();
-    showSuccess("Your data is erased");
+    showSuccess(t("Your data is erased"));
   }
   return (
     <Form fields={hasPassword ? withPassword : withoutPassword} onSubmit={submit}>
       <Stack>
         <p>
-          Your name, phone number, email, vehicles, images and messages are erased, and your account ends. Passes end as
-          well. This cannot be undone.
+          {t(
+            "Your name, phone number, email, vehicles, images and messages are erased, and your account ends. Passes end as well. This cannot be undone.",
+          )}
         </p>
-        <p>As the law requires, payments stay without your name, and tax invoices stay as they were issued.</p>
+        <p>{t("As the law requires, payments stay without your name, and tax invoices stay as they were issued.")}</p>
         {hasPassword && <FormField name="password" autoComplete="current-password" autoFocus />}
-        <SubmitButton>Erase my data</SubmitButton>
+        <SubmitButton>{t("Erase my data")}</SubmitButton>
       </Stack>
     </Form>
   );

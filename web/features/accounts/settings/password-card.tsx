@@ -15,6 +15,7 @@ import {
 import { changePassword } from "#web/features/accounts/settings/api.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = { current_password: currentPassword, ...newPasswordFields };
 
@@ -25,29 +26,29 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
     const password = requireMatchingPasswords(values);
     await changePassword({ current_password: String(values["current_password"]), password });
     setIsOpen(false);
-    showSuccess("Password changed. Other devices are logged out");
+    showSuccess(t("Password changed. Other devices are logged out"));
   }
 
   return (
-    <Card title="Password">
+    <Card title={t("Password")}>
       <Text c="dimmed">
         {hasPassword
-          ? "Changing your password logs out all other devices."
-          : "You have no password yet: you log in with an OTP."}
+          ? t("Changing your password logs out all other devices.")
+          : t("You have no password yet: you log in with an OTP.")}
       </Text>
       {hasPassword && (
         <Group>
           <Button variant="default" onClick={() => setIsOpen(true)}>
-            Change password
+            {t("Change password")}
           </Button>
         </Group>
       )}
-      <Sheet isOpen={isOpen} title="Change password" onClose={() => setIsOpen(false)}>
+      <Sheet isOpen={isOpen} title={t("Change password")} onClose={() => setIsOpen(false)}>
         <Form fields={fields} onSubmit={submit}>
           <Stack>
             <FormField name="current_password" autoComplete="current-password" autoFocus />
             <NewPasswordFields />
-            <SubmitButton>Change password</SubmitButton>
+            <SubmitButton>{t("Change password")}</SubmitButton>
           </Stack>
         </Form>
       </Sheet>

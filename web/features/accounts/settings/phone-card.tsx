@@ -18,6 +18,7 @@ import {
 } from "#web/features/accounts/settings/api.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 type SubmittedValues = { [name: string]: string | boolean | null };
 
@@ -27,13 +28,13 @@ const codeFields = { otp: sentCode };
 
 export function PhoneCard({ verifiedPhone, hasPassword }: { verifiedPhone: string | null; hasPassword: boolean }) {
   const [isOpen, setIsOpen] = useState(false);
-  const action = verifiedPhone ? "Change phone number" : "Add phone number";
+  const action = verifiedPhone ? t("Change phone number") : t("Add phone number");
   return (
-    <Card title="Phone number">
+    <Card title={t("Phone number")}>
       <Text c="dimmed">
         {verifiedPhone
-          ? `You see the entries of ${verifiedPhone}.`
-          : "No phone number is verified. Add your number to see its entries."}
+          ? t("You see the entries of {phone}.", { phone: verifiedPhone })
+          : t("No phone number is verified. Add your number to see its entries.")}
       </Text>
       <Group>
         <Button variant="default" onClick={() => setIsOpen(true)}>
@@ -70,7 +71,7 @@ function PhoneSteps({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
       return setSent(null);
     }
     onDone();
-    showSuccess("Phone number verified");
+    showSuccess(t("Phone number verified"));
   }
 
   if (sent)
@@ -85,9 +86,9 @@ function PhoneSteps({ hasPassword, onDone }: { hasPassword: boolean; onDone: () 
       onSubmit={requestCode}
     >
       <Stack>
-        <FormField name="phone_number" autoComplete="tel-national" description="10 digits" autoFocus />
+        <FormField name="phone_number" autoComplete="tel-national" description={t("10 digits")} autoFocus />
         {hasPassword && <FormField name="password" autoComplete="current-password" />}
-        <SubmitButton>Send OTP</SubmitButton>
+        <SubmitButton>{t("Send OTP")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -110,15 +111,19 @@ function CodeStep({
   return (
     <Form fields={codeFields} onSubmit={onConfirm}>
       <Stack>
-        <p>We sent an OTP by SMS to the number ending in {sent.phone_end}. Valid for 10 minutes.</p>
+        <p>
+          {t("We sent an OTP by SMS to the number ending in {end}. Valid for 10 minutes.", {
+            end: sent.phone_end,
+          })}
+        </p>
         <FormField name="otp" autoComplete="one-time-code" autoFocus />
-        <SubmitButton>Verify number</SubmitButton>
+        <SubmitButton>{t("Verify number")}</SubmitButton>
         <Group>
           <Button variant="subtle" disabled={isBlocked} onClick={() => void send()}>
-            {secondsLeft > 0 ? `Resend in ${secondsLeft} s` : "Resend OTP"}
+            {secondsLeft > 0 ? t("Resend in {seconds} s", { seconds: secondsLeft }) : t("Resend OTP")}
           </Button>
           <Button variant="subtle" onClick={onOtherNumber}>
-            Use a different number
+            {t("Use a different number")}
           </Button>
         </Group>
       </Stack>

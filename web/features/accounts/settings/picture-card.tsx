@@ -13,6 +13,7 @@ import { Group } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PictureCard({ details: { id, picture } }: { details: CustomerDetails }) {
   const [selected, setSelected] = useState<ImageBitmap | null>(null);
@@ -40,7 +41,7 @@ export function PictureCard({ details: { id, picture } }: { details: CustomerDet
     showSuccess("DATA_UPDATED");
   }
   return (
-    <Card title="Picture">
+    <Card title={t("Picture")}>
       <Group gap="sm">
         <AccountPicture id={picture} />
         <FilePickerButton
@@ -49,18 +50,18 @@ export function PictureCard({ details: { id, picture } }: { details: CustomerDet
           accept={uploadableImageTypes.join(",")}
           onFile={(file) => void select(file)}
         >
-          {picture === null ? "Choose picture" : "Change picture"}
+          {picture === null ? t("Choose picture") : t("Change picture")}
         </FilePickerButton>
         {picture !== null && (
           <AsyncButton variant="subtle" onPress={remove}>
-            Remove picture
+            {t("Remove picture")}
           </AsyncButton>
         )}
       </Group>
       <Text c="dimmed" size="sm">
-        Only you see it.
+        {t("Only you see it.")}
       </Text>
-      <Sheet isOpen={selected !== null} title="Picture" onClose={() => setSelected(null)}>
+      <Sheet isOpen={selected !== null} title={t("Picture")} onClose={() => setSelected(null)}>
         {selected && <CropImage image={selected} onCrop={upload} />}
       </Sheet>
     </Card>

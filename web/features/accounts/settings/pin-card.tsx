@@ -11,6 +11,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   pin_number: { ...employmentFields.pin_number, label: "New PIN", required: true },
@@ -24,23 +25,23 @@ export function PinCard() {
     const body = { pin_number: String(values["pin_number"]), password: String(values["password"]) };
     await call({ route: "POST /actions/account/pin", body });
     setIsOpen(false);
-    showSuccess("PIN changed");
+    showSuccess(t("PIN changed"));
   }
 
   return (
     <Card title="PIN">
-      <Text c="dimmed">You switch to your account on shared devices of your branch with it.</Text>
+      <Text c="dimmed">{t("You switch to your account on shared devices of your branch with it.")}</Text>
       <Group>
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          Set PIN
+          {t("Set PIN")}
         </Button>
       </Group>
-      <Sheet isOpen={isOpen} title="Set PIN" onClose={() => setIsOpen(false)}>
+      <Sheet isOpen={isOpen} title={t("Set PIN")} onClose={() => setIsOpen(false)}>
         <Form fields={fields} onSubmit={submit}>
           <Stack>
-            <FormField name="pin_number" description="4 digits, not starting with 0" autoFocus />
+            <FormField name="pin_number" description={t("4 digits, not starting with 0")} autoFocus />
             <FormField name="password" autoComplete="current-password" />
-            <SubmitButton>Set PIN</SubmitButton>
+            <SubmitButton>{t("Set PIN")}</SubmitButton>
           </Stack>
         </Form>
       </Sheet>

@@ -16,22 +16,24 @@ import { describeDevice, isMobileDevice } from "#web/features/accounts/settings/
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Row, RowList } from "#web/ui/data/row-list.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function SessionsCard({ sessions }: { sessions: readonly ActiveSession[] }) {
   async function logOutAllDevices(): Promise<void> {
     await revokeAllSessions();
     await logOut();
-    showSuccess("You are logged out on all devices");
+    showSuccess(t("You are logged out on all devices"));
   }
 
   async function logOutOtherDevices(): Promise<void> {
     await revokeOtherSessions();
-    showSuccess("All other devices are logged out");
+    showSuccess(t("All other devices are logged out"));
   }
 
   return (
-    <Card title="Active sessions">
-      <Text c="dimmed">If you do not recognise a device, log it out and change your password.</Text>
+    <Card title={t("Active sessions")}>
+      <Text c="dimmed">{t("If you do not recognise a device, log it out and change your password.")}</Text>
       <RowList isFramed={false}>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -40,11 +42,11 @@ export function SessionsCard({ sessions }: { sessions: readonly ActiveSession[] 
       <Group>
         {sessions.length > 1 && (
           <AsyncButton variant="default" onPress={logOutOtherDevices}>
-            Log out other devices
+            {t("Log out other devices")}
           </AsyncButton>
         )}
         <AsyncButton variant="default" onPress={logOutAllDevices}>
-          Log out all devices
+          {t("Log out all devices")}
         </AsyncButton>
       </Group>
     </Card>
@@ -60,18 +62,25 @@ function SessionRow({ session }: { session: ActiveSession }) {
       leading={<Icon size={24} aria-hidden="true" />}
       trailing={
         !isCurrent && (
-          <AsyncButton variant="default" aria-label={`Log out ${device}`} onPress={() => revokeSession(id)}>
-            Log out
+          <AsyncButton
+            variant="default"
+            aria-label={t("Log out {device}", { device })}
+            onPress={() => revokeSession(id)}
+          >
+            {t("Log out")}
           </AsyncButton>
         )
       }
     >
       <Group>
         <strong>{device}</strong>
-        {isCurrent && <StatusBadge label="This device" colour="green" icon={IconCheck} />}
+        {isCurrent && <StatusBadge label={t("This device")} colour="green" icon={IconCheck} />}
       </Group>
       <Text c="dimmed" size="sm">
-        {ip ?? "Unknown address"}, last active <RelativeTime at={lastSeenAt} />
+        {tNodes("{address}, last active {time}", {
+          address: ip ?? t("Unknown address"),
+          time: <RelativeTime at={lastSeenAt} />,
+        })}
       </Text>
     </Row>
   );

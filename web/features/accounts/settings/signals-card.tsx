@@ -5,24 +5,25 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useStore } from "#web/store.ts";
+import { t } from "#web/languages/t.ts";
 
-const titles: { [name in SignalName]: string } = { vibration: "Vibration", sound: "Sound" };
+const getTitle = (name: SignalName): string => (name === "vibration" ? t("Vibration") : t("Sound"));
 
 export function SignalsCard() {
   const settings = useStore(signalStore);
   return (
-    <Card title="Vibration and sound">
-      <Text c="dimmed">When a scan, a check-in or a handover succeeds or is refused, on this device.</Text>
-      <RowList isFramed={false} label="Vibration and sound">
+    <Card title={t("Vibration and sound")}>
+      <Text c="dimmed">{t("When a scan, a check-in or a handover succeeds or is refused, on this device.")}</Text>
+      <RowList isFramed={false} label={t("Vibration and sound")}>
         {signalNames.map((name) => {
-          const label = settings[name] ? "Turn off" : "Turn on";
+          const label = settings[name] ? t("Turn off") : t("Turn on");
           return (
             <Row
               key={name}
               trailing={
                 <AsyncButton
                   variant="default"
-                  aria-label={`${label}: ${titles[name]}`}
+                  aria-label={`${label}: ${getTitle(name)}`}
                   isReading
                   onPress={() => Promise.resolve(setSignal(name, !settings[name]))}
                 >
@@ -30,9 +31,9 @@ export function SignalsCard() {
                 </AsyncButton>
               }
             >
-              <strong>{titles[name]}</strong>
+              <strong>{getTitle(name)}</strong>
               <Text c="dimmed" size="sm">
-                {settings[name] ? "On" : "Off"}
+                {settings[name] ? t("On") : t("Off")}
               </Text>
             </Row>
           );

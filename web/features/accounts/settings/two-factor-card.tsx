@@ -10,6 +10,7 @@ import type { AccountSecurity } from "#web/features/accounts/settings/api.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 // Loaded on demand: needed for setup and changes only.
 const EnableTwoFactor = lazy(async () => ({
@@ -20,11 +21,12 @@ const ConfirmWithCode = lazy(async () => ({
 }));
 
 type OpenSheet = "set-up" | "off" | "codes" | null;
-const titles = {
-  "set-up": "Set up two-factor authentication",
-  off: "Turn off two-factor authentication",
-  codes: "Generate new recovery codes",
-};
+const getTitle = (sheet: "set-up" | "off" | "codes"): string =>
+  sheet === "set-up"
+    ? t("Set up two-factor authentication")
+    : sheet === "off"
+      ? t("Turn off two-factor authentication")
+      : t("Generate new recovery codes");
 const lowCodeThreshold = 3;
 
 export function TwoFactorCard({ has_second_factor: isOn, recovery_codes_left: left, has_password }: AccountSecurity) {
@@ -32,39 +34,44 @@ export function TwoFactorCard({ has_second_factor: isOn, recovery_codes_left: le
   const close = () => setOpen(null);
   return (
     <Card
-      title="Two-factor authentication"
+      title={t("Two-factor authentication")}
       actions={
-        isOn ? <StatusBadge label="On" colour="green" icon={IconCheck} /> : <StatusBadge label="Off" colour="grey" />
+        isOn ? (
+          <StatusBadge label={t("On")} colour="green" icon={IconCheck} />
+        ) : (
+          <StatusBadge label={t("Off")} colour="grey" />
+        )
       }
     >
       <Text c="dimmed">
-        When you log in, you enter your password and a code from an authenticator app on your phone. A stolen password
-        alone is not enough.
+        {t(
+          "When you log in, you enter your password and a code from an authenticator app on your phone. A stolen password alone is not enough.",
+        )}
       </Text>
       {isOn &&
         (left <= lowCodeThreshold ? (
-          <Notice>{left} of 10 recovery codes left. Generate new codes soon.</Notice>
+          <Notice>{t("{left} of 10 recovery codes left. Generate new codes soon.", { left })}</Notice>
         ) : (
-          <p>{left} of 10 recovery codes left.</p>
+          <p>{t("{left} of 10 recovery codes left.", { left })}</p>
         ))}
       <Group>
         {!isOn && has_password && (
           <Button color="ink" onClick={() => setOpen("set-up")}>
-            Set up
+            {t("Set up")}
           </Button>
         )}
         {isOn && (
           <>
             <Button variant="default" onClick={() => setOpen("codes")}>
-              Generate new recovery codes
+              {t("Generate new recovery codes")}
             </Button>
             <Button variant="default" onClick={() => setOpen("off")}>
-              Turn off
+              {t("Turn off")}
             </Button>
           </>
         )}
       </Group>
-      <Sheet isOpen={open !== null} title={open ? titles[open] : ""} onClose={close}>
+      <Sheet isOpen={open !== null} title={open ? getTitle(open) : ""} onClose={close}>
         <Suspense fallback={<SkeletonRows count={2} />}>
           {open === "set-up" ? (
             <EnableTwoFactor onDone={close} />

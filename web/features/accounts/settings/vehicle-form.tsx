@@ -14,6 +14,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 // Rarely needed: reads QR codes.
 const CodeCamera = lazy(async () => ({ default: (await import("#web/product/scan/scanner.tsx")).CodeCamera }));
@@ -56,12 +57,15 @@ export function VehicleForm({ vehicle, types, onSave, onRemove }: VehicleFormPro
 
   return (
     <Stack>
-      <PlateInput label="Vehicle number" value={plate} error={error} onChange={setPlate} required />
+      <PlateInput label={t("Vehicle number")} value={plate} error={error && t(error)} onChange={setPlate} required />
       <Select
-        label="Vehicle type"
+        label={t("Vehicle type")}
         value={type}
         onChange={(event) => setType(event.currentTarget.value)}
-        data={[{ value: "", label: "No type" }, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        data={[
+          { value: "", label: t("No type") },
+          ...types.map(({ id, name }) => ({ value: String(id), label: t(name) })),
+        ]}
       />
       {heldPlate === plate && plate !== "" && (
         <VisitCode
@@ -75,11 +79,11 @@ export function VehicleForm({ vehicle, types, onSave, onRemove }: VehicleFormPro
         />
       )}
       <AsyncButton color="marigold" size="lg" onPress={() => save(heldPlate === plate ? code : "")}>
-        Save vehicle
+        {t("Save vehicle")}
       </AsyncButton>
       {onRemove && (
         <AsyncButton variant="default" size="lg" onPress={onRemove}>
-          Remove vehicle
+          {t("Remove vehicle")}
         </AsyncButton>
       )}
     </Stack>
@@ -98,13 +102,15 @@ function VisitCode({ code, error, onChange, onScan }: VisitCodeProps) {
   return (
     <>
       <Notice role="status">
-        Another account has this vehicle. To add it here as well, scan the QR code of its parking slip or valet ticket,
-        or paste the link of the SMS. The visit must be from the last {visitCodeDays} days.
+        {t(
+          "Another account has this vehicle. To add it here as well, scan the QR code of its parking slip or valet ticket, or paste the link of the SMS. The visit must be from the last {days} days.",
+          { days: visitCodeDays },
+        )}
       </Notice>
       {isScanning ? (
         <Suspense fallback={<SkeletonRows count={2} />}>
           <CodeCamera
-            alternative="Paste the link of the SMS instead."
+            alternative={t("Paste the link of the SMS instead.")}
             onScan={async (scanned) => {
               setIsScanning(false);
               await onScan(scanned);
@@ -118,16 +124,16 @@ function VisitCode({ code, error, onChange, onScan }: VisitCodeProps) {
             leftSection={<IconQrcode size={18} aria-hidden="true" />}
             onClick={() => setIsScanning(true)}
           >
-            Scan QR code
+            {t("Scan QR code")}
           </Button>
         </Group>
       )}
       <TextInput
         size="md"
-        label="Code or link of the visit"
+        label={t("Code or link of the visit")}
         name="code"
         value={code}
-        error={error}
+        error={error && t(error)}
         autoComplete="off"
         onChange={(event) => onChange(event.currentTarget.value)}
       />

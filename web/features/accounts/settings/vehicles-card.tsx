@@ -14,6 +14,7 @@ import { Group } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** An index beyond the list stands for a new vehicle. */
 type OpenVehicle = number | null;
@@ -31,21 +32,25 @@ export function VehiclesCard({ details }: { details: CustomerDetails }) {
     showSuccess("DATA_UPDATED");
   }
   return (
-    <Card title="Vehicles">
-      {vehicles.length === 0 && <Text c="dimmed">No vehicles yet.</Text>}
-      <RowList isFramed={false} label="Vehicles">
+    <Card title={t("Vehicles")}>
+      {vehicles.length === 0 && <Text c="dimmed">{`${t("No vehicles yet")}.`}</Text>}
+      <RowList isFramed={false} label={t("Vehicles")}>
         {vehicles.map(({ vehicleNo, type }, index) => (
           <Row
             key={vehicleNo}
             trailing={
-              <Button variant="default" aria-label={`Edit ${vehicleNo}`} onClick={() => setOpen(index)}>
-                Edit
+              <Button
+                variant="default"
+                aria-label={t("Edit {name}", { name: vehicleNo })}
+                onClick={() => setOpen(index)}
+              >
+                {t("Edit")}
               </Button>
             }
           >
             <Plate number={vehicleNo} />
             <Text c="dimmed" size="sm">
-              {types.find(({ id }) => id === type)?.name ?? "No type"}
+              {t(types.find(({ id }) => id === type)?.name ?? "No type")}
             </Text>
           </Row>
         ))}
@@ -57,12 +62,12 @@ export function VehiclesCard({ details }: { details: CustomerDetails }) {
             leftSection={<IconPlus size={18} aria-hidden="true" />}
             onClick={() => setOpen(vehicles.length)}
           >
-            Add vehicle
+            {t("Add vehicle")}
           </Button>
         </Group>
       )}
       {open !== null && (
-        <Sheet isOpen title={opened ? "Edit vehicle" : "Add vehicle"} onClose={() => setOpen(null)}>
+        <Sheet isOpen title={opened ? t("Edit vehicle") : t("Add vehicle")} onClose={() => setOpen(null)}>
           <VehicleForm
             vehicle={opened}
             types={types}

@@ -8,6 +8,7 @@ import type { ConversationState, ChatMessage } from "#web/features/valet/chat/co
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import styles from "#web/features/valet/chat/chat.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface ChatViewProps {
   conversation: ConversationState;
@@ -28,7 +29,7 @@ export function ChatView({ conversation, side, zone, canWrite, empty }: ChatView
     <>
       {/* Focusable, so that the keyboard can scroll the log. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={log} className={styles["log"]} role="log" aria-label="Messages" tabIndex={0}>
+      <div ref={log} className={styles["log"]} role="log" aria-label={t("Messages")} tabIndex={0}>
         {isLoaded && count === 0 && <Text c="dimmed">{empty}</Text>}
         <Stack component="ol" gap="xs">
           {messages.map((message) => (
@@ -47,7 +48,7 @@ export function ChatView({ conversation, side, zone, canWrite, empty }: ChatView
 }
 
 function describeChatError(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^\*/, "") : getErrorText("SOMETHING_WRONG");
+  return t(error instanceof Error ? error.message : getErrorText("SOMETHING_WRONG")).replace(/^\*/, "");
 }
 
 function MessageBubble({ message, isOwn, zone }: { message: ChatMessage; isOwn: boolean; zone: string }) {
@@ -57,7 +58,7 @@ function MessageBubble({ message, isOwn, zone }: { message: ChatMessage; isOwn: 
       <Text>{text}</Text>
       <Text size="xs" c={isOwn ? "accent" : "dimmed"} ta={isOwn ? "end" : "start"} isFigures>
         {!isOwn && `${name} · `}
-        {at === null ? "Sending…" : formatTime({ at: new Date(at), zone })}
+        {at === null ? t("Sending…") : formatTime({ at: new Date(at), zone })}
       </Text>
     </li>
   );
@@ -85,8 +86,8 @@ function MessageComposer({ onSend }: { onSend: ConversationState["send"] }) {
     <form onSubmit={(event) => void submit(event)}>
       <Group align="stretch" wrap="nowrap" className={styles["composer"]}>
         <textarea
-          aria-label="Message"
-          placeholder="Write a message"
+          aria-label={t("Message")}
+          placeholder={t("Write a message")}
           rows={2}
           value={text}
           aria-invalid={isTooLong || undefined}
@@ -94,11 +95,11 @@ function MessageComposer({ onSend }: { onSend: ConversationState["send"] }) {
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={handleKeyDown}
         />
-        <button type="submit">Send</button>
+        <button type="submit">{t("Send")}</button>
       </Group>
       {isTooLong && (
         <Text id="too-long" c="red" fw="medium">
-          {getErrorText("LONG_MESSAGE")}
+          {t(getErrorText("LONG_MESSAGE"))}
         </Text>
       )}
     </form>

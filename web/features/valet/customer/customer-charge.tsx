@@ -16,6 +16,7 @@ import type { CustomerTicket } from "#web/features/valet/customer/customer-api.t
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
 import { storePayerPage } from "#web/product/payer-page.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
+import { t } from "#web/languages/t.ts";
 
 export interface CustomerActionProps {
   ticket: CustomerTicket;
@@ -51,14 +52,15 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
   return (
     <Card gap="xs">
       <Group justify="space-between" align="start">
-        <AmountDue caption={isCheckedOut ? "Total" : "So far"} paise={total} />
+        <AmountDue caption={isCheckedOut ? t("Total") : t("So far")} paise={total} />
         <Badge size="lg" c={badge === "Pending" ? "amber" : "green"}>
-          {badge}
+          {t(badge)}
         </Badge>
       </Group>
       <Text c="dimmed" isFigures>
         {stayCharge > 0 && `${formatMinutes(arithmetic.minutes)}: ${formatRupees(stayCharge)}`}
-        {arithmetic.valetCharge > 0 && `${stayCharge > 0 ? " + " : ""}valet ${formatRupees(arithmetic.valetCharge)}`}
+        {arithmetic.valetCharge > 0 &&
+          `${stayCharge > 0 ? " + " : ""}${t("valet {amount}", { amount: formatRupees(arithmetic.valetCharge) })}`}
         {additional > 0 && ` + ${formatRupees(additional)}`}
         {deduction > 0 && ` − ${formatRupees(deduction)}`}
       </Text>
@@ -74,11 +76,11 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
           href={`/pay/${ticket.pay}`}
           onClick={() => storePayerPage({ kind: "V", id: ticket.id })}
         >
-          Pay {formatRupees(extended)} online or at the gate
+          {t("Pay {amount} online or at the gate", { amount: formatRupees(extended) })}
         </a>
       ) : (
         <a className={styles["link"]} href={`/receipt/${ticket.pay}`}>
-          Receipt
+          {t("Receipt")}
         </a>
       )}
     </Card>
@@ -97,6 +99,7 @@ function TipSelector({
 }: CustomerActionProps & { isCheckedOut: boolean }) {
   const [chosen, setChosen] = useState(0);
   const [isRetrying, setIsRetrying] = useState(false);
+  const driver = ticket.driver ?? t("the driver");
   const paid = ticket.online_tip ?? 0;
   const pending = isRetrying ? null : ticket.pending_tip;
   // After the handover a tip can only be paid online.
@@ -117,23 +120,27 @@ function TipSelector({
   }
   if (pending !== null)
     return (
-      <Stack component="section" gap="xs" aria-label="Tip (not in total)">
+      <Stack component="section" gap="xs" aria-label={t("Tip (not in total)")}>
         <Text c="dimmed" isFigures role="status">
-          Waiting for your bank to confirm the tip of {formatRupees(pending)}. This page updates itself.
+          {t("Waiting for your bank to confirm the tip of {amount}. This page updates itself.", {
+            amount: formatRupees(pending),
+          })}
         </Text>
         <CustomerButton onPress={async () => setIsRetrying(true)} onError={onError}>
-          I have not paid the tip
+          {t("I have not paid the tip")}
         </CustomerButton>
       </Stack>
     );
   return (
-    <Stack component="section" gap="xs" aria-label="Tip (not in total)">
+    <Stack component="section" gap="xs" aria-label={t("Tip (not in total)")}>
       <Text c="dimmed">
-        Tip for {ticket.driver ?? "the driver"} (not in total){isCheckedOut ? "" : ", paid at the gate or online"}
+        {isCheckedOut
+          ? t("Tip for {driver} (not in total)", { driver })
+          : t("Tip for {driver} (not in total), paid at the gate or online", { driver })}
       </Text>
       {paid > 0 && (
         <Text isFigures role="status">
-          Tip of {formatRupees(paid)} paid online. Thank you.
+          {t("Tip of {amount} paid online. Thank you.", { amount: formatRupees(paid) })}
         </Text>
       )}
       {/* 'No tip' fits one line in any of them. */}
@@ -143,13 +150,13 @@ function TipSelector({
         minPairWidth={192}
         renderItem={(paise) => (
           <CustomerButton key={paise} isSelected={paise === selected} onPress={() => choose(paise)} onError={onError}>
-            {paise === 0 ? "No tip" : `₹${paise / 100}`}
+            {paise === 0 ? t("No tip") : `₹${paise / 100}`}
           </CustomerButton>
         )}
       />
       {ticket.is_online_offered && selected > 0 && (
         <CustomerButton onPress={pay} onError={onError}>
-          Pay {formatRupees(selected)} tip online
+          {t("Pay {amount} tip online", { amount: formatRupees(selected) })}
         </CustomerButton>
       )}
     </Stack>
@@ -160,9 +167,9 @@ const ratings = [1, 2, 3, 4, 5];
 
 function ServiceRating({ ticket, token, onChange, onError }: CustomerActionProps) {
   return (
-    <Stack component="section" gap="xs" aria-label="Rating">
+    <Stack component="section" gap="xs" aria-label={t("Rating")}>
       <Text c="dimmed" role="status">
-        {ticket.rating === null ? "How was the service?" : "Thank you for your rating."}
+        {ticket.rating === null ? t("How was the service?") : t("Thank you for your rating.")}
       </Text>
       <Group wrap="nowrap" gap="xs">
         {ratings.map((rating) => (
@@ -172,9 +179,8 @@ function ServiceRating({ ticket, token, onChange, onError }: CustomerActionProps
             onPress={async () => onChange(await rateService({ token, rating }))}
             onError={onError}
           >
-            <span className="visually-hidden">Rate </span>
-            {rating}
-            <span className="visually-hidden"> of 5</span>
+            <span className="visually-hidden">{t("Rate {rating} of 5", { rating })}</span>
+            <span aria-hidden="true">{rating}</span>
           </CustomerButton>
         ))}
       </Group>
@@ -187,19 +193,21 @@ function CustomerReceipt({ ticket }: { ticket: CustomerTicket }) {
   const formatAt = (at: string | null) => (at ? formatDateTime12({ at: new Date(at), zone: branch.zone }) : "–");
   const tip = (ticket.valet_tip ?? 0) + (ticket.online_tip ?? 0);
   return (
-    <Card aria-label="Receipt" title={`Receipt ${ticket.receipt_no}`}>
+    <Card aria-label={t("Receipt")} title={t("Receipt {number}", { number: ticket.receipt_no ?? "" })}>
       <p>
         {branch.company}, {branch.name}
         {branch.address ? `, ${branch.address}` : ""}
       </p>
       <KeyValueList layout="spread">
-        <KeyValue label="In">{formatAt(ticket.in_time)}</KeyValue>
-        <KeyValue label="Out">{formatAt(ticket.out_time)}</KeyValue>
-        <KeyValue label={ticket.payment_mode === "online" ? "Paid online" : "Paid"}>{formatRupees(owed.paid)}</KeyValue>
-        {tip > 0 && <KeyValue label="Tip (not in total)">{formatRupees(tip)}</KeyValue>}
+        <KeyValue label={t("In")}>{formatAt(ticket.in_time)}</KeyValue>
+        <KeyValue label={t("Out")}>{formatAt(ticket.out_time)}</KeyValue>
+        <KeyValue label={ticket.payment_mode === "online" ? t("Paid online") : t("Paid")}>
+          {formatRupees(owed.paid)}
+        </KeyValue>
+        {tip > 0 && <KeyValue label={t("Tip (not in total)")}>{formatRupees(tip)}</KeyValue>}
       </KeyValueList>
       <button type="button" className={styles["button"]} onClick={() => globalThis.print()}>
-        Print receipt
+        {t("Print receipt")}
       </button>
     </Card>
   );

@@ -9,6 +9,7 @@ import { useConversation } from "#web/features/valet/chat/conversation.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
+import { t } from "#web/languages/t.ts";
 
 export function CustomerChat({
   ticket,
@@ -40,7 +41,9 @@ export function CustomerChat({
     <div ref={frame}>
       <Stack gap="sm">
         <Text c="dimmed" role="status">
-          {holder ? `${holder.first_name} is replying.` : "The next available team member will reply."}
+          {holder
+            ? t("{name} is replying.", { name: holder.first_name })
+            : t("The next available team member will reply.")}
         </Text>
         {conversation.isLoaded && !isNamed && (
           <form
@@ -50,7 +53,7 @@ export function CustomerChat({
             }}
           >
             <Stack gap="xs">
-              <label htmlFor="chat-name">Your name</label>
+              <label htmlFor="chat-name">{t("Your name")}</label>
               <input
                 id="chat-name"
                 className={styles["input"]}
@@ -63,11 +66,11 @@ export function CustomerChat({
               />
               {isNameInvalid && (
                 <Text id="chat-name-error" c="red" fw="medium">
-                  {typed.trim() === "" ? getErrorText("JOIN_CHAT_WITHOUT_NAME") : "Minimum 3 characters required"}
+                  {typed.trim() === "" ? t(getErrorText("JOIN_CHAT_WITHOUT_NAME")) : t("Minimum 3 characters required")}
                 </Text>
               )}
               <button type="submit" className={styles["button"]}>
-                Start chat
+                {t("Start chat")}
               </button>
             </Stack>
           </form>
@@ -77,7 +80,7 @@ export function CustomerChat({
           side="customer"
           zone={ticket.branch.zone}
           canWrite={isNamed}
-          empty="No messages yet."
+          empty={t("No messages yet.")}
         />
       </Stack>
     </div>

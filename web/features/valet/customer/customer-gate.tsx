@@ -6,14 +6,15 @@ import type { CustomerActionProps } from "#web/features/valet/customer/customer-
 import { Grid } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PickupGateSelector({ ticket, token, onChange, onError }: CustomerActionProps) {
   const { pickup_gates: gates, pickup_gate: chosen } = ticket;
   const first = gates[0];
   if (first === undefined || ticket.status.sequence >= valetSequence.atTheGate) return null;
   return (
-    <Card gap="sm" role="group" aria-label="Pickup gate">
-      <Text fw="bold">Where do you want your car?</Text>
+    <Card gap="sm" role="group" aria-label={t("Pickup gate")}>
+      <Text fw="bold">{t("Where do you want your car?")}</Text>
       <Grid minColumnWidth={120} gap="xs">
         {gates.map((gate) => (
           <CustomerButton
@@ -26,7 +27,9 @@ export function PickupGateSelector({ ticket, token, onChange, onError }: Custome
           </CustomerButton>
         ))}
       </Grid>
-      {chosen === null && <Text c="dimmed">If you choose nothing, your car comes to {first}.</Text>}
+      {chosen === null && (
+        <Text c="dimmed">{t("If you choose nothing, your car comes to {gate}.", { gate: first })}</Text>
+      )}
     </Card>
   );
 }

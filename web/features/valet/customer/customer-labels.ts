@@ -2,15 +2,26 @@
 import type { PickupEstimate } from "#domain/valet/pickup/pickup-estimate.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
+import { t } from "#web/languages/t.ts";
+import { tPlural } from "#web/languages/nodes.ts";
 
 /** 'about 6 min, at most 9 min for 9 of 10 cars'. */
 export function formatEstimate({ median, high }: PickupEstimate): string {
-  return median === high ? `about ${high} min` : `about ${median} min, at most ${high} min for 9 of 10 cars`;
+  return median === high
+    ? t("about {high} min", { high })
+    : t("about {median} min, at most {high} min for 9 of 10 cars", { median, high });
 }
 
 function describeQueue(ahead: number): string {
-  if (ahead === 0) return "Your car is next.";
-  return ahead === 1 ? "1 car is ahead of yours." : `${ahead} cars are ahead of yours.`;
+  if (ahead === 0) return t("Your car is next.");
+  return tPlural(ahead, "{count} car is ahead of yours.", "{count} cars are ahead of yours.");
+}
+
+function describeDriver({ driver, gate }: { driver: string | null; gate: string | null }): string {
+  if (!gate) return driver ? t("{driver} is bringing it.", { driver }) : t("Your driver is bringing it.");
+  return driver
+    ? t("{driver} is bringing it to {gate}.", { driver, gate })
+    : t("Your driver is bringing it to {gate}.", { gate });
 }
 
 export interface StatusText {
@@ -27,36 +38,42 @@ export function describeTicketStatus({
   estimate,
 }: CustomerTicket): StatusText {
   if (isCancelled)
-    return { title: "Ticket cancelled", text: "Nothing is charged. Ask the valet if you have questions." };
+    return { title: t("Ticket cancelled"), text: t("Nothing is charged. Ask the valet if you have questions.") };
   switch (status.sequence) {
     case valetSequence.received:
-      return { title: "We have received your car", text: "Your car is being parked. You can request it once parked." };
+      return {
+        title: t("We have received your car"),
+        text: t("Your car is being parked. You can request it once parked."),
+      };
     case valetSequence.parked:
       return {
-        title: "Your car is parked",
+        title: t("Your car is parked"),
         text: estimate
-          ? `If you request it now, it will be at the gate in ${formatEstimate(estimate)}.`
-          : "Request it a few minutes before you leave.",
+          ? t("If you request it now, it will be at the gate in {time}.", { time: formatEstimate(estimate) })
+          : t("Request it a few minutes before you leave."),
       };
     case valetSequence.pickupRequested:
-      return { title: "Pickup requested", text: describeQueue(ahead) };
+      return { title: t("Pickup requested"), text: describeQueue(ahead) };
     case valetSequence.onTheWay:
       return {
-        title: "Your car is on the way",
-        text: `${driver ?? "Your driver"} is bringing it${gate ? ` to ${gate}` : ""}.`,
+        title: t("Your car is on the way"),
+        text: describeDriver({ driver, gate }),
       };
     case valetSequence.atTheGate:
-      return { title: `Your car is at ${gate ?? "the gate"}`, text: "Show your OTP to collect your car." };
+      return {
+        title: gate ? t("Your car is at {gate}", { gate }) : t("Your car is at the gate"),
+        text: t("Show your OTP to collect your car."),
+      };
     default:
-      return { title: "Car handed over", text: "Thank you. Drive safely." };
+      return { title: t("Car handed over"), text: t("Thank you. Drive safely.") };
   }
 }
 
 /** Steps of the progress bar, in order. */
 export const customerSteps = [
-  { sequence: valetSequence.received, name: "Received" },
-  { sequence: valetSequence.parked, name: "Parked" },
-  { sequence: valetSequence.pickupRequested, name: "Requested" },
-  { sequence: valetSequence.onTheWay, name: "On the way" },
-  { sequence: valetSequence.atTheGate, name: "At the gate" },
+  { sequence: valetSequence.received, label: "Received" },
+  { sequence: valetSequence.parked, label: "Parked" },
+  { sequence: valetSequence.pickupRequested, label: "Requested" },
+  { sequence: valetSequence.onTheWay, label: "On the way" },
+  { sequence: valetSequence.atTheGate, label: "At the gate" },
 ] as const;

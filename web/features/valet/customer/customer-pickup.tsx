@@ -9,6 +9,8 @@ import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Card } from "#web/ui/page.tsx";
 import styles from "#web/features/valet/customer/customer.module.css";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface PickupActionsProps extends CustomerActionProps {
   /** Why the last press failed; beside the buttons, since the page may be scrolled. */
@@ -35,22 +37,22 @@ export function PickupActions({ failure, ...props }: PickupActionsProps) {
       {canSchedule && isChoosing && <PickupTimeForm {...props} onDone={() => setIsChoosing(false)} />}
       {canSchedule && !isChoosing && !ticket.pickup_wanted_at && (
         <button type="button" className={styles["button"]} onClick={() => setIsChoosing(true)}>
-          Schedule
+          {t("Schedule")}
         </button>
       )}
       {canCancel && (
         <CustomerButton onPress={async () => onChange(await cancelPickup(token))} onError={onError}>
-          Cancel request
+          {t("Cancel request")}
         </CustomerButton>
       )}
       {phone && (
         <a href={`tel:+91${phone}`} className={styles["button"]}>
-          Call
+          {t("Call")}
         </a>
       )}
       {canRequest && !isChoosing && (
         <CustomerButton isPrimary onPress={async () => onChange(await requestPickup(token))} onError={onError}>
-          Request my car
+          {t("Request my car")}
         </CustomerButton>
       )}
     </ActionBar>
@@ -61,11 +63,12 @@ function ScheduledPickup({ at, ticket, token, onChange, onError }: CustomerActio
   return (
     <Card className={styles["wide"]} gap="sm">
       <p>
-        Scheduled for <strong className="figures">{formatTime({ at: new Date(at), zone: ticket.branch.zone })}</strong>.
-        We will request your car in time.
+        {tNodes("Scheduled for {time}. We will request your car in time.", {
+          time: <strong className="figures">{formatTime({ at: new Date(at), zone: ticket.branch.zone })}</strong>,
+        })}
       </p>
       <CustomerButton onPress={async () => onChange(await schedulePickup({ token, at: null }))} onError={onError}>
-        Cancel request
+        {t("Cancel request")}
       </CustomerButton>
     </Card>
   );
@@ -86,7 +89,7 @@ function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerAc
   const [chosen, setChosen] = useState(() => times[0]!.toISOString());
   return (
     <Card className={styles["wide"]} gap="sm">
-      <label htmlFor="pickup-time">Pickup time at the gate</label>
+      <label htmlFor="pickup-time">{t("Pickup time at the gate")}</label>
       <select
         id="pickup-time"
         className={`figures ${styles["input"]}`}
@@ -95,8 +98,10 @@ function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerAc
       >
         {times.map((at) => (
           <option key={at.toISOString()} value={at.toISOString()}>
-            {formatTime({ at, zone: ticket.branch.zone })}, in{" "}
-            {formatMinutes(Math.round((at.getTime() - now) / 60_000))}
+            {t("{time}, in {duration}", {
+              time: formatTime({ at, zone: ticket.branch.zone }),
+              duration: formatMinutes(Math.round((at.getTime() - now) / 60_000)),
+            })}
           </option>
         ))}
       </select>
@@ -108,10 +113,10 @@ function PickupTimeForm({ ticket, token, onChange, onError, onDone }: CustomerAc
         }}
         onError={onError}
       >
-        Confirm time
+        {t("Confirm time")}
       </CustomerButton>
       <button type="button" className={styles["button"]} onClick={onDone}>
-        Cancel
+        {t("Cancel")}
       </button>
     </Card>
   );

@@ -21,6 +21,8 @@ import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const collection = "Valet_and_Parking_Information";
 
@@ -36,14 +38,14 @@ export function CustomerTicketHistoryPage() {
   });
   const tickets = data?.pages.flatMap((page) => page.data);
   return (
-    <CustomerPage title="Valet history">
+    <CustomerPage title={t("Valet history")}>
       {error && !tickets && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <SkeletonRows count={4} />}
       {tickets?.length === 0 && (
         <EmptyState
           icon={IconKey}
-          title="No valet visits yet"
-          text="Valet visits with your phone number appear here."
+          title={t("No valet visits yet")}
+          text={t("Valet visits with your phone number appear here.")}
         />
       )}
       <Grid component="ul" minColumnWidth={340} gap="sm" fill>
@@ -53,7 +55,7 @@ export function CustomerTicketHistoryPage() {
       </Grid>
       {hasNextPage && (
         <Button variant="default" size="lg" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t("Show more")}
         </Button>
       )}
     </CustomerPage>
@@ -76,17 +78,18 @@ function TicketHistoryItem({ ticket, now }: { ticket: OwnTicket; now: Date }) {
       <Group justify="space-between">
         <Plate number={ticket.Vehicle_Number} />
         {ticket.voided_at ? (
-          <StatusBadge label="Cancelled" colour="grey" />
+          <StatusBadge label={t("Cancelled")} colour="grey" />
         ) : (
           <StatusBadge label={status.name} colour={status.colour} />
         )}
       </Group>
       <p>
-        {formatPlaceLabel(branch) ?? "Valet parking"} · receipt <span className="figures">{ticket.receipt_no}</span>
+        {formatPlaceLabel(branch) ?? t("Valet parking")} ·{" "}
+        {tNodes("receipt {number}", { number: <span className="figures">{ticket.receipt_no}</span> })}
       </p>
       <Text c="dimmed" isFigures>
         {formatAt(ticket.date_created)}
-        {ticket.out_time && ` to ${formatAt(ticket.out_time)}`}
+        {ticket.out_time && ` ${t("to {time}", { time: formatAt(ticket.out_time) })}`}
       </Text>
       {!ticket.voided_at && (
         <Group justify="space-between">
@@ -104,7 +107,7 @@ function TicketHistoryItem({ ticket, now }: { ticket: OwnTicket; now: Date }) {
       )}
       {isOpen && (
         <AsyncButton color="marigold" size="xl" fullWidth onPress={open}>
-          View and request car
+          {t("View and request car")}
         </AsyncButton>
       )}
     </Card>

@@ -17,6 +17,7 @@ import {
   sendTicketCode,
 } from "#web/features/valet/customer/customer-api.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface BranchSlugs {
   company: string;
@@ -27,7 +28,7 @@ interface BranchSlugs {
 const readValetName = () => document.querySelector<HTMLMetaElement>(`meta[name="${valetMetaName}"]`)?.content;
 
 export function FindTicketPage(slugs: BranchSlugs) {
-  usePageTitle("Your car");
+  usePageTitle(t("Your car"));
   const valetName = readValetName();
   const [searchText, setSearchText] = useState("");
   const [code, setCode] = useState<SentTicketCode>();
@@ -49,7 +50,7 @@ export function FindTicketPage(slugs: BranchSlugs) {
   if (tickets.length > 0)
     return (
       <>
-        <Title order={1}>Choose your car</Title>
+        <Title order={1}>{t("Choose your car")}</Title>
         {tickets.map((ticket) => (
           <a key={ticket.token} className={styles["button"]} href={getStatusPath(ticket)}>
             {ticket.Vehicle_Number}
@@ -61,31 +62,38 @@ export function FindTicketPage(slugs: BranchSlugs) {
     return (
       <>
         <Stack gap="0">
-          <Title order={1}>Find your car</Title>
+          <Title order={1}>{t("Find your car")}</Title>
           {valetName && <Text fw="bold">{valetName}</Text>}
         </Stack>
-        <Text c="dimmed">Check its status and request it before you walk to the gate.</Text>
+        <Text c="dimmed">{t("Check its status and request it before you walk to the gate.")}</Text>
         <SingleFieldForm
           key="text"
           name="text"
           field={ticketSearch}
           initial={searchText}
-          placeholder="98400 12345 or TN09AB1234"
-          button="Send OTP"
+          placeholder={t("{one} or {other}", { one: "98400 12345", other: "TN09AB1234" })}
+          button={t("Send OTP")}
           onSubmit={send}
         />
       </>
     );
   return (
     <>
-      <Title order={1}>Enter OTP</Title>
+      <Title order={1}>{t("Enter OTP")}</Title>
       <Text c="dimmed">
-        If the car is here, we have sent an OTP by SMS to the phone number on its ticket. Valid for 10 minutes.
+        {t("If the car is here, we have sent an OTP by SMS to the phone number on its ticket. Valid for 10 minutes.")}
       </Text>
-      <SingleFieldForm key="otp" name="otp" field={ticketCode} placeholder="6 digits" button="Verify" onSubmit={open} />
+      <SingleFieldForm
+        key="otp"
+        name="otp"
+        field={ticketCode}
+        placeholder={t("6 digits")}
+        button={t("Verify")}
+        onSubmit={open}
+      />
       <ResendCodeButton code={code} onSend={() => send(searchText)} />
       <button type="button" className={styles["button"]} onClick={() => setCode(undefined)}>
-        Use a different number
+        {t("Use a different number")}
       </button>
     </>
   );
@@ -136,7 +144,7 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap="xs">
-        <label htmlFor={name}>{field.label}</label>
+        <label htmlFor={name}>{t(field.label ?? "")}</label>
         <input
           id={name}
           name={name}
@@ -154,12 +162,12 @@ function SingleFieldForm({ name, field, initial = "", placeholder, button, onSub
         />
         {error && (
           <Text id={`${name}-error`} c="red" fw="medium">
-            {error}
+            {t(error)}
           </Text>
         )}
         {failure && (
           <Notice c="red" role="alert">
-            {failure}
+            {t(failure)}
           </Notice>
         )}
         <button type="submit" className={`${styles["button"]} ${styles["primary"]}`} aria-busy={isWaiting}>
@@ -183,11 +191,11 @@ function ResendCodeButton({ code, onSend }: { code: SentTicketCode; onSend: () =
     <>
       {failure && (
         <Notice c="red" role="alert">
-          {failure}
+          {t(failure)}
         </Notice>
       )}
       <button type="button" className={styles["button"]} disabled={waitSeconds > 0} onClick={() => void send()}>
-        {waitSeconds > 0 ? `Resend in ${waitSeconds} s` : "Resend OTP"}
+        {waitSeconds > 0 ? t("Resend in {seconds} s", { seconds: waitSeconds }) : t("Resend OTP")}
       </button>
     </>
   );

@@ -1,6 +1,7 @@
 // A copy of the ticket on the customer's device: shown while there is no network, and saved as a file.
 import { formatDateTime12 } from "#domain/dates.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
+import { t } from "#web/languages/t.ts";
 
 interface TicketCopy {
   ticket: CustomerTicket;
@@ -41,19 +42,19 @@ const escapeText = (text: string): string => text.replace(/[&<>"]/g, (character)
 export function formatTicketFile(ticket: CustomerTicket): string {
   const { branch } = ticket;
   const lines: [string, string | null][] = [
-    ["Vehicle", ticket.Vehicle_Number],
-    ["Token", ticket.token_no],
+    [t("Vehicle"), ticket.Vehicle_Number],
+    [t("Token"), ticket.token_no],
     ["OTP", ticket.otp],
-    ["Key tag", ticket.key_tag],
-    ["Slot", ticket.slot],
-    ["Pickup gate", ticket.pickup_gate],
-    ["In", ticket.in_time && formatDateTime12({ at: new Date(ticket.in_time), zone: branch.zone })],
-    ["Valet phone", branch.valet_number],
+    [t("Key tag"), ticket.key_tag],
+    [t("Slot"), ticket.slot],
+    [t("Pickup gate"), ticket.pickup_gate],
+    [t("In"), ticket.in_time && formatDateTime12({ at: new Date(ticket.in_time), zone: branch.zone })],
+    [t("Valet phone"), branch.valet_number],
   ];
   const rows = lines.flatMap(([label, value]) =>
     value === null ? [] : [`<dt>${label}</dt><dd>${escapeText(value)}</dd>`],
   );
-  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Valet ticket</title>
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${t("Valet ticket")}</title>
 <h1>${escapeText(`${branch.company}, ${branch.name}`)}</h1><dl>${rows.join("")}</dl>`;
 }
 
@@ -61,7 +62,7 @@ export function saveTicketFile(ticket: CustomerTicket): void {
   const url = URL.createObjectURL(new Blob([formatTicketFile(ticket)], { type: "text/html" }));
   const link = document.createElement("a");
   link.href = url;
-  link.download = `Valet ticket ${ticket.token_no}.html`;
+  link.download = `${t("Valet ticket")} ${ticket.token_no}.html`;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -19,6 +19,7 @@ import { PickupActions } from "#web/features/valet/customer/customer-pickup.tsx"
 import { PickupGateSelector } from "#web/features/valet/customer/customer-gate.tsx";
 import { formatEstimate, customerSteps, describeTicketStatus } from "#web/features/valet/customer/customer-labels.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
+import { t } from "#web/languages/t.ts";
 
 const Chat = lazy(async () => ({
   default: (await import("#web/features/valet/customer/customer-chat.tsx")).CustomerChat,
@@ -30,23 +31,24 @@ interface TicketStatusPageProps {
 }
 
 export function TicketStatusPage({ token, ...slugs }: TicketStatusPageProps & { token: string | null }) {
-  usePageTitle("Your car");
+  usePageTitle(t("Your car"));
   return token ? <LiveTicketView token={token} {...slugs} /> : <TicketNotFound {...slugs} />;
 }
 
 function TicketNotFound({ company, branch }: TicketStatusPageProps) {
   return (
     <>
-      <Title order={1}>This link has expired</Title>
+      <Title order={1}>{t("This link has expired")}</Title>
       <Text c="dimmed">
-        Ticket links expire one day after the car has left. If your car is still here, find it with the phone number on
-        its ticket.
+        {t(
+          "Ticket links expire one day after the car has left. If your car is still here, find it with the phone number on its ticket.",
+        )}
       </Text>
       <a
         className={`${styles["button"]} ${styles["primary"]}`}
         href={`/${company}/${branch}/valet-parking/customer/login`}
       >
-        Find my car
+        {t("Find my car")}
       </a>
     </>
   );
@@ -58,9 +60,9 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
   const [isChatting, setIsChatting] = useState(false);
   if (hasErrorCode(error, "INVALID_TOKEN")) return <TicketNotFound {...slugs} />;
   if (!ticket && error) return <TicketLoadError onRetry={retry} />;
-  if (!ticket) return <Card role="status">Loading your car…</Card>;
+  if (!ticket) return <Card role="status">{t("Loading your car…")}</Card>;
   function showFailure(thrown: unknown): void {
-    const text = thrown instanceof Error ? thrown.message.replace(/^\*/, "") : undefined;
+    const text = thrown instanceof Error ? thrown.message : undefined;
     const isOffline = hasErrorCode(thrown, "OFFLINE");
     setFailure(text === undefined ? undefined : { text, isOffline, at: performance.now() });
   }
@@ -76,17 +78,19 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
     <>
       {savedAt && error !== undefined ? (
         <Notice role="status">
-          No network. This is your ticket as of {formatTime({ at: savedAt, zone: ticket.branch.zone })}.
+          {t("No network. This is your ticket as of {time}.", {
+            time: formatTime({ at: savedAt, zone: ticket.branch.zone }),
+          })}
         </Notice>
       ) : (
-        !isConnected && <Notice role="status">Reconnecting…</Notice>
+        !isConnected && <Notice role="status">{t("Reconnecting…")}</Notice>
       )}
       <Stack component="header" gap="xs">
         <Group justify="center">
           <Plate number={ticket.Vehicle_Number} size="large" />
         </Group>
         <Text c="dimmed" ta="center" isFigures>
-          {ticket.branch.company}, {ticket.branch.name} · Token {ticket.token_no}
+          {ticket.branch.company}, {ticket.branch.name} · {t("Token {token}", { token: ticket.token_no ?? "" })}
         </Text>
       </Stack>
       <CurrentStatus ticket={ticket} />
@@ -102,11 +106,13 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
             aria-expanded={isChatting}
             onClick={() => setIsChatting(!isChatting)}
           >
-            {isChatting ? "Close chat" : "Message valet"}
-            {!isChatting && (ticket.chat?.unread ?? 0) > 0 && <Badge c="amber">{ticket.chat?.unread} new</Badge>}
+            {isChatting ? t("Close chat") : t("Message valet")}
+            {!isChatting && (ticket.chat?.unread ?? 0) > 0 && (
+              <Badge c="amber">{t("{count} new", { count: ticket.chat?.unread ?? 0 })}</Badge>
+            )}
           </button>
           {isChatting && (
-            <Suspense fallback={<p role="status">Loading chat…</p>}>
+            <Suspense fallback={<p role="status">{t("Loading chat…")}</p>}>
               <Chat ticket={ticket} token={token} eventCount={eventCount} />
             </Suspense>
           )}
@@ -115,7 +121,7 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
       <PickupActions
         ticket={ticket}
         token={token}
-        failure={isNetworkBack ? undefined : failure?.text}
+        failure={isNetworkBack || !failure ? undefined : t(failure.text).replace(/^\*/, "")}
         onChange={applyTicket}
         onError={showFailure}
       />
@@ -126,10 +132,10 @@ function LiveTicketView({ token, ...slugs }: TicketStatusPageProps & { token: st
 function TicketLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <Stack role="alert">
-      <Title order={1}>Could not load your car</Title>
-      <Text c="dimmed">Check your network and try again. Your car is safe.</Text>
+      <Title order={1}>{t("Could not load your car")}</Title>
+      <Text c="dimmed">{t("Check your network and try again. Your car is safe.")}</Text>
       <button type="button" className={`${styles["button"]} ${styles["primary"]}`} onClick={onRetry}>
-        Try again
+        {t("Try again")}
       </button>
     </Stack>
   );
@@ -162,22 +168,22 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
   const [isQrShown, setIsQrShown] = useState(false);
   if (ticket.status.sequence === valetSequence.checkedOut) return null;
   return (
-    <Card gap="xs" aria-label="Your ticket">
+    <Card gap="xs" aria-label={t("Your ticket")}>
       <KeyValueList layout="stacked" minColumnWidth={90}>
         {otp && (
-          <KeyValue label="Your OTP">
+          <KeyValue label={t("Your OTP")}>
             <Text component="strong" size="2xl" isFigures>
               {otp}
             </Text>
           </KeyValue>
         )}
-        {keyTag && <KeyValue label="Key tag">{keyTag}</KeyValue>}
-        {slot && <KeyValue label="Slot">{slot}</KeyValue>}
+        {keyTag && <KeyValue label={t("Key tag")}>{keyTag}</KeyValue>}
+        {slot && <KeyValue label={t("Slot")}>{slot}</KeyValue>}
       </KeyValueList>
-      {otp && <Text c="dimmed">Share the OTP only when you get your car. Who has it can collect the car.</Text>}
+      {otp && <Text c="dimmed">{t("Share the OTP only when you get your car. Who has it can collect the car.")}</Text>}
       {qr && isQrShown && (
         <Group justify="center">
-          <QrCode text={qr} label="QR code to collect your car" size="min(60vw, 220px)" />
+          <QrCode text={qr} label={t("QR code to collect your car")} size="min(60vw, 220px)" />
         </Group>
       )}
       <Grid minColumnWidth={120} gap="xs">
@@ -188,11 +194,11 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
             aria-expanded={isQrShown}
             onClick={() => setIsQrShown(!isQrShown)}
           >
-            {isQrShown ? "Hide QR code" : "Show QR code"}
+            {isQrShown ? t("Hide QR code") : t("Show QR code")}
           </button>
         )}
         <button type="button" className={styles["button"]} onClick={() => saveTicketFile(ticket)}>
-          Save ticket
+          {t("Save ticket")}
         </button>
       </Grid>
     </Card>
@@ -202,13 +208,13 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
 function TicketSteps({ current }: { current: number }) {
   return (
     <Stack component="ol" gap="xs" className={styles["steps"]}>
-      {customerSteps.map(({ sequence, name }) => (
+      {customerSteps.map(({ sequence, label }) => (
         <li
           key={sequence}
           className={sequence < current ? styles["done"] : sequence === current ? styles["current"] : ""}
           aria-current={sequence === current ? "step" : undefined}
         >
-          {name}
+          {t(label)}
         </li>
       ))}
     </Stack>
