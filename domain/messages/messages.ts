@@ -153,7 +153,7 @@ export const mailTemplates = {
   },
   "application-received": {
     subject: "Registration of {place} received",
-    text: "Hello {name},\n\nThank you for registering {place}. We will check your details and documents and email you our decision.\n\nYou cannot log in until then. Check the status here:\n\n{state_link}",
+    text: "Hello {name},\n\nThank you for registering {place}. We will check your details and documents and email you our decision.\n\nYou find the status, and what you can do meanwhile, here:\n\n{state_link}",
     secrets: ["state_link"],
     lifeMinutes: 7 * dayMinutes,
   },
@@ -230,7 +230,7 @@ export const mailTemplates = {
   },
   "change-answered": {
     subject: "Your change request for {subject}: {outcome}",
-    text: "Hello {name},\n\nYour request to change {subject} was {outcome}.\n\n{answer}",
+    text: "Hello {name},\n\nYour request to change {subject} was {outcome}:\n\n{changes}\n\n{answer}",
     lifeMinutes: 7 * dayMinutes,
   },
   "area-answered": {

@@ -29,16 +29,20 @@ export interface Fees {
 
 const formatShare = (share: number): string => `${(share / 100).toFixed(2)} %`;
 
-/** What the product costs, so that it is read before it is accepted, and stored with the agreement. */
-export function describeFees({ platform_charges, service_charges }: Fees): string {
+/** The platform's fee of a branch in one sentence; null without one. */
+export function describeFee({ platform_charges, service_charges }: Fees, branch: string): string | null {
   const shares = [
     ...(platform_charges ? [`${formatShare(platform_charges)} as platform charges`] : []),
     ...(service_charges ? [`${formatShare(service_charges)} as service charges`] : []),
   ];
+  return shares.length > 0 ? `Our fee is ${shares.join(" and ")} of what the customers of ${branch} pay.` : null;
+}
+
+/** What the product costs, so that it is read before it is accepted, and stored with the agreement. */
+export function describeFees(fees: Fees): string {
   const fee =
-    shares.length > 0
-      ? `Our fee is ${shares.join(" and ")} of what the customers of this branch pay.`
-      : "We charge no fee for this branch. One is charged only after you have agreed to it.";
+    describeFee(fees, "this branch") ??
+    "We charge no fee for this branch. One is charged only after you have agreed to it.";
   return `<h2>What it costs</h2>
 <p>${fee}</p>
 <p>Cash and payments to your own UPI ID cost nothing more. For online payments your payment provider charges you directly, as you agree with it.</p>`;

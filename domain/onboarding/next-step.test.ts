@@ -7,7 +7,13 @@ type Input = Parameters<typeof describeNextStep>[0];
 
 test("tells what to do after a decision, by the status of the other half", () => {
   const rows: [Input["kind"], Input["decision"], Input["company"], Input["branches"], RegExp][] = [
-    ["company", "published", "published", ["draft"], /^Its branch is still being verified\. You can log in once/],
+    [
+      "company",
+      "published",
+      "published",
+      ["draft"],
+      /^Its branch is still being verified\. Until that is published too, you can log in to set up/,
+    ],
     ["company", "published", "published", ["rejected"], /^Its branch needs a correction: log in/],
     ["company", "published", "published", ["published", "rejected"], /^You can log in now\.$/],
     ["company", "published", "published", ["archived"], /once one of its branches is published/],
@@ -15,7 +21,13 @@ test("tells what to do after a decision, by the status of the other half", () =>
     ["company", "rejected", "rejected", ["rejected", "draft"], /Its branch needs a correction, too/],
     ["company", "rejected", "rejected", ["published"], /^Log in, correct it and submit it again\.$/],
     ["branch", "published", "published", ["published"], /^You can log in now\.$/],
-    ["branch", "published", "draft", ["published"], /^Its company is still being verified\. You can log in once/],
+    [
+      "branch",
+      "published",
+      "draft",
+      ["published"],
+      /^Its company is still being verified\. Until that is published too, you can log in to set up/,
+    ],
     ["branch", "published", "rejected", ["published"], /^Its company needs a correction: log in/],
     ["branch", "published", "archived", ["published"], /^Its company is closed, so you cannot log in\.$/],
     ["branch", "rejected", "draft", ["rejected"], /^Log in, correct it.* Its company is still being verified; we will/],

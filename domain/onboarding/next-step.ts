@@ -37,7 +37,7 @@ function describePublication(input: NextStepInput): string {
     case "rejected":
       return `Its ${other} needs a correction: log in, correct it and submit it again.`;
     case "draft":
-      return `Its ${other} is still being verified. You can log in once the ${other} is published too.`;
+      return `Its ${other} is still being verified. Until that is published too, you can log in to set up the branch.`;
     default:
       return other === "company" ? closedCompany : "You can log in once one of its branches is published.";
   }

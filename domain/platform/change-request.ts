@@ -5,9 +5,15 @@ import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Fields, Row } from "#domain/schema/collection.ts";
 import type { PropagationOf, RuleArgsOf } from "#domain/schema/registry.ts";
+import { humanize } from "#domain/text/labels.ts";
 import { checkField, isFilled } from "#domain/schema/fields.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
-import { submissionFields, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import {
+  getSubmissionField,
+  getSubmissionLabel,
+  submissionFields,
+  type SubmissionKind,
+} from "#domain/onboarding/submission.ts";
 
 /** Fields a verifier has reviewed; a vendor can change them only with a change request. */
 export const verifiedFields = {
@@ -28,6 +34,30 @@ export const verifiedFields = {
     "signatory_address",
   ],
 } as const;
+
+/** 'Address: 7 Hennur Road → 8 Hennur Road', for the mail about the decision. Areas are numbers, which say nothing. */
+export function describeChanges({
+  branch,
+  changes,
+  was,
+  area_name,
+}: {
+  branch: number | null;
+  changes: Row;
+  was: Row;
+  area_name: string | null;
+}): string {
+  const kind: SubmissionKind = branch === null ? "company" : "branch";
+  const format = (name: string, value: unknown): string => {
+    if (!isFilled(value)) return "not given";
+    return getSubmissionField(kind, name).allowedValues ? humanize(String(value)) : String(value);
+  };
+  const lines = Object.entries(changes).map(([name, value]) => {
+    const label = getSubmissionLabel(kind, name);
+    return name === "area" ? label : `${label}: ${format(name, was[name])} → ${format(name, value)}`;
+  });
+  return [...lines, ...(area_name ? [`${getSubmissionLabel(kind, "area")}: ${area_name}`] : [])].join("\n");
+}
 
 export type ChangeRequestStatus = "draft" | "published" | "rejected" | "archived";
 

@@ -5,8 +5,16 @@ import type { MistakeForm } from "#domain/site/mistake-form.ts";
 import type { RatingForm, RatingReportForm } from "#domain/site/rating-forms.ts";
 import type { BranchPage, Listing, OffersPage, SiteLink, SiteVehicleType } from "#domain/site/site-data.ts";
 
+export interface LandingPage {
+  kind: "landing";
+  cities: readonly (SiteLink & { branches: number })[];
+  /** The platform's fee of a new branch in one sentence; null without one. */
+  fee: string | null;
+  supportPhone: string | null;
+}
+
 export type SitePage =
-  | { kind: "landing"; cities: readonly (SiteLink & { branches: number })[] }
+  | LandingPage
   | { kind: "listing"; listing: Listing; vehicleTypes: readonly SiteVehicleType[] }
   | { kind: "branch"; branch: BranchPage }
   | { kind: "offers"; offers: OffersPage }

@@ -72,8 +72,17 @@ test("the new staff member chooses a password from the latest email and starts d
   // The manager's page updates live.
   await managerPage.getByRole("dialog").getByText("On duty", { exact: true }).waitFor();
   await managerPage.goto(getBranchPath("users/attendance"));
-  await managerPage.getByRole("listitem").filter({ hasText: "Ravi Kumar" }).getByText("now").waitFor();
+  const attendance = managerPage.getByRole("listitem").filter({ hasText: "Ravi Kumar" });
+  await attendance.getByText("now").waitFor();
   await assertAccessible(managerPage);
+  await managerPage.getByRole("button", { name: "Mark absent: Ravi Kumar" }).click();
+  const question = managerPage.getByRole("dialog", { name: "End the duty of Ravi Kumar?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await attendance.getByText("now").waitFor();
+  await managerPage.getByRole("button", { name: "Mark absent: Ravi Kumar" }).click();
+  await question.getByRole("button", { name: "Mark absent" }).click();
+  await managerPage.getByRole("button", { name: "Mark present: Ravi Kumar" }).click();
+  await attendance.getByText("now").waitFor();
 });
 
 test("a suspended staff member is logged out and cannot log in", async () => {

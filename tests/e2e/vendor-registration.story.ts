@@ -55,6 +55,8 @@ test("a vendor creates an account with two codes and completes the registration 
   await sms.fill(await findCodeSentTo({ sql, sealer: open, to: mobile }));
   await page.getByLabel("Code from email").fill("100000");
   await page.getByText("Mobile verified").waitFor();
+  // Told at once, not only when the account is created.
+  await page.getByText(getErrorText("OTP_INVALID")).waitFor();
   await page.getByLabel("New password").fill(vendor.password);
   await page.getByLabel("Confirm password").fill(vendor.password);
   await page.getByRole("button", { name: "Create account" }).click();

@@ -81,6 +81,7 @@ async function startWalk(): Promise<Walk> {
 
 async function register({ page, sql }: Walk): Promise<void> {
   await page.goto("/");
+  await page.getByText("Our fee is 2.50 % as platform charges of what the customers of a branch pay.").waitFor();
   await page.getByRole("link", { name: "Register your company" }).click();
   await page.getByText("What you need").waitFor();
   await page.getByText(/About 10 minutes/).waitFor();
@@ -116,7 +117,7 @@ async function register({ page, sql }: Walk): Promise<void> {
   await count.send("Services and documents", "Save and continue");
 
   await page.getByText("Our fee is 2.50 % as platform charges of what the customers of this branch pay.").waitFor();
-  for (const answer of ["AAACM1231F", "Royapettah", "PAN card (pan-card.png)", owner.email])
+  for (const answer of ["AAACM1231F", "Company", "Royapettah", "PAN card (pan-card.png)", owner.email])
     await page.getByText(answer, { exact: true }).first().waitFor();
   await count.choose(page.getByLabel("I have read and accept the agreement").check());
   await count.send("Summary and agreement", "Submit for verification");
@@ -232,6 +233,8 @@ async function takeFirstPaidCar({ address, sql }: Walk): Promise<void> {
   await press(page.getByRole("button", { name: "Collect ₹20.00", exact: true }));
   await press(page.getByRole("dialog").getByRole("button", { name: "Collect ₹20.00", exact: true }));
   await page.getByText("Checked out", { exact: true }).waitFor();
+  // The button of the payment has disappeared.
+  await page.locator("h1:focus").waitFor();
 
   const entries = await sql<{ paid: string; is_test: boolean }[]>`
     select paid_amount as paid, is_test from "Parking_Information"`;

@@ -1,7 +1,7 @@
 // §2 /: what Chaavi does for drivers, gate staff and companies.
 import { IconBuildingStore, IconKey, IconSteeringWheel } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import type { SiteLink } from "#domain/site/site-data.ts";
+import type { LandingPage } from "#domain/site/site-document.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import type { PlateKind } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -64,7 +64,7 @@ const benefits: readonly { icon: Icon; title: string; points: readonly string[] 
   },
 ];
 
-export function LandingView({ cities }: { cities: readonly (SiteLink & { branches: number })[] }) {
+export function LandingView({ page: { cities, fee, supportPhone } }: { page: LandingPage }) {
   return (
     <>
       <Columns template="1fr 540px" gap="3xl" align="center" className={styles["section"]}>
@@ -88,6 +88,11 @@ export function LandingView({ cities }: { cities: readonly (SiteLink & { branche
               within a second, and anyone can open the calculation of a charge.
             </Text>
             <ChargeExample />
+            <Text c="dimmed">
+              {fee ?? "New branches pay no fee. One is charged only after you have agreed to it."} Cash and payments to
+              your own UPI ID cost nothing more.
+              {supportPhone && ` Questions? Call ${supportPhone}.`}
+            </Text>
             <Group gap="sm">
               <a className={styles["button"]} href="/partner-with-us?new">
                 Register your company

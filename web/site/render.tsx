@@ -28,7 +28,7 @@ export function renderSite(document: SiteDocument): string {
 function renderPage({ page, now }: { page: SitePage; now: Date }): ReactNode {
   switch (page.kind) {
     case "landing":
-      return <LandingView cities={page.cities} />;
+      return <LandingView page={page} />;
     case "listing":
       return <ListingView listing={page.listing} vehicleTypes={page.vehicleTypes} now={now} />;
     case "branch":

@@ -41,8 +41,11 @@ test("applies a requested name after verification, with mail and history", async
   });
   const repeated = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
   assert.equal(repeated.code, "REVIEW_ALREADY_DONE");
-  const mails = await sql`select template from "Outbox" where template = 'change-answered'`;
-  assert.equal(mails.length, 1);
+  const mails = await sql`select values ->> 'changes' as changes from "Outbox" where template = 'change-answered'`;
+  assert.deepEqual(
+    mails.map(({ changes }) => changes),
+    [`Branch name: ${branch.name} → Anna Salai\nPin code: not given → 600002`],
+  );
   const history = await admin.get("/actions/configuration/history?of=branch");
   const renamed = (history.data as { changes: { name?: string[] } }[]).find(({ changes }) => changes.name);
   assert.deepEqual(renamed?.changes.name, [branch.name, "Anna Salai"]);

@@ -1,7 +1,7 @@
 // §3 Branch.change_request, area request: notifies the requester by mail of the decision.
 import type { RowOf } from "#domain/schema/registry.ts";
 import { areaRequestStates } from "#domain/branches/area-request.ts";
-import { changeRequestStates } from "#domain/platform/change-request.ts";
+import { changeRequestStates, describeChanges } from "#domain/platform/change-request.ts";
 import type { NotificationStep, WriteContext } from "#server/items/write/write-context.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
@@ -40,7 +40,7 @@ export const notifyChangeDecision: NotificationStep<RowOf<"Change_Requests">> = 
   const requester = await loadRequester({ ctx, id: after.user_created, company, branch });
   if (!requester) return;
   const outcome = changeRequestStates.states[status].name.toLowerCase();
-  const values = { ...requester, outcome, answer: after.answer ?? "" };
+  const values = { ...requester, outcome, changes: describeChanges(after), answer: after.answer ?? "" };
   await queueMail({ ctx, branch, to: requester.email, template: "change-answered", values });
 };
 

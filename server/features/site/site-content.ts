@@ -1,4 +1,5 @@
 // What the pages of the public site show, and what search engines read about them.
+import { describeFee, type Fees } from "#domain/onboarding/agreement.ts";
 import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
 import {
   formatPicturePath,
@@ -48,8 +49,15 @@ interface SiteSource {
 }
 
 export async function readLandingContent({ sql }: SiteSource): Promise<SiteContent> {
+  const [settings] = await sql<(Fees & { support_phone: string | null })[]>`
+    select platform_charges, service_charges, support_phone from "Configuration_Settings" order by id limit 1`;
   return {
-    page: { kind: "landing", cities: await readCities({ sql }) },
+    page: {
+      kind: "landing",
+      cities: await readCities({ sql }),
+      fee: settings ? describeFee(settings, "a branch") : null,
+      supportPhone: settings?.support_phone ?? null,
+    },
     head: {
       title: "Chaavi: find parking with its price and free slots",
       description:

@@ -1,5 +1,4 @@
 // §2 /partner-with-us?new: sign-up of a vendor's admin: mobile and email verified by one OTP each, and a password.
-import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -7,6 +6,7 @@ import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.t
 import { personFields } from "#domain/people/user-fields.ts";
 import { otpLimits } from "#domain/accounts/otp-limits.ts";
 import { sessionMode } from "#web/api/shell.ts";
+import { getErrorText } from "#domain/errors.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { storeSession } from "#web/api/session.ts";
@@ -35,6 +35,8 @@ interface VendorApplicant {
   values: string;
 }
 type ContactProofs = { [channel in ContactChannel]?: string };
+/** The last code of each channel that was refused. */
+type RefusedCodes = { [channel in ContactChannel]?: string };
 
 const contactFields = {
   first_name: { ...personFields.first_name, label: "Your name" },
@@ -161,6 +163,7 @@ const channels = ["sms", "mail"] as const;
 function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyContactsFormProps) {
   const [openedAt] = useState(() => Date.now());
   const [proofs, setProofs] = useState<ContactProofs>({});
+  const [refusedCodes, setRefusedCodes] = useState<RefusedCodes>({});
   /** Codes checked so far: each is sent once, so that typing and submitting count as one attempt. */
   const checks = useRef(new Map<string, Promise<string>>());
 
@@ -176,8 +179,9 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
     checks.current.set(key, proof);
     proof.catch((thrown: unknown) => {
       if (isContactTaken(thrown)) onTaken(thrown);
+      else if (hasErrorCode(thrown, "OTP_INVALID")) setRefusedCodes((before) => ({ ...before, [channel]: otp }));
       // Other failures, such as a lost connection, may be repeated.
-      else if (!hasErrorCode(thrown, "OTP_INVALID")) checks.current.delete(key);
+      else checks.current.delete(key);
     });
     return proof;
   }
@@ -201,7 +205,7 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
 
   const unverified = channels.filter((channel) => !proofs[channel]);
   const fields = {
-    ...Object.fromEntries(unverified.map((channel) => [channel, codeFields[channel]])),
+    ...Object.fromEntries(unverified.map((channel) => [channel, getCodeField(channel, refusedCodes[channel])])),
     ...newPasswordFields,
   };
   return (
@@ -211,7 +215,10 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
     >
       <Form fields={fields} onSubmit={submit}>
         <FormFields>
-          <CheckTypedCodes onTyped={(channel, otp) => void check(channel, otp).catch(() => {})} />
+          <CheckTypedCodes
+            refusedCodes={refusedCodes}
+            onTyped={(channel, otp) => void check(channel, otp).catch(() => {})}
+          />
           <ContactCodeField channel="sms" isVerified={proofs.sms !== undefined} />
           <ResendCodeButton applicant={applicant} channel="sms" from={openedAt} isHidden={proofs.sms !== undefined} />
           <ContactCodeField channel="mail" isVerified={proofs.mail !== undefined} />
@@ -229,15 +236,34 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
   );
 }
 
-/** Checks a code as soon as it is complete. */
-function CheckTypedCodes({ onTyped }: { onTyped: (channel: ContactChannel, otp: string) => void }) {
-  const { fields, values } = useFormState();
+function getCodeField(channel: ContactChannel, refused: string | undefined) {
+  if (!refused) return codeFields[channel];
+  return {
+    ...codeFields[channel],
+    isValid: (otp: string) => otp !== refused,
+    message: getErrorText("OTP_INVALID"),
+  };
+}
+
+interface CheckTypedCodesProps {
+  refusedCodes: RefusedCodes;
+  onTyped: (channel: ContactChannel, otp: string) => void;
+}
+
+/** Checks a code as soon as it is complete, and marks it if it is refused. */
+function CheckTypedCodes({ refusedCodes, onTyped }: CheckTypedCodesProps) {
+  const { fields, values, validateField } = useFormState();
   const [sms, mail] = channels.map((channel) => (fields[channel] ? values[channel] : undefined));
   const checkTyped = useEffectEvent((channel: ContactChannel, typed: unknown) => {
     if (typeof typed === "string" && /^\d{6}$/.test(typed)) onTyped(channel, typed);
   });
   useEffect(() => checkTyped("sms", sms), [sms]);
   useEffect(() => checkTyped("mail", mail), [mail]);
+  const markRefused = useEffectEvent((channel: ContactChannel) => {
+    if (refusedCodes[channel] && values[channel] === refusedCodes[channel]) validateField(channel);
+  });
+  useEffect(() => markRefused("sms"), [refusedCodes.sms]);
+  useEffect(() => markRefused("mail"), [refusedCodes.mail]);
   return null;
 }
 
@@ -277,8 +303,10 @@ function ResendCodeButton({
   if (isHidden) return null;
   const label = channel === "sms" ? "SMS" : "email";
   return (
-    <Button variant="subtle" disabled={isBlocked} onClick={() => void send()}>
-      {secondsLeft > 0 ? `Resend ${label} in ${secondsLeft} s` : `Resend ${label}`}
-    </Button>
+    <LogInLinks>
+      <button type="button" disabled={isBlocked} onClick={() => void send()}>
+        {secondsLeft > 0 ? `Resend ${label} in ${secondsLeft} s` : `Resend ${label}`}
+      </button>
+    </LogInLinks>
   );
 }

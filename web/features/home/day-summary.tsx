@@ -26,7 +26,7 @@ export function DaySummary() {
   return (
     <Stack component="section" gap="sm">
       <Title>Today</Title>
-      <Grid minColumnWidth={132} gap="xs">
+      <Grid minColumnWidth={140} gap="xs">
         {branch.is_parking && (
           <>
             <CountTile

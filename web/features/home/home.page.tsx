@@ -96,6 +96,7 @@ function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
   const { path } = useBranch();
   const session = useRequiredSession();
   const isAtGate = can(session, "gate.scan");
+  const isHost = !isAtGate && can(session, "invite.host");
   // Part of the day's figures of managers.
   const hasCount = isAtGate && !can(session, "report.read");
   const isAvailable = useHasPage()(tile.page);
@@ -104,7 +105,7 @@ function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
       to={isAvailable ? path(tile.page) : undefined}
       icon={tile.icon}
       title={serviceLabels[tile.service]}
-      text={isAvailable ? (isAtGate ? tile.text : "Your visitors") : "Coming soon"}
+      text={isAvailable ? (isHost ? "Your visitors" : tile.text) : "Coming soon"}
     >
       {isAvailable && hasCount && tile.service === "is_parking" && <OccupancyCount />}
     </LinkTile>

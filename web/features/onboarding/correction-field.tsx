@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { stateNames } from "#domain/onboarding/registration.ts";
+import { companyTypes, stateNames } from "#domain/onboarding/registration.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
@@ -12,6 +12,7 @@ import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
 import { toSubmittedDocuments, toSubmittedTags } from "#web/product/submission/submitted-relations.ts";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
+import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
 import {
   DocumentsField,
   toUploadedDocuments,
@@ -72,6 +73,10 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
     case "gstin":
     case "pan":
       return <TaxIdField kind={field} name={name} label={label} />;
+    case "company_type": {
+      const options = companyTypes.map((value) => ({ value, label: getCompanyTypeLabel(value) }));
+      return <FormField name={name} label={label} options={options} />;
+    }
     case "state":
       return <FormField name={name} label={label} options={stateNames.map((one) => ({ value: one, label: one }))} />;
     case "address":

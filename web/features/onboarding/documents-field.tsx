@@ -7,11 +7,12 @@ import { useId, useState } from "react";
 import { documentKinds } from "#domain/onboarding/documents.collection.ts";
 import { limits } from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { uploadFile } from "#web/api/files.ts";
+import { uploadFile, useAssetUrl } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { prepareImage, uploadableImageTypes } from "#web/product/forms/compress-image.ts";
 import { documentLabels } from "#web/product/submission/labels.ts";
 import { showError } from "#web/ui/feedback.ts";
+import styles from "#web/features/onboarding/onboarding.module.css";
 import { Text } from "#web/ui/text.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { useIsPhone } from "#web/ui/use-is-phone.ts";
@@ -39,6 +40,16 @@ interface DocumentsFieldProps {
   value: readonly UploadedDocument[];
   onChange: (documents: UploadedDocument[]) => void;
   error?: string | undefined;
+}
+
+/** The picture, so that an unreadable one is noticed; PDFs may not be embedded. */
+function DocumentPreview({ document: { file, name } }: { document: UploadedDocument }) {
+  return /\.pdf$/i.test(name) ? <IconFileText size={22} aria-hidden="true" /> : <PicturePreview file={file} />;
+}
+
+function PicturePreview({ file }: { file: string }) {
+  const { src } = useAssetUrl(file);
+  return src ? <img className={styles["logo"]} src={src} alt="" /> : <IconFileText size={22} aria-hidden="true" />;
 }
 
 const fileTooLargeError = "*A PDF can be up to 5 MB. Choose a smaller file, or a photo of it";
@@ -88,7 +99,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
           {value.map((document) => (
             <Row
               key={document.file}
-              leading={<IconFileText size={22} aria-hidden="true" />}
+              leading={<DocumentPreview document={document} />}
               trailing={
                 <IconButton
                   label={`Remove ${documentLabels[document.kind]}, ${document.name}`}

@@ -22,6 +22,7 @@ import { LocationField } from "#web/product/location-map/location-field.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { useOfferedTags } from "#web/product/submission/offered-tags.ts";
+import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 
@@ -30,12 +31,6 @@ export interface NonTextValues {
   get: (name: string) => unknown;
   set: (name: string, value: unknown) => void;
 }
-
-const companyTypeLabels: { [type in (typeof companyTypes)[number]]: string } = {
-  single_organization: "Company",
-  franchise: "Franchise",
-  individual: "Individual owner",
-};
 
 const entityTypeOptions = [
   { value: "commercial", label: "Commercial" },
@@ -69,7 +64,7 @@ export function CompanyStep({ lists }: { lists: NonTextValues }) {
       <SegmentedRadio
         name="company_type"
         label="Company type"
-        options={companyTypes.map((value) => ({ value, label: companyTypeLabels[value] }))}
+        options={companyTypes.map((value) => ({ value, label: getCompanyTypeLabel(value) }))}
       />
       <OptionalFields label="CIN and logo (optional)" names={["cin_number", "company_logo"]}>
         <CodeField

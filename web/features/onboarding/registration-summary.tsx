@@ -19,6 +19,7 @@ import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Title } from "#web/ui/text.tsx";
 import { toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
+import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
 
 const titles = { company: "Company", place: "Location", services: "Services and documents", agreement: "" };
 /** Shown with other values, or as part of another one. */
@@ -64,6 +65,8 @@ export function RegistrationSummary({ type, form, onOpen }: RegistrationSummaryP
                     <AreaName form={form} />
                   ) : name === "latitude" ? (
                     `${String(form["latitude"])}, ${String(form["longitude"])}`
+                  ) : name === "company_type" ? (
+                    getCompanyTypeLabel(form[name])
                   ) : field.allowedValues && name !== "state" ? (
                     humanize(String(form[name]))
                   ) : (

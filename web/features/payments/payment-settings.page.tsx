@@ -13,6 +13,7 @@ import { call } from "#web/api/call.ts";
 import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { BranchFees } from "#web/features/payments/branch-fees.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
@@ -68,8 +69,22 @@ export function PaymentSettingsPage() {
       ) : (
         <SkeletonRows count={4} />
       )}
+      {can(session, "branch.configure") && <OtherChannels />}
       <BranchFees />
     </Page>
+  );
+}
+
+/** UPI and cards need no provider; they are settings of the branch. */
+function OtherChannels() {
+  const { path } = useBranch();
+  return (
+    <Card title="UPI, card terminal and on account">
+      <Text c="dimmed">UPI to your own account and payments by card need no provider.</Text>
+      <ButtonLink variant="default" to={path("configurations/branch/payment-channels")}>
+        Payment channels
+      </ButtonLink>
+    </Card>
   );
 }
 

@@ -1,7 +1,12 @@
-// §6: marks a person present or absent.
+// §6: marks a person present, or absent after a question, since that ends the person's duty.
+import { Button } from "@mantine/core";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { updatePerson } from "#web/features/people/api.ts";
 
 interface AttendanceButtonProps {
@@ -13,22 +18,49 @@ interface AttendanceButtonProps {
 }
 
 export function AttendanceButton({ id, name, isPresent, hasPersonName = false }: AttendanceButtonProps) {
-  const verb = isPresent ? "Mark absent" : "Mark present";
-  const Icon = isPresent ? IconUserOff : IconUserCheck;
-
-  async function toggleAttendance(): Promise<void> {
-    await updatePerson(id, { in_out_flag: !isPresent });
-    showSuccess(isPresent ? `${name} marked absent` : `${name} marked present`);
+  const [isAsking, setIsAsking] = useState(false);
+  const getLabel = (verb: string) => (hasPersonName ? { "aria-label": `${verb}: ${name}` } : {});
+  async function mark(isNowPresent: boolean): Promise<void> {
+    await updatePerson(id, { in_out_flag: isNowPresent });
+    setIsAsking(false);
+    showSuccess(isNowPresent ? `${name} marked present` : `${name} marked absent`);
   }
+  if (!isPresent)
+    return (
+      <AsyncButton
+        variant="default"
+        size="lg"
+        {...getLabel("Mark present")}
+        leftSection={<IconUserCheck size={20} aria-hidden="true" />}
+        onPress={() => mark(true)}
+      >
+        Mark present
+      </AsyncButton>
+    );
   return (
-    <AsyncButton
-      variant="default"
-      size="lg"
-      {...(hasPersonName ? { "aria-label": `${verb}: ${name}` } : {})}
-      leftSection={<Icon size={20} aria-hidden="true" />}
-      onPress={toggleAttendance}
-    >
-      {verb}
-    </AsyncButton>
+    <>
+      <Button
+        variant="default"
+        size="lg"
+        {...getLabel("Mark absent")}
+        leftSection={<IconUserOff size={20} aria-hidden="true" />}
+        onClick={() => setIsAsking(true)}
+      >
+        Mark absent
+      </Button>
+      <Sheet isOpen={isAsking} title={`End the duty of ${name}?`} onClose={() => setIsAsking(false)}>
+        <Stack>
+          <Text>The hours until now are kept. {name} cannot work at the gate until the next start of duty.</Text>
+          <Group>
+            <Button variant="default" size="lg" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <AsyncButton color="red" size="lg" onPress={() => mark(false)}>
+              Mark absent
+            </AsyncButton>
+          </Group>
+        </Stack>
+      </Sheet>
+    </>
   );
 }

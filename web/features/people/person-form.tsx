@@ -132,16 +132,20 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
     >
       <Stack gap="lg">
         <Grid minColumnWidth={240}>
-          <FormField name="first_name" placeholder="Ravi Kumar" />
+          <FormField name="first_name" placeholder="Ravi" />
           <FormField name="last_name" />
           {isNew ? (
             <FormField
               name="email"
               placeholder="ravi@example.com"
-              description={kind === "staff" ? "Without one, they log in with the phone number or a card" : undefined}
+              description={kind === "staff" ? "To log in with a password" : undefined}
             />
           ) : null}
-          <FormField name="contact_number" placeholder="9840012345" />
+          <FormField
+            name="contact_number"
+            placeholder="9840012345"
+            description={isNew && kind === "staff" ? "To log in without an email" : undefined}
+          />
         </Grid>
         {person && <Text c="dimmed">{describeLogIn(person)}</Text>}
         <Grid minColumnWidth={240}>
@@ -149,11 +153,7 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
           {!isNew && <BranchField />}
           <FormField name="designation" placeholder="Gate staff" />
           <FormField name="department" />
-          <FormField
-            name="employee_id"
-            description="As issued by your company, up to 12 characters"
-            help="employeeId"
-          />
+          <FormField name="employee_id" description="Up to 12 characters" help="employeeId" />
           {kind === "staff" && (
             <FormField
               name="pin_number"

@@ -1,8 +1,11 @@
 // /platform/settings: settings of the whole product.
 import { useQuery } from "@tanstack/react-query";
+import { defaultAgreement, describeFees, type Fees } from "#domain/onboarding/agreement.ts";
 import { ConfigurationSettings } from "#domain/platform/reference.collection.ts";
 import { request } from "#web/api/client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { useFormState } from "#web/ui/forms/form.tsx";
+import { AgreementText } from "#web/product/submission/submission-value.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { Page, Card } from "#web/ui/page.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
@@ -17,6 +20,17 @@ const { support_phone, support_email, map_tiles, vendor_agreement } = Configurat
 const contactFields = { support_phone, support_email };
 const mapFields = { map_tiles };
 const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agreement text" } };
+
+/** What new branches read with the typed text. */
+function AgreementPreview({ fees }: { fees: Fees }) {
+  const { vendor_agreement: typed } = useFormState().values;
+  return (
+    <Stack gap="2xs">
+      <strong>Preview</strong>
+      <AgreementText html={describeFees(fees) + (typed ? String(typed) : defaultAgreement)} />
+    </Stack>
+  );
+}
 
 const saveSettings = (changes: object) => request("/items/Configuration_Settings", { method: "PATCH", body: changes });
 
@@ -51,6 +65,7 @@ export function PlatformSettingsPage() {
                 widget="long-text"
                 description="The text new branches accept. If empty, the default text is used. Allowed tags: <h2>, <h3>, <p>, <ul>, <ol>, <li>, <strong>, <em>. Branches that have already accepted keep their version."
               />
+              <AgreementPreview fees={data} />
             </SettingsForm>
           </Card>
           <NewBranchFees row={data} />

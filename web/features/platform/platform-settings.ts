@@ -1,8 +1,9 @@
 // Settings of the whole product, readable by every page.
 import { queryOptions } from "@tanstack/react-query";
+import type { Fees } from "#domain/onboarding/agreement.ts";
 import { request } from "#web/api/client.ts";
 
-export interface PlatformSettings {
+export interface PlatformSettings extends Fees {
   [field: string]: unknown;
   publishing_takes_two: boolean;
 }

@@ -11,6 +11,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { ClockNotice } from "#web/product/clock-notice.tsx";
+import { useFocusOnHeading } from "#web/product/detail/use-focus-on-heading.ts";
 import { t } from "#web/languages/t.ts";
 
 interface DetailPageProps {
@@ -25,6 +26,7 @@ interface DetailPageProps {
 }
 
 export function DetailPage({ name, heading, badges, summary, sidebar, children }: DetailPageProps) {
+  useFocusOnHeading();
   return (
     <Page title={name} heading={heading} actions={<Group>{badges}</Group>}>
       <ClockNotice />

@@ -1,8 +1,8 @@
-// Table on a desktop, cards on a phone. A `RowLink` or `RowButton` in a cell opens the whole row.
+// Table on a desktop, cards on a phone or tablet. A `RowLink` or `RowButton` in a cell opens the whole row.
+import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
-import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import styles from "#web/ui/data/data-table.module.css";
 import { t } from "#web/languages/t.ts";
 
@@ -30,10 +30,14 @@ interface DataTableProps<T> {
   renderCard?: ((row: T) => ReactNode) | undefined;
 }
 
+/** Below this width of the screen in px the side menu leaves too little for a table of seven columns. */
+const narrowestTable = 1280;
+
 const sortMarks = { ascending: "↑", descending: "↓" } as const;
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  return useIsPhone() ? <Cards {...props} /> : <Table {...props} />;
+  const isNarrow = useMediaQuery(`(max-width: ${narrowestTable - 1}px)`, false, { getInitialValueInEffect: false });
+  return isNarrow ? <Cards {...props} /> : <Table {...props} />;
 }
 
 function Table<T>({ label, columns, rows, getKey, getRowClassName }: DataTableProps<T>) {

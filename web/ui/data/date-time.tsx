@@ -15,11 +15,11 @@ export function DateTime({ at, zone = defaultTimeZone, is24Hour = false }: DateT
   if (!at) return <span>–</span>;
   const zonedTime = { at: new Date(at), zone };
   return (
-    // A range of two times breaks between them; one breaks only where it does not fit, and then stands beside its label
-    // by the first line.
+    // A range of two times breaks between them; one breaks only where it does not fit, between date and time, and then
+    // stands beside its label by the first line.
     <time
       className="figures"
-      style={{ display: "inline-block", verticalAlign: "top" }}
+      style={{ display: "inline-block", verticalAlign: "top", overflowWrap: "break-word" }}
       dateTime={zonedTime.at.toISOString()}
     >
       {is24Hour ? formatDateTime(zonedTime) : formatDateTime12(zonedTime)}

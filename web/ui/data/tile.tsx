@@ -49,10 +49,19 @@ interface StatTileProps {
   c?: StatusColour | undefined;
 }
 
+/** Longer texts, such as ₹1,23,240.00, are smaller, so that they fit the narrowest tile. */
+const mostLargeCharacters = 8;
+
 function StatContent({ label, value, hint, c }: StatTileProps) {
+  const isLong = typeof value === "string" && value.length > mostLargeCharacters;
   return (
     <>
-      <span className={joinClassNames("figures", styles["value"])}>{value}</span>
+      <span
+        className={joinClassNames("figures", styles["value"])}
+        style={isLong ? { fontSize: "var(--text-lg)" } : undefined}
+      >
+        {value}
+      </span>
       <span className={styles["label"]}>
         {c && <span className={styles["dot"]} style={{ background: `var(--${c})` }} aria-hidden="true" />}
         {label}

@@ -1,6 +1,7 @@
 // Finds the accounts of a phone number or email, and helps with them.
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
+import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { roles } from "#domain/access/roles.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { findUserFields } from "#domain/platform/people-fields.ts";
@@ -60,7 +61,7 @@ function UserDetails({ user, onChanged }: { user: FoundUser; onChanged: () => Pr
         <KeyValue label="Company">{place || "–"}</KeyValue>
         <KeyValue label="Account">{humanize(user.status)}</KeyValue>
         <KeyValue label="Phone">{user.phone ?? "–"}</KeyValue>
-        <KeyValue label="Email">{user.email ?? "–"}</KeyValue>
+        <KeyValue label="Email">{user.email && !isPlaceholderEmail(user.email) ? user.email : "–"}</KeyValue>
         <KeyValue label="Last login">{user.last_access ? <DateTime at={user.last_access} /> : "–"}</KeyValue>
         <KeyValue label="Open sessions">{user.sessions}</KeyValue>
         <KeyValue label="Two-factor login">{user.has_second_factor ? "On" : "Off"}</KeyValue>
