@@ -53,6 +53,12 @@ const ownActions = [
 ];
 /** Labels too short to be told from names in code: of the end of an invite (web/features/invites/invite-period.ts). */
 const shortLabels = ["To"];
+/** Texts that the server sends in place of the text of an error (server/auth, server/features/accounts). */
+const serverTexts = [
+  "*Incorrect password. Enter your current password",
+  "*Incorrect code. Enter the code that your app shows now",
+  "*Log out and log in again with a code, then try again within 15 minutes",
+];
 /** Errors of the log-in with a password, of the camera, the location and the picture, and of any request. */
 const otherErrors = [
   "ACCOUNT_MESSAGES_EXCEEDED",
@@ -118,6 +124,7 @@ export function listCustomerTexts(): string[] {
   };
   return [
     ...shortLabels,
+    ...serverTexts,
     ...Object.values(customerPages).map(({ name }) => name),
     ...describeCustomer(everyType),
     customerType.label ?? "",

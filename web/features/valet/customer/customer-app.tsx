@@ -39,7 +39,7 @@ export function CustomerApp({ address: url }: { address: URL }) {
   const token = url.searchParams.get("t");
   return (
     <div className={styles["frame"]}>
-      <Group component="header" wrap="nowrap" justify="space-between">
+      <Group component="header" wrap="nowrap" justify="space-between" style={{ paddingTop: "var(--space-xs)" }}>
         <a href="/" className={styles["brand"]} aria-label={t("Chaavi home")}>
           <Logo />
         </a>
