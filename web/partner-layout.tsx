@@ -13,7 +13,7 @@ import { useStore } from "#web/store.ts";
 
 /** Pickup alerts on every partner page. */
 const PickupAlerts = lazy(async () => ({
-  default: (await import("#web/features/valet/pickup-alerts.tsx")).PickupAlerts,
+  default: (await import("#web/features/valet/pickup/pickup-alerts.tsx")).PickupAlerts,
 }));
 
 /** What must be loaded before the network is lost: forms that work without it, texts of success, the valet's board and ticket. */

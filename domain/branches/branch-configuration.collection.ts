@@ -1,6 +1,6 @@
 // §3 Branch: collections that belong to a branch: tags, banners, slot blocks, time charges, configuration per service.
 import { valetServiceTypes } from "#domain/valet/states.ts";
-import { validatePickupGates } from "#domain/valet/pickup-gates.ts";
+import { validatePickupGates } from "#domain/valet/pickup/pickup-gates.ts";
 import type { StatusNames } from "#domain/valet/status-names.ts";
 import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
@@ -150,7 +150,7 @@ const valetAndParkingConfigurationFields = {
   // The tags of the key board: 'K' and 40 are K1 to K40 (docs/rules/key-tags.md).
   key_tag_prefix: text({ label: "Key tag prefix", max: 5 }),
   key_tag_count: integer({ label: "Number of key tags", min: 0, max: 999 }),
-  // Where the customer can collect the car, separated by commas (domain/valet/pickup-gates.ts).
+  // Where the customer can collect the car, separated by commas (domain/valet/pickup/pickup-gates.ts).
   pickup_gates: text({ label: "Pickup gates", max: 255 }),
   // The branch's own state names by sequence (reading.md §4).
   status_names: json<StatusNames | null>({ default: {} }),

@@ -33,7 +33,7 @@ import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { propagateClosingToChat } from "#domain/valet/chat.ts";
 import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
-import { maxPickupGateLength } from "#domain/valet/pickup-gates.ts";
+import { maxPickupGateLength } from "#domain/valet/pickup/pickup-gates.ts";
 import { fuelLevels } from "#domain/valet/condition/damages.ts";
 import { valetStates } from "#domain/valet/states.ts";
 import { maxTipPaise } from "#domain/valet/tips/online-tip.ts";
@@ -99,7 +99,7 @@ const valetAndParkingInformationFields = {
   offer_expires_at: timestamp({ serverSet: true }),
   offers_made: json({ serverSet: true, default: {} }),
   manager_called_at: timestamp({ serverSet: true }),
-  // Where the customer collects the car, if the branch has several gates (domain/valet/pickup-gates.ts).
+  // Where the customer collects the car, if the branch has several gates (domain/valet/pickup/pickup-gates.ts).
   pickup_gate: text({ label: "Pickup gate", max: maxPickupGateLength }),
   // Times of one pickup: requested, accepted by the driver, at the gate.
   pickup_requested_at: timestamp({ serverSet: true }),

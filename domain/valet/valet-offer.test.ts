@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { RuleViolation, WriteRule } from "#domain/schema/collection.ts";
 import { anonymous } from "#domain/access/roles.ts";
-import { applyPickupSchedule, getPickupRequestTime } from "#domain/valet/pickup-time.ts";
+import { applyPickupSchedule, getPickupRequestTime } from "#domain/valet/pickup/pickup-time.ts";
 import { clearOfferOnAssignment, planOffers } from "#domain/valet/valet-offer.ts";
 import type { ValetDriver, OfferHistory, PickupRequest } from "#domain/valet/valet-offer.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";

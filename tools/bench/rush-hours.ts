@@ -1,6 +1,6 @@
 // Accuracy of the pickup estimate: simulates rush hours from recorded service times and compares each car with its
 // estimated range.
-import { estimatePickup, type FinishedPickup } from "#domain/valet/pickup-estimate.ts";
+import { estimatePickup, type FinishedPickup } from "#domain/valet/pickup/pickup-estimate.ts";
 import { Random } from "#tools/demo/random.ts";
 
 /** Minutes from acceptance to the gate, recorded at a restaurant with basement and street parking. */

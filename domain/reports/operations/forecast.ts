@@ -1,6 +1,6 @@
 // §2 Expected arrivals of a day by hour, and the staff they need. Worked examples: docs/rules/reports.md.
 import { addDays } from "#domain/reports/report-period.ts";
-import { computeQuantile } from "#domain/valet/pickup-estimate.ts";
+import { computeQuantile } from "#domain/valet/pickup/pickup-estimate.ts";
 
 /** Weeks before the day whose same weekday is looked at. */
 const forecastWeeks = 8;

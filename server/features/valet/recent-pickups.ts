@@ -1,6 +1,6 @@
 // §4: finished pickups from which the pickup time is estimated, cached for some seconds since thousands of pages
 // request them.
-import type { FinishedPickup } from "#domain/valet/pickup-estimate.ts";
+import type { FinishedPickup } from "#domain/valet/pickup/pickup-estimate.ts";
 import type { AppServices } from "#server/context.ts";
 
 /** Number of finished pickups an estimate is based on. */

@@ -51,7 +51,7 @@ import { VoidTicketSheet } from "#web/features/valet/corrections/void-ticket-she
 import { HandoverSheet } from "#web/features/valet/handover-sheet.tsx";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { canMoveVehicles, canReturn, getNextMove } from "#web/features/valet/next-move.ts";
-import { PickupGateSheet, RequestCarButton, usePickupGates } from "#web/features/valet/pickup-gate.tsx";
+import { PickupGateSheet, RequestCarButton, usePickupGates } from "#web/features/valet/pickup/pickup-gate.tsx";
 import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
 import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";

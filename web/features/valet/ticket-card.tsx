@@ -21,7 +21,7 @@ import { ParkButton } from "#web/features/valet/parking/park-sheet.tsx";
 import { getElapsedMinutes, getUrgencyColour } from "#web/features/valet/board.ts";
 import { isUnread } from "#web/features/valet/chat/chats.ts";
 import type { ChatState } from "#web/features/valet/chat/chats.ts";
-import { RequestCarButton } from "#web/features/valet/pickup-gate.tsx";
+import { RequestCarButton } from "#web/features/valet/pickup/pickup-gate.tsx";
 import { getNextMove } from "#web/features/valet/next-move.ts";
 import styles from "#web/features/valet/board.module.css";
 

@@ -6,7 +6,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { limits } from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
-import { getPickupRequestTime } from "#domain/valet/pickup-time.ts";
+import { getPickupRequestTime } from "#domain/valet/pickup/pickup-time.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { isTimestamp, parseTimestamp } from "#domain/schema/stored-value.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";

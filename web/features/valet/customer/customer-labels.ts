@@ -1,5 +1,5 @@
 // Texts of the customer's status page.
-import type { PickupEstimate } from "#domain/valet/pickup-estimate.ts";
+import type { PickupEstimate } from "#domain/valet/pickup/pickup-estimate.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 

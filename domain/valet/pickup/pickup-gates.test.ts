@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { anonymous } from "#domain/access/roles.ts";
 import { type Row, RuleViolation, type WriteRule } from "#domain/schema/collection.ts";
-import { applyPickupGate, listPickupGates, validatePickupGates } from "#domain/valet/pickup-gates.ts";
+import { applyPickupGate, listPickupGates, validatePickupGates } from "#domain/valet/pickup/pickup-gates.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
 
 const common = { actor: anonymous, now: new Date("2026-11-21T12:00:00Z") };

@@ -1,7 +1,7 @@
 // §4 2 → 3 by staff at a branch with several gates: the request with the gate to which the car is brought, and its change.
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
-import { listPickupGates } from "#domain/valet/pickup-gates.ts";
+import { listPickupGates } from "#domain/valet/pickup/pickup-gates.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";

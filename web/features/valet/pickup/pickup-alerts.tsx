@@ -28,7 +28,7 @@ import { getElapsedMinutes } from "#web/features/valet/board.ts";
 import { useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
 import { unlockAudio } from "#web/product/signals/sound.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
-import styles from "#web/features/valet/pickup-alerts.module.css";
+import styles from "#web/features/valet/pickup/pickup-alerts.module.css";
 
 const requestFields = [
   "id",
