@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Row } from "#domain/schema/collection.ts";
 import { limits } from "#domain/limits.ts";
-import { companyTypes, stateNames } from "#domain/onboarding/registration.ts";
-import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { stateNames } from "#domain/onboarding/registration.ts";
+import { getSubmissionField, getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
+import { getCompanyTypeLabel } from "#web/product/submission/labels.ts";
 import { toSubmittedDocuments, toSubmittedTags } from "#web/product/submission/submitted-relations.ts";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
-import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
 import {
   DocumentsField,
   toUploadedDocuments,
@@ -74,7 +74,8 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
     case "pan":
       return <TaxIdField kind={field} name={name} label={label} />;
     case "company_type": {
-      const options = companyTypes.map((value) => ({ value, label: getCompanyTypeLabel(value) }));
+      const types = getSubmissionField(kind, field).allowedValues ?? [];
+      const options = types.map((value) => ({ value, label: getCompanyTypeLabel(value) }));
       return <FormField name={name} label={label} options={options} />;
     }
     case "state":

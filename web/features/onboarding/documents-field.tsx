@@ -42,14 +42,10 @@ interface DocumentsFieldProps {
   error?: string | undefined;
 }
 
-/** The picture, so that an unreadable one is noticed; PDFs may not be embedded. */
-function DocumentPreview({ document: { file, name } }: { document: UploadedDocument }) {
-  return /\.pdf$/i.test(name) ? <IconFileText size={22} aria-hidden="true" /> : <PicturePreview file={file} />;
-}
-
+/** So that an unreadable picture is noticed; PDFs may not be embedded. */
 function PicturePreview({ file }: { file: string }) {
   const { src } = useAssetUrl(file);
-  return src ? <img className={styles["logo"]} src={src} alt="" /> : <IconFileText size={22} aria-hidden="true" />;
+  return src ? <img className={styles["logo"]} src={src} alt="" /> : null;
 }
 
 const fileTooLargeError = "*A PDF can be up to 5 MB. Choose a smaller file, or a photo of it";
@@ -99,7 +95,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
           {value.map((document) => (
             <Row
               key={document.file}
-              leading={<DocumentPreview document={document} />}
+              leading={<IconFileText size={22} aria-hidden="true" />}
               trailing={
                 <IconButton
                   label={`Remove ${documentLabels[document.kind]}, ${document.name}`}
@@ -110,6 +106,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
             >
               <strong>{documentLabels[document.kind]}</strong>
               <Text c="dimmed">{document.name}</Text>
+              {!/\.pdf$/i.test(document.name) && <PicturePreview file={document.file} />}
             </Row>
           ))}
         </RowList>

@@ -22,7 +22,7 @@ import { LocationField } from "#web/product/location-map/location-field.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { useOfferedTags } from "#web/product/submission/offered-tags.ts";
-import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
+import { getCompanyTypeLabel } from "#web/product/submission/labels.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 

@@ -13,13 +13,12 @@ import { getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { getFieldLabel, isFilled } from "#domain/schema/fields.ts";
 import { humanize } from "#domain/text/labels.ts";
 import { areasQuery } from "#web/api/areas.ts";
-import { documentLabels } from "#web/product/submission/labels.ts";
+import { documentLabels, getCompanyTypeLabel } from "#web/product/submission/labels.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Title } from "#web/ui/text.tsx";
 import { toUploadedDocuments } from "#web/features/onboarding/documents-field.tsx";
-import { getCompanyTypeLabel } from "#web/features/onboarding/company-type-labels.ts";
 
 const titles = { company: "Company", place: "Location", services: "Services and documents", agreement: "" };
 /** Shown with other values, or as part of another one. */

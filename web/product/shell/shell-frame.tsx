@@ -96,7 +96,7 @@ function SideNavigation({ homePath, groups, account }: Pick<ShellFrameProps, "ho
     navigation.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
   return (
-    <div className={styles["side"]}>
+    <aside className={styles["side"]}>
       <TextLink to={homePath} className={styles["brand"]} aria-label={t("Chaavi, home")}>
         <Logo />
       </TextLink>
@@ -104,7 +104,7 @@ function SideNavigation({ homePath, groups, account }: Pick<ShellFrameProps, "ho
         <NavigationGroups groups={groups} isCollapsible />
       </nav>
       <AccountMenu>{account}</AccountMenu>
-    </div>
+    </aside>
   );
 }
 

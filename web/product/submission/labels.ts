@@ -17,6 +17,16 @@ export const documentLabels: { [kind in (typeof documentKinds)[number]]: string 
   other: "Other document",
 };
 
+const companyTypeLabels: { readonly [type: string]: string } = {
+  single_organization: "Company",
+  individual: "Individual owner",
+};
+
+/** Company types as an owner calls them, in the registration, its summary and its correction. */
+export function getCompanyTypeLabel(type: unknown): string {
+  return companyTypeLabels[String(type)] ?? humanize(String(type));
+}
+
 function getDocumentLabel(kind: unknown): string {
   const labels: { [kind: string]: string } = documentLabels;
   return labels[String(kind)] ?? String(kind);
