@@ -215,8 +215,10 @@ export const ParkingInformation = defineCollection("Parking_Information", {
   ): PropagationOf<"Parking_Information">[] => {
     const { changes } = args;
     const isApproved = (changes.approved_by ?? changes.answered_by_member ?? null) !== null;
-    if (!("parking_status_id" in changes) && !isApproved) return [];
-    const set = getVisitorRecordChanges({ sequence: getVisitorRecordSequence(args), isApproved });
+    const host = "visitor_id" in changes ? { host: changes.visitor_id ?? null } : {};
+    if (!("parking_status_id" in changes) && !isApproved)
+      return "host" in host ? [{ to: "parking_main_info", set: host }] : [];
+    const set = { ...getVisitorRecordChanges({ sequence: getVisitorRecordSequence(args), isApproved }), ...host };
     return [{ to: "parking_main_info", set }];
   },
   history: { collection: "Parking_History", field: "parking_information" },

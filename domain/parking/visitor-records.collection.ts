@@ -23,7 +23,7 @@ import { recordPassPayment } from "#domain/passes/pass-payment.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes } from "#domain/payments/states.ts";
 import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
-import type { Actor } from "#domain/access/roles.ts";
+import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { getVisitorRecordStates } from "#domain/parking/states.ts";
 
@@ -34,7 +34,12 @@ function ownRecords(actor: Actor): Filter | false {
     ? { _or: [{ phone_no: { _eq: actor.phone } }, createdBySelf] }
     : createdBySelf;
 }
-/** Fields of an invited visitor's record that the host may read. */
+/** Records that the employee created, and those of visitors who come to meet them. */
+const visitingRecords = (actor: Actor): Filter | false =>
+  actor.id !== null && {
+    _or: [{ user_created: { _eq: actor.id } }, { host: { _eq: actor.id } }],
+  };
+/** Fields of the visitor's record that the host may read. */
 const hostFields = [
   "company",
   "branch",
@@ -57,8 +62,9 @@ const hostFields = [
   "date_created",
   "user_created",
 ];
-/** Rows with full access: those created by others, and those with the actor's phone number. */
-const fullAccessRecords = notHostedRows((phone) => ({ phone_no: { _eq: phone } }));
+const notHostedRecords = notHostedRows((phone) => ({ phone_no: { _eq: phone } }));
+/** Rows with full access: a customer's that others created, and those with their phone number; none of an employee. */
+const fullAccessRecords = (actor: Actor): Filter => (isCustomer(actor) ? notHostedRecords(actor) : { id: { _eq: 0 } });
 const hostPartialAccess = { fullAccessRows: fullAccessRecords, fields: hostFields };
 
 const parkingMainInformationFields = {
@@ -109,6 +115,8 @@ const parkingMainInformationFields = {
   // The slot that is kept for the holder of a pass (domain/passes/kept-slot.ts).
   slot_prefix: text({ max: limits.slotPrefix }),
   slot_no: integer({ label: "Slot", min: 0, max: 999_999 }),
+  // Whom the last entry of the visitor comes to meet: the employee who reads the record.
+  host: oneByUuid("users", { onDelete: "set null", serverSet: true }),
   // Flat, department or class that is visited.
   unit: one("Branch_Units", { onDelete: "set null", index: true }),
   // The standing permission of the unit by which the visitor needed no approval.
@@ -136,7 +144,14 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
     },
     { fields: ["branch", "slot_prefix", "slot_no"], where: "slot_no > 0", error: "SLOT_EXIST" },
   ],
-  indexes: [["branch", "vehicle_no"], ["branch", "phone_no"], ["phone_no"], ["branch", "id"], ["user_created", "id"]],
+  indexes: [
+    ["branch", "vehicle_no"],
+    ["branch", "phone_no"],
+    ["phone_no"],
+    ["branch", "id"],
+    ["user_created", "id"],
+    ["host", "id"],
+  ],
   include: ["branch", "branch.parking_config", "vehicle_type", "unit"],
   rules: visitorRecordRules,
   lookups: ["visitPermissions", "matchingVisitors", "passTariff", "openShift", "paymentRequest"],
@@ -148,7 +163,7 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   access: {
     read: {
       "entry.read": inOwnScope,
-      "invite.host": { rows: byScope({ branch: ownCreated, customer: ownRecords }), partial: hostPartialAccess },
+      "invite.host": { rows: byScope({ branch: visitingRecords, customer: ownRecords }), partial: hostPartialAccess },
     },
     create: { "gate.operate": inOwnScope },
     update: { "gate.operate": { rows: inOwnScope, fields: ["name", "email", "entry_reason", "vehicle_type"] } },

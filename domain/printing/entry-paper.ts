@@ -77,6 +77,14 @@ function chargeLines({ slip, receipt, zone }: PaperOptions<EntrySlip> & { receip
 /** A pending entry is not inside yet. */
 export const getSlipTimeLabel = ({ in_time: at }: Pick<EntrySlip, "in_time">): string => (at ? "In" : "Arrived");
 
+/** End of the pass that covers the stay; a booking pays for its time. */
+export function getPassEnd({
+  free_until: end,
+  booked_amount: booked,
+}: Pick<EntrySlip, "free_until" | "booked_amount">) {
+  return booked === null ? (end ?? undefined) : undefined;
+}
+
 export function describeEntryPaper({
   slip,
   receipt,
@@ -89,7 +97,8 @@ export function describeEntryPaper({
   const isPaid = slip.payment_status === "paid";
   const isInside = !slip.out_time;
   const slot = formatSlot(slip);
-  const price = isPaid ? undefined : formatTariff(slip);
+  const passEnd = getPassEnd(slip);
+  const price = isPaid || passEnd ? undefined : formatTariff(slip);
   const payUrl = slip.pay && price && `${publicUrl}/pay/${slip.pay}`;
   const isDuplicate = isDuplicatePrint(slip);
   const visitor = slip.parking_main_info;
@@ -106,6 +115,7 @@ export function describeEntryPaper({
     ...textLine(visitor?.vehicle_type?.name),
     ...(receipt ? chargeLines({ slip, receipt, zone }) : []),
     ...textLine(price, "small"),
+    ...textLine(passEnd && isInside && `Pass valid till ${formatAt(passEnd)}: parking is free`, "small"),
     ...textLine(slip.tariff?.version ? `Tariff version ${slip.tariff.version}` : undefined, "small"),
     ...(payUrl ? [qrLine({ text: payUrl, label: "QR code for online payment", mm: 30 })] : []),
     ...textLine(payUrl && "Scan to pay", "small"),

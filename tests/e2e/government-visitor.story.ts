@@ -11,6 +11,7 @@ const { address, asUser, make } = await startStory();
 const companySlug = "secretariat";
 let branch: CreatedBranch;
 let staffUser: CreatedUser;
+let employee: CreatedUser;
 let gatePage: Page;
 let approver: Page;
 
@@ -35,7 +36,7 @@ before(async () => {
     config: { security: "advanced_security" },
   });
   staffUser = await make.user("staff", { branch, first_name: "Ravi" });
-  await make.user("employee", { branch, first_name: "Lakshmi", department: "Land records" });
+  employee = await make.user("employee", { branch, first_name: "Lakshmi", department: "Land records" });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   ({ page: approver } = await openPage({ address, context: phoneViewport }));
 });
@@ -108,6 +109,18 @@ test("the gate can check the visitor in within a second of the approval", async 
   await assertAccessible(gatePage);
   await gatePage.getByRole("button", { name: "Check out" }).click();
   await gatePage.getByText("Person checked out").waitFor();
+});
+
+test("the person to meet sees who comes and opens the visit", async () => {
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: employee, landing: "parking/dashboard" });
+  await page.getByRole("link", { name: "Meena Kumari" }).click();
+  await page.getByRole("heading", { name: "Meena Kumari" }).waitFor();
+  await page.getByText("Copy of a land record").waitFor();
+  await page.getByRole("link", { name: "9840012345" }).waitFor();
+  await page.getByText("Out", { exact: true }).first().waitFor();
+  await assertAccessible(page);
+  await page.context().close();
 });
 
 test("a second decision shows who decided first; a rejected vehicle cannot check in", async () => {

@@ -95,6 +95,13 @@ test("the details of the visitor are edited", async () => {
 test("the vehicle checks in with the pass free of charge, is edited and checks out", async () => {
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByText("Free", { exact: true }).waitFor();
+  await gatePage.getByText("Covered by pass", { exact: true }).waitFor();
+  await gatePage.evaluate(() => Object.assign(globalThis, { print: () => {} }));
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Print slip" }).click();
+  const paper = gatePage.locator("body > div[aria-hidden=true]");
+  await paper.getByText(/^Pass valid till .*: parking is free$/).waitFor({ state: "attached" });
+  assert.doesNotMatch(await paper.innerText(), /or part|Scan to pay/, "neither a price nor a code to pay");
   await gatePage.getByRole("link", { name: "Edit" }).click();
   await gatePage.getByRole("textbox", { name: "Purpose of visit" }).fill("Lives in flat 12");
   await assertAccessible(gatePage);

@@ -73,6 +73,7 @@ async function cancelEntry({ page, money }: { page: Page; money: string }): Prom
   await dialog.getByRole("button", { name: "Cancel entry" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByText(`Cancelled: ${turnedAway}`).waitFor();
+  await page.getByText("Did not come in", { exact: true }).waitFor();
 }
 
 async function readMoney(id: number): Promise<number[]> {

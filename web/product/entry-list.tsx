@@ -88,15 +88,16 @@ function EntryIdentity({ entry, hasName = false }: { entry: ListedEntry; hasName
   );
 }
 
-/** Who voided the entry and why. */
-function VoidReason({ entry: { voided_at: voidedAt, voided_by: by, change_reason: reason } }: { entry: ListedEntry }) {
+/** Who voided the entry, or cancelled it before the vehicle came in, and why. */
+function VoidReason({ entry }: { entry: ListedEntry }) {
+  const { voided_at: voidedAt, voided_by: by, change_reason: reason, in_time: inTime } = entry;
   if (!voidedAt) return null;
   const name = typeof by === "object" ? by?.first_name : undefined;
   return (
     <Text size="sm" c="dimmed" style={{ maxWidth: "40ch" }}>
       {name
-        ? t("Voided by {name}: {reason}", { name, reason: reason ?? "" })
-        : t("Voided: {reason}", { reason: reason ?? "" })}
+        ? t(inTime ? "Voided by {name}: {reason}" : "Cancelled by {name}: {reason}", { name, reason: reason ?? "" })
+        : t(inTime ? "Voided: {reason}" : "Cancelled: {reason}", { reason: reason ?? "" })}
     </Text>
   );
 }

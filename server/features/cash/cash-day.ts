@@ -128,6 +128,18 @@ const manualChangeFields = {
   ],
 };
 
+/** The person who last set what is reported of entry or ticket `t`, which others may have changed since. */
+function selectChangerOf(sql: CashPeriod["services"]["sql"]) {
+  return sql`(select h.user_created from (
+      select id, user_created, changes from "Parking_History" where t.kind = 'P' and parking_information = t.id
+      union all
+      select id, user_created, changes from "Valet_and_Parking_History" where t.kind = 'V' and valet_and_parking_information = t.id) h,
+      (select case t.why when 'discount' then 'deduction_charge' when 'addition' then 'additional_charge'
+        when 'override' then 'charge_override' when 'pay-later' then 'pay_later_reason' end as field) f
+    where h.changes -> f.field ->> 0 is distinct from h.changes -> f.field ->> 1
+    order by h.id desc limit 1)`;
+}
+
 async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "services">): Promise<FlaggedEntry[]> {
   const { services, branch, from, to } = period;
   const { sql } = services;
@@ -174,7 +186,7 @@ async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "servi
       select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
       where out_time is null and in_time < ${longAgo} and not is_cancelled)
     select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from flagged t left join users u on u.id = case t.why when 'written-off' then t.written_off_by when 'missed-exit' then t.exit_recorded_by else t.user_updated end
+    from flagged t left join users u on u.id = case t.why when 'written-off' then t.written_off_by when 'missed-exit' then t.exit_recorded_by else coalesce(${selectChangerOf(sql)}, t.user_updated) end
     union all
     select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
       coalesce(m.vehicle_no, m.name, v."Vehicle_Number", p.account), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null

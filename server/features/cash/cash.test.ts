@@ -106,6 +106,22 @@ test("reports discounts with the cash of the day", async () => {
   assert.deepEqual([found.why, found.size, found.note], ["discount", 1000, "Regular"]);
 });
 
+test("names who gave a discount, although another person has changed the entry since", async () => {
+  const { branch, user, gate } = await startDuty();
+  const id = await createEntry({ gate });
+  const discount = { deduction_charge: "10.00", deduction_note: "Regular", part: "5.00" };
+  assert.equal((await gate.post(`/actions/parking/${id}/take-cash`, discount)).status, 200);
+  const other = await asUser(await make.user("staff", { branch, first_name: "Sita" }));
+  assert.equal((await other.post(`/actions/parking/${id}/take-cash`, {})).status, 200);
+  const manager = await asUser(await make.user("manager", { branch }));
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  const { data } = await manager.get(`/actions/cash/day?day=${day}`);
+  const [found] = data.remarkable.filter((row: Row) => row["id"] === id && row["why"] === "discount");
+  const [giver] = await sql`select first_name from users where id = ${user.id}`;
+  assert.equal(found.by, giver!["first_name"]);
+  assert.notEqual(found.by, "Sita");
+});
+
 test("reports manual changes with their author, but not status changes", async () => {
   const { id: config } = await make.row("Parking_Configuration", { is_slot_required: false });
   const branch = await make.valetBranch({ is_parking: true, parking_config: config });

@@ -137,6 +137,23 @@ test("limits reading and withdrawing an invite to its creator among customers an
   assert.equal((await (await asUser(staff)).post(`/actions/parking/${data.id}/check-in`)).code, "NO_NEXT_STATUS");
 });
 
+test("an employee reads who comes to meet them, and of the record only what a host may", async () => {
+  const gate = await asUser(staff);
+  const meeting = { is_person: true, name: "Meera", phone_no: phone(), visitor_id: employee.id };
+  const { data } = await gate.post("/actions/parking/check-in", meeting);
+  const fields =
+    "parking_main_info.id,parking_main_info.name,parking_main_info.payment_mode,parking_main_info.is_unpaid";
+  const read = async (user: CreatedUser) =>
+    (await asUser(user)).get(`/items/Parking_Information/${data.id}?fields=${fields}`);
+  const { id, ...visible } = (await read(employee)).data.parking_main_info;
+  assert.deepEqual(visible, { name: "Meera", payment_mode: null, is_unpaid: null });
+  const stranger = await make.user("employee", { branch });
+  assert.equal((await read(stranger)).code, "FORBIDDEN");
+  const record = `/items/Parking_Main_Information/${id}?fields=name`;
+  assert.equal((await (await asUser(employee)).get(record)).data.name, "Meera");
+  assert.equal((await (await asUser(stranger)).get(record)).code, "FORBIDDEN");
+});
+
 test("cancels expired invites once, also with several concurrent runs", async () => {
   const host = await asUser(employee);
   const ids: number[] = [];

@@ -60,7 +60,7 @@ function DailyCash({ data, day, isPastDay }: { data: CashDay; day: string; isPas
 
 function Totals({ totals }: { totals: CashDay["totals"] }) {
   return (
-    <Grid minColumnWidth={130} gap="sm">
+    <Grid minColumnWidth={165} gap="sm">
       <StatTile label="Cash" value={formatRupees(totals.cash)} />
       <StatTile label="Online" value={formatRupees(totals.online)} />
       {confirmedChannels

@@ -96,7 +96,7 @@ function SettlementSheet({ account: { account, owed }, onClose }: { account: Acc
     const channel = channels.find((name) => name === values.channel) ?? "cash";
     const reference = channel === "cash" ? null : values[channel];
     await settleAccount({ account, channel, amount: values.amount, reference, expected: owed });
-    showSuccess("PAYMENT_UPDATED");
+    showSuccess("PAYMENT_RECORDED");
     onClose();
   }
   return (

@@ -58,7 +58,11 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
   const refunded = toPaise(entry.refunded_amount ?? "0");
   return (
     <>
-      <StayLines arithmetic={arithmetic} />
+      {entry.free_until && entry.booked_amount === null && arithmetic.rate === 0 ? (
+        <ChargeLine name={t("Covered by pass")} paise={0} />
+      ) : (
+        <StayLines arithmetic={arithmetic} />
+      )}
       {additional > 0 && (
         <ChargeLine name={t("Extra charge: {note}", { note: entry.addition_note ?? "" })} sign="+" paise={additional} />
       )}

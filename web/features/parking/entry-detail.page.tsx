@@ -7,7 +7,7 @@ import { describeIdentity } from "#domain/visitors/visit-details.ts";
 import { acceptsVehicleType, formatSlot } from "#domain/parking/slots.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
+import { entryFields, getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -29,6 +29,7 @@ import { canChangeCharge, EntryActions } from "#web/features/parking/entry-actio
 import { EntryChargeBreakdown } from "#web/features/parking/charge-breakdown.tsx";
 import { entryDetailFields, type DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
+import { HostedEntry } from "#web/features/parking/hosted-entry.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
 import { blocksQuery } from "#web/product/slots/slots.ts";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
@@ -41,12 +42,20 @@ export function EntryDetailPage() {
   const id = parameters.get("id") ?? "";
   useLiveCollections("Parking_Information");
   const { path } = useBranch();
-  const { data, error, refetch } = useQuery({
+  const isReader = can(useRequiredSession(), "entry.read");
+  const isValid = /^\d{1,9}$/.test(id);
+  const full = useQuery({
     ...itemQuery("Parking_Information", id, { fields: entryDetailFields }),
-    enabled: /^\d{1,9}$/.test(id),
+    enabled: isValid && isReader,
   });
-  const isMissing = !/^\d{1,9}$/.test(id) || (error instanceof ApiError && error.status === 403);
-  if (data && !isMissing) return <EntryDetail entry={data} />;
+  const hosted = useQuery({
+    ...itemQuery("Parking_Information", id, { fields: entryFields }),
+    enabled: isValid && !isReader,
+  });
+  const { error, refetch } = isReader ? full : hosted;
+  const isMissing = !isValid || (error instanceof ApiError && error.status === 403);
+  if (full.data && !isMissing) return <EntryDetail entry={full.data} />;
+  if (hosted.data && !isMissing) return <HostedEntry entry={hosted.data} />;
   return (
     <DetailNotFound
       entityName="entry"
@@ -142,7 +151,13 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
           <KeyValue label={t("Tariff")}>{tNodes("Version {version}", { version: entry.tariff.version })}</KeyValue>
         )}
         <KeyValue label={t("In")}>
-          {entry.in_time ? <DateTime at={entry.in_time} zone={zone} /> : t("Not inside yet")}
+          {entry.in_time ? (
+            <DateTime at={entry.in_time} zone={zone} />
+          ) : entry.parking_status_id === parkingSequence.cancelled ? (
+            t("Did not come in")
+          ) : (
+            t("Not inside yet")
+          )}
         </KeyValue>
         {entry.booked_amount !== null && entry.free_until && (
           <KeyValue label={t("Booked until")}>

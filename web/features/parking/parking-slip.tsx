@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
-import { describeEntryPaper, getSlipTimeLabel } from "#domain/printing/entry-paper.ts";
+import { describeEntryPaper, getPassEnd, getSlipTimeLabel } from "#domain/printing/entry-paper.ts";
 import type { Paper } from "#domain/printing/paper.ts";
 import { getPublicOrigin } from "#web/api/shell.ts";
 import { getEntryStatusLabel } from "#web/api/entry.ts";
@@ -38,6 +38,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
   const slot = formatSlot(slip);
   const { label, colour } = getEntryStatusLabel(slip);
   const visitorRecord = slip.parking_main_info;
+  const passEnd = getPassEnd(slip);
   return (
     <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
       <Group gap="xl" justify="center">
@@ -66,7 +67,11 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
       <KeyValueList layout="inline" gap="xl">
         <KeyValue label="Receipt">{slip.receipt_no}</KeyValue>
         <KeyValue label={getSlipTimeLabel(slip)}>{formatSlipTime({ slip, zone })}</KeyValue>
-        {slip.tariff?.version && <KeyValue label="Tariff">Version {slip.tariff.version}</KeyValue>}
+        {passEnd ? (
+          <KeyValue label={t("Pass valid till")}>{formatDateTime12({ at: new Date(passEnd), zone })}</KeyValue>
+        ) : (
+          slip.tariff?.version && <KeyValue label="Tariff">Version {slip.tariff.version}</KeyValue>
+        )}
       </KeyValueList>
     </Card>
   );

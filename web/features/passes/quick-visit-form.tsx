@@ -1,5 +1,7 @@
 // §4 Form of a delivery or a cab at a residential gate: the unit, and a vehicle number or a phone number.
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { getVisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
 import { limits } from "#domain/limits.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -23,10 +25,9 @@ import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
 
 const { vehicle_no, vehicle_type, phone_no } = ParkingMainInformation.fields;
-// Required by the server where they are: what is asked depends on whether there is a vehicle number.
+// Required where the server does: what is asked depends on whether there is a vehicle number.
 const visitorFields = {
   vehicle_no: { ...vehicle_no, required: false },
-  phone_no: { ...phone_no, required: false },
   // The purpose stands before it.
   name: text({ label: "Name", max: limits.name - 20 }),
   vehicle_type: { ...vehicle_type, required: false },
@@ -41,8 +42,11 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
   const photos = useVehicleImages();
 
   const isUnitAsked = useUnits().length > 0;
+  const [hasPlate, setHasPlate] = useState(false);
+  const phoneMode = getVisitorPhoneMode({ mode: branch.visitor_phone, visitor: { is_person: !hasPlate } });
   const fields = {
     unit: text({ label: "Unit", required: isUnitAsked }),
+    phone_no: { ...phone_no, required: phoneMode === "required" },
     ...visitorFields,
     ...createSlotFields(),
   };
@@ -73,14 +77,20 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
       <KeepTypedValues photos={photos} />
       <Stack width="form">
         <UnitField label="Unit" />
-        <FormField name="phone_no" placeholder="98400 12345" />
+        {phoneMode !== "off" && (
+          <FormField
+            name="phone_no"
+            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            placeholder="98400 12345"
+          />
+        )}
         <FormField
           name="vehicle_no"
           label={branch.allow_person_entries ? "Vehicle number (optional)" : undefined}
           widget="plate"
         />
         <FormField name="name" label="Name or company (optional)" placeholder="Swiggy" />
-        <VehicleFields photos={photos} />
+        <VehicleFields photos={photos} onPlate={setHasPlate} />
       </Stack>
       <ActionBar>
         <QuickVisitButton />
@@ -96,11 +106,19 @@ function QuickVisitButton() {
 }
 
 /** What the branch requires of a vehicle. */
-function VehicleFields({ photos }: { photos: ReturnType<typeof useVehicleImages> }) {
+function VehicleFields({
+  photos,
+  onPlate,
+}: {
+  photos: ReturnType<typeof useVehicleImages>;
+  onPlate: (hasPlate: boolean) => void;
+}) {
   const { branch } = useBranch();
   const { isSlotChosen } = useSlotFields();
   const { values } = useFormState();
-  if (!values["vehicle_no"]) return null;
+  const hasPlate = Boolean(values["vehicle_no"]);
+  useEffect(() => onPlate(hasPlate), [onPlate, hasPlate]);
+  if (!hasPlate) return null;
   return (
     <>
       {branch.allow_vehicle_type_required && <VehicleTypeField service="is_parking" />}

@@ -167,7 +167,7 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
           Your unsaved changes are restored, last edited <RelativeTime at={new Date(stored.at)} />.
         </Notice>
       )}
-      <Columns template="3fr 2fr">
+      <Columns template="4fr 3fr">
         <div ref={form}>
           <Stack>
             <Group>

@@ -22,7 +22,7 @@ interface DetailPageProps {
   summary: ReactNode;
   sidebar: ReactNode;
   /** Actions. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function DetailPage({ name, heading, badges, summary, sidebar, children }: DetailPageProps) {

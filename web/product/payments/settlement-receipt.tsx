@@ -39,9 +39,9 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
     const [found] = await readItems("payments", { fields: receiptFields, filter: { id: { _eq: payment } }, limit: 1 });
     // The paper must be in the document before the print dialog opens.
     flushSync(() => setSettlement(found && { ...found, isDuplicate: isDuplicate(receipt_prints) }));
+    // Only one paper is printed at a time. A phone returns from `print` before the page is printed.
+    addEventListener("afterprint", () => setSettlement(undefined), { once: true });
     globalThis.print();
-    // Only one paper is printed at a time.
-    setSettlement(undefined);
   }
   return (
     <>

@@ -195,7 +195,12 @@ export function ReturningVisitorNotice() {
                 })}
               </>
             )}
-            {pass && <PassText pass={pass} />}
+            {pass && (
+              <>
+                {" "}
+                <PassText pass={pass} />
+              </>
+            )}
             {known.phone_no && branch.visitor_phone !== "off" && ` ${t("Check the phone number.")}`}
           </Notice>
         )

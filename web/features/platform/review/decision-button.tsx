@@ -43,7 +43,10 @@ export function DecisionButton({ from, decision, kind, name, isSecondary, isRead
       </Button>
       <Sheet isOpen={isConfirming} title={`${verb} ${name}?`} onClose={() => setIsConfirming(false)}>
         <Stack gap="xs">
-          <p>All users of this {kind} will be locked out, and customers will no longer find it. No data is deleted.</p>
+          <p>
+            All users of this {kind} will be locked out, and customers will no longer find it. Gate staff, managers and
+            admins keep access until the vehicles inside have left. No data is deleted.
+          </p>
           <Button size="xl" variant="default" onClick={() => setIsConfirming(false)}>
             Cancel
           </Button>
