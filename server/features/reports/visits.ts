@@ -2,6 +2,7 @@
 // test entries.
 import type { PendingQuery, Row } from "postgres";
 import { getKeys } from "#domain/object-keys.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
 /** A part of a statement. */
@@ -11,7 +12,10 @@ export type Fragment = PendingQuery<Row[]>;
  * Visits at the branch of the row `day` (selectBranchPeriods) that meet a condition on `e`, the entry or ticket: for a
  * lateral join.
  */
-export function selectVisits({ sql, filters: { service } }: ReportQuery, condition: Fragment): Fragment {
+export function selectVisits(
+  { sql, filters: { service } }: { readonly sql: Sql | Tx; readonly filters: ReportQuery["filters"] },
+  condition: Fragment,
+): Fragment {
   const fields = sql`e.id, e.in_time, e.out_time, e.slot_prefix, e.slot_no,
     coalesce(e.paid_amount, 0) - coalesce(e.refunded_amount, 0) as paid`;
   const selects = {
