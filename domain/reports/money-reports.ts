@@ -7,8 +7,8 @@ export const moneyReports = {
     title: "Day sheet",
     description: "What was owed, charged, received and returned on a day, from the opening to the closing balance.",
     columns: {
-      section: { label: "Section", type: "text" },
       line: { label: "Line", type: "text" },
+      section: { label: "Section", type: "text" },
       amount: { label: "Amount", type: "money", hint: "Negative for what lowers the balance." },
     },
     period: "day",

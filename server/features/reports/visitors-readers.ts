@@ -2,7 +2,6 @@
 import type { peopleReports } from "#domain/reports/people-reports.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
 import { computeTimeQuantile } from "#domain/reports/operations/time-lists.ts";
-import type { Sql, Tx } from "#server/db/pool.ts";
 import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 import { readTimes } from "#server/features/reports/rollup/read-times.ts";
@@ -11,10 +10,6 @@ import type { Fragment } from "#server/features/reports/visits.ts";
 type DataOf<N extends keyof typeof peopleReports> = ReportData<ColumnsOf<(typeof peopleReports)[N]>>;
 
 export const visitorsReaders = { visitors: readVisitors, passes: readPasses };
-
-/** Whether entry `e` of record `v` needed an approval. */
-export const isAskedSql = (sql: Sql | Tx): Fragment =>
-  sql`not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve))`;
 
 /** Whether pass `m` had no entry while it was valid. */
 export const isPassUnusedSql = ({ sql }: ReportQuery): Fragment =>

@@ -68,3 +68,7 @@ export function selectLevels(query: ReportQuery, { isInSlot = false } = {}): Fra
       from events e join ${selectBranchPeriods(query)} on day.branch = e.branch
       window following as (partition by e.branch order by e.at, e.change))`;
 }
+
+/** Whether entry `e` of record `v` needed an approval. */
+export const isAskedSql = (sql: Sql | Tx): Fragment =>
+  sql`not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve))`;

@@ -1,8 +1,8 @@
 // §2 Entries, tickets and passes behind the figures of visitors, passes, offers and staff.
 import type { registerKinds } from "#domain/reports/operations/registers.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { isAskedSql, isPassUnusedSql } from "#server/features/reports/visitors-readers.ts";
-import type { Fragment } from "#server/features/reports/visits.ts";
+import { isPassUnusedSql } from "#server/features/reports/visitors-readers.ts";
+import { type Fragment, isAskedSql } from "#server/features/reports/visits.ts";
 
 type Selects = { readonly [kind in keyof (typeof registerKinds)["people-entries"]]: Fragment };
 

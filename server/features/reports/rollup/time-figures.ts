@@ -2,7 +2,7 @@
 import { longestSeconds } from "#domain/reports/operations/time-lists.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { type BranchDays, selectDays } from "#server/features/reports/rollup/exception-figures.ts";
-import { isAskedSql } from "#server/features/reports/visitors-readers.ts";
+import { isAskedSql } from "#server/features/reports/visits.ts";
 
 /** The lists of a topic, in their order. Those that are only counted have zeros, and `told` has 1 if the car was at the gate by then. */
 export const timeLists = {
