@@ -5,7 +5,7 @@ import type { ColumnsOf, ReportData, ReportValue } from "#domain/reports/report.
 import type { valetReports } from "#domain/reports/valet-reports.ts";
 import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
-import { readTimes } from "#server/features/reports/rollup/read-times.ts";
+import { readTimes, type TimesOf } from "#server/features/reports/rollup/read-times.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 
 type DataOf<N extends keyof typeof valetReports> = ReportData<ColumnsOf<(typeof valetReports)[N]>>;
@@ -13,23 +13,22 @@ type Values<N extends keyof typeof valetReports> = { [column in ColumnsOf<(typeo
 
 export const valetReaders = { "valet-times": readValetTimes, "valet-drivers": readDrivers };
 
-type ValetLists = Awaited<ReturnType<typeof readTimes<"valet">>>["all"];
-
-function toTimes({ parked, brought, bring, wait, late, told }: ValetLists): Omit<Values<"valet-times">, "group"> {
+function toTimes(get: TimesOf<"valet">): Omit<Values<"valet-times">, "group"> {
+  const told = get("told");
   const kept = told.reduce((sum, isKept) => sum + isKept, 0);
   return {
-    parked: parked.length,
-    park_median: computeTimeQuantile(parked, 0.5),
-    park_ninetieth: computeTimeQuantile(parked, 0.9),
-    brought: brought.length,
-    bring_median: computeTimeQuantile(bring, 0.5),
-    bring_ninetieth: computeTimeQuantile(bring, 0.9),
-    wait_median: computeTimeQuantile(wait, 0.5),
-    wait_ninetieth: computeTimeQuantile(wait, 0.9),
+    parked: get("parked").length,
+    park_median: computeTimeQuantile(get("parked"), 0.5),
+    park_ninetieth: computeTimeQuantile(get("parked"), 0.9),
+    brought: get("brought").length,
+    bring_median: computeTimeQuantile(get("bring"), 0.5),
+    bring_ninetieth: computeTimeQuantile(get("bring"), 0.9),
+    wait_median: computeTimeQuantile(get("wait"), 0.5),
+    wait_ninetieth: computeTimeQuantile(get("wait"), 0.9),
     told: told.length,
     told_kept: told.length === 0 ? null : Math.round((kept * 1_000) / told.length) / 10,
-    scheduled: late.length,
-    late_median: computeTimeQuantile(late, 0.5),
+    scheduled: get("late").length,
+    late_median: computeTimeQuantile(get("late"), 0.5),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
 import { computeTimeQuantile } from "#domain/reports/operations/time-lists.ts";
 import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { readTimes } from "#server/features/reports/rollup/read-times.ts";
+import { readTimes, type TimesOf } from "#server/features/reports/rollup/read-times.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 type DataOf<N extends keyof typeof peopleReports> = ReportData<ColumnsOf<(typeof peopleReports)[N]>>;
@@ -26,14 +26,12 @@ interface RegisterRow {
   place: ReturnType<typeof toGroupDetail>;
 }
 
-type AskedLists = Awaited<ReturnType<typeof readTimes<"asked">>>["all"];
-
-const toVisitors = ({ asked, approved, refused, answer }: AskedLists) => ({
-  asked: asked.length,
-  approved: approved.length,
-  refused: refused.length,
-  median: computeTimeQuantile(answer, 0.5),
-  ninetieth: computeTimeQuantile(answer, 0.9),
+const toVisitors = (get: TimesOf<"asked">) => ({
+  asked: get("asked").length,
+  approved: get("approved").length,
+  refused: get("refused").length,
+  median: computeTimeQuantile(get("answer"), 0.5),
+  ninetieth: computeTimeQuantile(get("answer"), 0.9),
 });
 
 /** By the day on which the entry was created; one that nobody has answered yet counts as asked only. */
