@@ -247,10 +247,12 @@ test("per branch and day: the reports give the sums of the entries", async () =>
 
 interface SheetRow {
   values: { section: string; line: string; amount: number };
+  link?: { report: string; filters: { [filter: string]: string } };
 }
 
 test("per branch and day: the day sheet balances, and agrees with daily cash, shifts, debts and accounts", async () => {
   const entries = await readEntrySums();
+  const opened = new Set<string>();
   for (const site of sites) {
     const { client } = site.manager;
     const previous = { vehicles: 0, accounts: 0 };
@@ -258,6 +260,14 @@ test("per branch and day: the day sheet balances, and agrees with daily cash, sh
       const sheet: SheetRow[] = (await client.get(`/actions/reports/day-sheet?from=${day}`)).data.rows;
       const get = (section: string, line: string): number =>
         sheet.find(({ values }) => values.section === section && values.line === line)!.values.amount;
+      for (const { values, link } of sheet) {
+        if (!link) continue;
+        const register = new URLSearchParams({ from: day, to: day, ...link.filters }).toString();
+        const { data } = await client.get(`/actions/reports/${link.report}?${register}`);
+        assert.equal(Math.abs(data.totals.amount), Math.abs(values.amount), `seed ${seed}, ${day}: ${values.line}`);
+        assert.ok(data.row_count > 0, values.line);
+        opened.add(values.line);
+      }
       const { totals, shifts } = (await client.get(`/actions/cash/day?day=${day}`)).data;
       const where = `seed ${seed}, ${day}`;
       assert.equal(get("Owed by vehicles", "Opening balance"), previous.vehicles, where);
@@ -291,6 +301,7 @@ test("per branch and day: the day sheet balances, and agrees with daily cash, sh
     const account = await readAccountSums(site.branch.id);
     assert.equal(previous.accounts, account.booked - account.refunded - account.settled, `seed ${seed}`);
   }
+  for (const line of ["Parking charges", "Discounts", "Cash"]) assert.ok(opened.has(line), [...opened].join(", "));
 });
 
 test("per branch: revenue by anything is the ledger's, and equal in every group", async () => {

@@ -67,6 +67,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
   report_figures: { none: ["topic", "keys", "figures"] },
   report_levels: { none: ["service", "seconds", "highest", "at_least"] },
   report_slots: { none: ["service", "prefix", "numbers", "entries", "paid"] },
+  report_times: { none: ["topic", "keys", "times"] },
   report_visits: { none: ["service", "flows", "arrivals", "stays"] },
   site_words: { none: ["word"] },
   tax_id_checks: { none: ["kind", "number_hash", "state", "answer", "sealed", "asked_by"] },

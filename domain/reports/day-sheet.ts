@@ -1,4 +1,6 @@
 // §4 The day sheet: balances of a day, in paise. Every line is a sum of rows; closing balances follow from them.
+import type { registerKinds } from "#domain/reports/operations/registers.ts";
+import type { ReportFilter } from "#domain/reports/report.ts";
 import { type PaymentChannel, paymentChannels, channelLabels } from "#domain/payments/channels/payment-channels.ts";
 
 /** What was charged to entries and tickets that left on the day. */
@@ -28,7 +30,7 @@ export interface DaySheetFigures {
   refunds: { cash: number; channels: number; online: number; late: number };
   tips: { cash: number; online: number };
   /** Cash of each shift on the day, less refunds; null for cash that belongs to no shift. */
-  shifts: readonly { name: string | null; openedAt: string | null; taken: number }[];
+  shifts: readonly { id: number | null; name: string | null; openedAt: string | null; taken: number }[];
   leftUnpaid: number;
   debtsCollected: number;
 }
@@ -37,16 +39,27 @@ export interface DaySheetLine {
   readonly section: string;
   readonly line: string;
   readonly amount: number;
-  /** The payments of the line, where it is of one channel. */
-  readonly channel?: PaymentChannel;
+  /** The payments, or the charges, that the line adds up. */
+  readonly opens?: LineRegister;
+}
+
+interface LineRegister {
+  readonly report: "payments" | "charges";
+  readonly filters: { readonly [filter in ReportFilter]?: string };
 }
 
 const sum = (lines: readonly { amount: number }[]): number => lines.reduce((total, { amount }) => total + amount, 0);
 
-type Amounts = readonly (readonly [line: string, amount: number, channel?: PaymentChannel])[];
+type Amounts = readonly (readonly [line: string, amount: number, opens?: LineRegister])[];
+
+const payments = (filters: LineRegister["filters"]): LineRegister => ({ report: "payments", filters });
+const charged = (kind: keyof (typeof registerKinds)["charges"]): LineRegister => ({
+  report: "charges",
+  filters: { kind },
+});
 
 const toLines = (section: string, amounts: Amounts): DaySheetLine[] =>
-  amounts.map(([line, amount, channel]) => ({ section, line, amount, ...(channel ? { channel } : {}) }));
+  amounts.map(([line, amount, opens]) => ({ section, line, amount, ...(opens && amount !== 0 && { opens }) }));
 
 /** Opening balance, the lines that change it, and the closing balance, which is their sum. */
 function toBalance(section: string, opening: number, changes: Amounts): DaySheetLine[] {
@@ -62,49 +75,53 @@ function toTotal(section: string, line: string, amounts: Amounts): DaySheetLine[
 /** Vehicles owe what they were charged when they left; what is received before is an advance, and lowers the balance. */
 export function composeDaySheet(figures: DaySheetFigures): DaySheetLine[] {
   const { charges, received, refunds, tips } = figures;
-  const receipts = paymentChannels.map((channel) => [channelLabels[channel], received[channel], channel] as const);
-  const receivedLater = receipts.map(([line, amount, channel]) => [line, 0 - amount, channel] as const);
-  const money = receipts.filter(([, , channel]) => channel !== "on_account");
+  const receipts = paymentChannels.map(
+    (channel) => [channelLabels[channel], received[channel], payments({ channel, kind: "received" })] as const,
+  );
+  const receivedLater = receipts.map(([line, amount, opens]) => [line, 0 - amount, opens] as const);
+  const money = receipts.filter((_, index) => paymentChannels[index] !== "on_account");
+  const settled = payments({ service: "account" });
   return [
     ...toBalance("Owed by vehicles", figures.openingDue, [
-      ["Parking charges", charges.parking],
-      ["Valet parking charges", charges.valet],
-      ["Valet charges", charges.valetCharges],
-      ["Charges set by hand", charges.byHand],
-      ["Additional charges", charges.additional],
-      ["Discounts", 0 - charges.discounts],
-      ["Offers", 0 - charges.offers],
-      ["Received above the charge", charges.excess],
-      ["Passes", figures.passes],
-      ["Settled by accounts", figures.settled],
+      ["Parking charges", charges.parking, charged("parking")],
+      ["Valet parking charges", charges.valet, charged("valet")],
+      ["Valet charges", charges.valetCharges, charged("valet_charge")],
+      ["Charges set by hand", charges.byHand, charged("by_hand")],
+      ["Additional charges", charges.additional, charged("additional")],
+      ["Discounts", 0 - charges.discounts, charged("discount")],
+      ["Offers", 0 - charges.offers, charged("offer")],
+      ["Received above the charge", charges.excess, charged("excess")],
+      ["Passes", figures.passes, payments({ service: "pass", kind: "received" })],
+      ["Settled by accounts", figures.settled, settled],
       ...receivedLater,
-      ["Written off", 0 - figures.writtenOff],
+      ["Written off", 0 - figures.writtenOff, charged("written_off")],
     ]),
     ...toBalance("Owed by accounts", figures.openingAccounts, [
-      ["Booked on account", figures.booked],
-      ["Settled by accounts", 0 - figures.settled],
+      ["Booked on account", figures.booked, payments({ channel: "on_account" })],
+      ["Settled by accounts", 0 - figures.settled, settled],
     ]),
     ...toTotal("Money received", "Money less refunds", [
       ...money,
       ["Received too late, and returned", refunds.late],
-      ["Refunded in cash", 0 - refunds.cash],
-      ["Refunded through other channels", 0 - refunds.channels],
-      ["Refunded online", 0 - refunds.online],
+      ["Refunded in cash", 0 - refunds.cash, payments({ channel: "cash", kind: "refund" })],
+      ["Refunded through other channels", 0 - refunds.channels, payments({ kind: "refund_channel" })],
+      ["Refunded online", 0 - refunds.online, payments({ kind: "refund_online" })],
       ["Late payments returned", 0 - refunds.late],
     ]),
     ...toTotal(
       "Cash by shift",
       "Cash of all shifts",
-      figures.shifts.map(({ name, openedAt, taken }) => [
+      figures.shifts.map(({ id, name, openedAt, taken }) => [
         openedAt === null ? "Without a shift" : `${name ?? "Deleted"}, from ${openedAt}`,
         taken,
+        payments({ channel: "cash", shift: id === null ? "-" : String(id) }),
       ]),
     ),
     ...toLines("For information", [
-      ["Left to pay later", figures.leftUnpaid],
-      ["Collected for earlier visits", figures.debtsCollected],
-      ["Tips in cash, of the drivers", tips.cash],
-      ["Tips online, of the drivers", tips.online],
+      ["Left to pay later", figures.leftUnpaid, charged("left_unpaid")],
+      ["Collected for earlier visits", figures.debtsCollected, payments({ kind: "debt" })],
+      ["Tips in cash, of the drivers", tips.cash, charged("tip_cash")],
+      ["Tips online, of the drivers", tips.online, charged("tip_online")],
     ]),
   ];
 }

@@ -7,8 +7,8 @@ export const moneyReports = {
     title: "Day sheet",
     description: "What was owed, charged, received and returned on a day, from the opening to the closing balance.",
     columns: {
-      section: { label: "Section", type: "text" },
       line: { label: "Line", type: "text" },
+      section: { label: "Section", type: "text" },
       amount: { label: "Amount", type: "money", hint: "Negative for what lowers the balance." },
     },
     period: "day",
@@ -71,7 +71,14 @@ export const moneyReports = {
     menu: "money",
     title: "Payments",
     description: "Each payment, refund, reversal and settlement, in the order of its time.",
-    filters: ["service", "vehicle_type", "person", "offer", "channel", "shift", "tariff", "at_branch"],
+    filters: ["kind", "service", "vehicle_type", "person", "offer", "channel", "shift", "tariff", "at_branch"],
+    kinds: {
+      received: "Received, less reversals",
+      refund: "Refunded at the branch",
+      refund_channel: "Refunded at the branch, not in cash",
+      refund_online: "Refunded online",
+      debt: "Collected for earlier visits",
+    },
     columns: {
       time: { label: "Time", type: "time" },
       branch: { label: "Branch", type: "text" },

@@ -97,6 +97,13 @@ export function createHistory({
           "parking_status_id = 1",
         ]);
 
+  const numberedStays: { kind: "entries" | "tickets"; id: number }[] = [];
+  /** Sets a receipt number that the counter of a day gives out. */
+  const receipt = (kind: "entries" | "tickets", id: number): string => {
+    const day = pickOne(random, ["2026-10-24", "2026-10-25", "2026-10-26"]);
+    return `insert into counters as c (branch, name, day, value) values (${branch}, 'receipt', '${day}', 1) on conflict (branch, name, day) do update set value = c.value + 1;
+      update ${table(kind)} set receipt_no = 'KA-${day.replaceAll("-", "")}-' || (select value from counters where branch = ${branch} and name = 'receipt' and day = '${day}'), date_created = '${day}T12:00:00Z' where id = ${id}`;
+  };
   const operations: readonly (() => string | undefined)[] = [
     () => {
       const [record, entry] = [nextId(), nextId()];
@@ -207,24 +214,131 @@ export function createHistory({
     () =>
       random(3) === 0 ? `update "Branch" set time_zone = '${pickOne(random, zones)}' where id = ${branch}` : undefined,
     () => {
+      const numbered = any();
+      if (numbered) numberedStays.push(numbered);
+      return numbered && receipt(numbered.kind, numbered.id);
+    },
+    () => {
+      if (numberedStays.length === 0) return undefined;
+      const { kind, id } = pickOne(random, numberedStays);
+      return `update ${table(kind)} set receipt_no = null where id = ${id}`;
+    },
+    () => {
       const deleted = any();
       if (!deleted || paid.has(deleted.id)) return undefined;
       ids[deleted.kind] = ids[deleted.kind].filter((id) => id !== deleted.id);
       return `delete from ${table(deleted.kind)} where id = ${deleted.id}`;
     },
   ];
+  const changeExceptions = createExceptionChanges({ random, time, amount, person, nextId, ids, records });
   const draw = (): string[] => {
-    const statement = pickOne(random, operations)();
+    const statement = (random(2) === 0 ? pickOne(random, changeExceptions) : pickOne(random, operations))();
     return statement === undefined ? [] : [statement];
   };
   return {
     branch,
     start: `insert into "Branch" (id, company, name, slug, status, time_zone) values (${branch}, ${site.company}, 'History ${index}', 'history-${index}', 'draft', '${pickOne(random, zones)}');
       insert into "Tariff_Versions" (id, branch, service, number, starts_at, tariff) values (${versions[0]}, ${branch}, 'is_parking', 1, '2000-01-01', '{}'), (${versions[1]}, ${branch}, 'is_parking', 2, '2026-10-25', '{}');
-      ${operations[0]!()}`,
+      ${[0, 0, 1, 1].map((create) => operations[create]!()).join(";")}`,
     change: () => {
       const statements = Array.from({ length: 1 + random(6) }, draw).flat();
       return random(2) === 0 ? [statements.join(";")] : statements;
     },
   };
+}
+
+interface ExceptionSite {
+  random: (below: number) => number;
+  time: () => string;
+  amount: () => string;
+  person: () => string;
+  nextId: () => number;
+  ids: { readonly entries: readonly number[]; readonly tickets: readonly number[] };
+  records: readonly number[];
+}
+
+/** Changes of what exceptions, requests and the work of drivers are made of, and of who made them. */
+function createExceptionChanges({ random, time, amount, person, nextId, ids, records }: ExceptionSite) {
+  const update = (table: string, own: readonly number[], values: () => readonly string[]): string | undefined =>
+    own.length === 0
+      ? undefined
+      : `update ${table} set ${pickOne(random, values())} where id = ${pickOne(random, own)}`;
+  const maybe = (value: string): string => (random(3) === 0 ? "null" : value);
+  const shared = (): string[] => [
+    `total_amount = ${pickOne(random, ["0", "null", amount()])}, actual_amount = ${amount()}`,
+    `deduction_charge = ${maybe(amount())}, user_updated = ${person()}`,
+    `is_slip_lost = ${random(2) === 0}`,
+    `slip_prints = ${random(3)}, receipt_prints = ${random(3)}`,
+    `voided_by = ${person()}`,
+    `additional_charge = ${maybe(amount())}`,
+  ];
+  const fields = (kind: "entries" | "tickets"): string =>
+    pickOne(random, [
+      `{"out_time": [null, 1]}`,
+      `{"voided_at": [null, 1], "total_amount": [${amount()}, 0]}`,
+      `{"deduction_charge": [null, 5], "out_time": [null, 1]}`,
+      `{"is_slip_lost": [false, true]}`,
+      `{"slip_prints": [1, 2]}`,
+      ...(kind === "entries"
+        ? [
+            `{"correction": [null, {"vehicle_no": "KA01"}], "total_amount": [${amount()}, ${amount()}]}`,
+            `{"correction": [null, {"phone_no": "1"}]}`,
+          ]
+        : [
+            `{"Vehicle_Number": ["KA01", "KA02"]}`,
+            `{"vehicle_type": [1, 2], "total_amount": [null, ${amount()}]}`,
+            `{"status_id": [1, 2]}`,
+            `{"status_id": [1, 2]}`,
+          ]),
+    ]);
+  const history = (kind: "entries" | "tickets"): string | undefined => {
+    if (ids[kind].length === 0) return undefined;
+    const [table, column] =
+      kind === "entries"
+        ? ['"Parking_History"', "parking_information"]
+        : ['"Valet_and_Parking_History"', "valet_and_parking_information"];
+    const entry = pickOne(random, ids[kind]);
+    if (random(5) === 0)
+      return pickOne(random, [
+        `update ${table} set user_created = ${person()}, date_created = ${time()} where ${column} = ${entry}`,
+        `delete from ${table} where ${column} = ${entry}`,
+      ]);
+    return `insert into ${table} (id, ${column}, status_id, changes, date_created, user_created) values (${nextId()}, ${entry}, ${pickOne(random, ["1", "2"])}, '${fields(kind)}', ${time()}, ${person()})`;
+  };
+  const entries = '"Parking_Information"';
+  const tickets = '"Valet_and_Parking_Information"';
+  return [
+    () =>
+      update(entries, ids.entries, () => [
+        `parking_status_id = 2, out_time = ${time()}, slip_prints = 2, deduction_charge = 5`,
+        `parking_status_id = 2, out_time = ${time()}, total_amount = 0, correction = '[]'`,
+      ]),
+    () => update(entries, ids.entries, () => [...shared(), `correction = ${maybe("'[]'")}`]),
+    () =>
+      update(entries, ids.entries, () => [
+        `approved_at = ${maybe(time())}, approved_by = ${person()}`,
+        `decision_reason = ${maybe("'No'")}`,
+        `asked_at = ${maybe(time())}`,
+        `date_created = ${time()}`,
+      ]),
+    () =>
+      update('"Parking_Main_Information"', records, () => [
+        `parking_type = '${pickOne(random, ["single_time", "long_time"])}'`,
+        `is_waiting_for_approve = ${random(2) === 0}`,
+      ]),
+    () => update(tickets, ids.tickets, () => [...shared(), `corrected_at = ${maybe(time())}`]),
+    () =>
+      update(tickets, ids.tickets, () => [
+        `"Assigned_Staff" = ${person()}`,
+        `pickup_request_assigned = ${person()}`,
+        `at_gate_at = ${maybe(time())}`,
+        `started_time = ${maybe(time())}, at_gate_at = ${time()}`,
+        `pickup_requested_at = ${maybe(time())}, told_wait_minutes = ${maybe("600")}`,
+        `pickup_wanted_at = ${maybe(time())}`,
+        `valet_tip = ${maybe(amount())}, online_tip = ${maybe(amount())}`,
+        `damages = ${maybe("'[{}]'")}`,
+      ]),
+    () => history("entries"),
+    () => history("tickets"),
+  ];
 }

@@ -26,6 +26,20 @@ export const registerKinds = {
     pass_unused: "Pass not used",
     offer_used: "Offer used",
   },
+  charges: {
+    parking: "Parking charge",
+    valet: "Valet parking charge",
+    valet_charge: "Valet charge",
+    by_hand: "Charge set by hand",
+    additional: "Additional charge",
+    discount: "Discount",
+    offer: "Offer",
+    excess: "Received above the charge",
+    written_off: "Written off",
+    left_unpaid: "Left to pay later",
+    tip_cash: "Tip in cash",
+    tip_online: "Tip online",
+  },
 } as const;
 
 const columns = {
@@ -67,6 +81,15 @@ export const registers = {
     description: "What is behind the figures of visitors, passes, offers and staff, newest first.",
     kinds: registerKinds["people-entries"],
     filters: ["kind", "person", "offer", "at_branch"],
+  }),
+  charges: defineReport({
+    ...shared,
+    menu: "money" satisfies ReportMenu,
+    title: "Charges",
+    description: "The entries and tickets behind a line of the day sheet, newest first.",
+    kinds: registerKinds.charges,
+    filters: ["kind"],
+    isAcrossBranches: false,
   }),
 };
 export type RegisterName = keyof typeof registers;

@@ -37,7 +37,7 @@ test("a report without totals is its rows, and many rows are for the page", () =
     previous: null,
     zone,
   });
-  assert.deepEqual(lines, ["Owed by vehicles, Opening balance: ₹120.50"]);
+  assert.deepEqual(lines, ["Opening balance, Owed by vehicles: ₹120.50"]);
   const rows = Array.from({ length: 41 }, (_, index) => row(`Block ${index}`, 100));
   const many = listMailedFigures({
     definition: getReport("revenue"),
@@ -54,7 +54,7 @@ test("a report without totals is its rows, and many rows are for the page", () =
 test("reports with plates, phone numbers or names of visitors are not mailed", () => {
   assert.deepEqual(
     reportNames.filter((name) => !mailableReports.includes(name)),
-    ["exception-entries", "payments", "visits", "valet-tickets", "people-entries"],
+    ["exception-entries", "payments", "visits", "valet-tickets", "people-entries", "charges"],
   );
   for (const name of reportNames) if (getReport(name).isPersonal) assert.ok(!mailableReports.includes(name), name);
   assert.equal(isMailableReport({ report: "visitors", group: "person" }), false);

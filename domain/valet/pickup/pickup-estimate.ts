@@ -16,7 +16,7 @@ export interface PickupEstimate {
 const minSampleCount = 5;
 
 /** Quantile of the sorted numbers with linear interpolation. */
-export function computeQuantile({ sorted, probability }: { sorted: readonly number[]; probability: number }): number {
+export function computeQuantile({ sorted, probability }: { sorted: ArrayLike<number>; probability: number }): number {
   const position = (sorted.length - 1) * probability;
   const lowerIndex = Math.floor(position);
   const upperIndex = Math.min(lowerIndex + 1, sorted.length - 1);

@@ -64,15 +64,15 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
  * Entries and tickets that left on the day, with what they owed then. A missed exit belongs to the day on which it was
  * recorded, so that the sheet of a past day stays as it was.
  */
-function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
+export function selectDepartures({ services: { sql }, branch, from, to }: CashPeriod) {
   return sql`
-    select 'P' as kind, e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+    select 'P' as kind, e.id, e.out_time, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
       where p.parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0) as left_owing
     from "Parking_Information" e where e.branch = ${branch} and e.payment_type = 'pay-later'
       and coalesce(e.exit_recorded_at, e.out_time) >= ${from}
       and coalesce(e.exit_recorded_at, e.out_time) < ${to}
     union all
-    select 'V', e.id, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
+    select 'V', e.id, e.out_time, coalesce(e.total_amount, 0) - coalesce((select sum(p.amount) from payments p
       where p.valet_and_parking_information = e.id and p.kind <> 'refund' and p.received_at <= e.out_time), 0)
     from "Valet_and_Parking_Information" e where e.branch = ${branch} and e.out_time >= ${from} and e.out_time < ${to} and e.payment_type = 'pay-later'`;
 }

@@ -1,9 +1,9 @@
 // §4 Entries and tickets in one form, for the remarks of a day of cash and for the report of exceptions.
 import type { PendingQuery, Row } from "postgres";
-import type { Sql } from "#server/db/pool.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 
 interface Conditions {
-  sql: Sql;
+  sql: Sql | Tx;
   /** On `p`, an entry with its visitor record `m`. */
   parking: PendingQuery<Row[]>;
   /** On `v`, a ticket. */

@@ -1,9 +1,10 @@
-// §2 /reporting/parking: what counts as an exception, as one statement for the figures and for the entries behind them.
+// §2 /reporting/parking: what counts as an exception, in the same words for the figures by day and for the entries behind them.
 import { type ExceptionKind } from "#domain/reports/operations/exceptions.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { limits } from "#domain/limits.ts";
 import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
-import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+import { type ReportQuery, selectBranchPeriods, type SqlFragment } from "#server/features/reports/report-query.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 /**
@@ -12,45 +13,86 @@ import type { Fragment } from "#server/features/reports/visits.ts";
  */
 export function selectExceptions(query: ReportQuery): Fragment {
   const { sql, filters } = query;
-  const selects = { ...selectOfDepartures(query), ...selectOthers(query) };
+  const selects = { ...selectOfDepartures(sql), ...selectOthers(query) };
   const kinds = getKeys(selects).filter((kind) => filters.kind === undefined || kind === filters.kind);
   // An unknown kind has no exceptions.
   const chosen = kinds.length === 0 ? [sql`${selects.void} and false`] : kinds.map((kind) => selects[kind]);
-  const all = chosen.reduce((first, second) => sql`${first} union all ${second}`);
   return sql`
-    with left_entries as materialized (select day.branch, day.name as branch_name, e.* from ${selectBranchPeriods(query)}
-      cross join lateral (${selectDepartures(query)}) e where not e.is_test),
-    exceptions (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (${all})
+    with ${selectDepartures(sql, selectBranchPeriods(query))},
+    exceptions (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (${joinAll(sql, chosen)})
     select * from exceptions where ${filters.person === undefined ? sql`true` : sql`coalesce(person::text, '-') = ${filters.person}`}
-      and ${filters.at_branch === undefined ? sql`true` : sql`branch::text = ${filters.at_branch}`}`;
+      and ${filters.at_branch === undefined ? sql`true` : sql`branch::text = ${filters.at_branch}`}
+      and not (kind = 'zero-fee' and ${isFreeSql(sql, sql`branch`, sql`entry_kind`)})`;
 }
 
-/** Entries and tickets that left in the period, or whose stay a void ended. A missed exit belongs to the time of the exit. */
-function selectDepartures({ sql }: ReportQuery): Fragment {
-  return selectEntriesAndTickets({
-    sql,
-    parking: sql`p.branch = day.branch and p.out_time >= day.start and p.out_time < day.stop`,
-    valet: sql`v.branch = day.branch and v.out_time >= day.start and v.out_time < day.stop`,
-  });
+/** Numbers and amounts in paise by `branch, branch_name, kind, person`: of what left from the figures by day, of the others from their rows. */
+export function selectExceptionSums(query: ReportQuery): Fragment {
+  const { sql, branches, range, filters } = query;
+  const { kind = null, person = null } = filters;
+  const { "long-open": longOpen, "cash-difference": differences } = selectOthers(query);
+  return sql`
+    with others (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (
+      ${longOpen} union all ${differences}),
+    sums as (
+      select f.branch, f.keys[1] as kind, nullif(f.keys[2], '')::uuid as person, f.keys[3] as entry_kind, sum(f.figures[1])::int8 as count, sum(f.figures[2])::int8 as amount
+      from report_figures f where f.branch = any(${branches.map(({ id }) => id)}::int[]) and f.topic = 'exception' and f.day between ${range.from}::text::date and ${range.to}::text::date
+      group by 1, 2, 3, 4
+      union all
+      select branch, kind, person, entry_kind, count(*), coalesce(sum(amount) * 100, 0)::int8 from others group by 1, 2, 3, 4
+      union all
+      select branch, 'receipt-gap', null, null, sum(gaps)::int8, 0 from (${selectGapCounts(query)}) g where gaps > 0 group by 1)
+    select s.branch, day.name as branch_name, s.kind, s.person, s.count, s.amount from sums s join ${selectBranchPeriods(query)} on day.branch = s.branch
+    where (${kind}::text is null or s.kind = ${kind}) and (${person}::text is null or coalesce(s.person::text, '-') = ${person})
+      and not (s.kind = 'zero-fee' and ${isFreeSql(sql, sql`s.branch`, sql`s.entry_kind`)})`;
+}
+
+/** `(day, kind, person, amount, entry_kind)` of the days `periods`, whose `name` is the day; also of services that are free of charge now. */
+export const selectDayExceptions = (sql: Tx, periods: SqlFragment): Fragment => sql`
+  with ${selectDepartures(sql, periods)}
+  select x.day::date as day, x.kind, x.person, x.amount, x.entry_kind from (${joinAll(sql, Object.values(selectOfDepartures(sql)))}) x
+    (branch, day, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt)`;
+
+const joinAll = (sql: Sql | Tx, parts: readonly Fragment[]): Fragment =>
+  parts.reduce((first, second) => sql`${first} union all ${second}`);
+
+/** Whether the service of an entry ('P') or ticket ('V') is free of charge at the branch now. */
+const isFreeSql = (sql: Sql | Tx, branch: Fragment, kind: Fragment): Fragment => sql`
+  coalesce((select case ${kind} when 'P' then pc.is_free else vc.is_free end from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
+    left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config where b.id = ${branch}), false)`;
+
+/**
+ * Entries and tickets that left in the period, or whose stay a void ended, and that may have an exception: the condition is that of an
+ * index. A missed exit belongs to the time of the exit.
+ */
+function selectDepartures(sql: Sql | Tx, periods: SqlFragment): Fragment {
+  const mayCount = (
+    e: Fragment,
+    corrected: Fragment,
+  ): Fragment => sql`${e}.branch = day.branch and ${e}.out_time >= day.start and ${e}.out_time < day.stop
+    and (${e}.voided_at is not null or ${e}.${corrected} is not null or coalesce(${e}.total_amount, 0) = 0 or ${e}.deduction_charge > 0 or ${e}.is_slip_lost
+      or ${e}.slip_prints > 1 or ${e}.receipt_prints > 1)`;
+  return sql`left_entries as materialized (select day.branch, day.name as branch_name, e.* from ${periods}
+    cross join lateral (${selectEntriesAndTickets({
+      sql,
+      parking: mayCount(sql`p`, sql`correction`),
+      valet: mayCount(sql`v`, sql`corrected_at`),
+    })}) e where not e.is_test)`;
 }
 
 /** The changes of entry or ticket `e`, with who made them. */
-function selectChanges({ sql }: ReportQuery, condition: Fragment): Fragment {
+function selectChanges(sql: Sql | Tx, condition: Fragment): Fragment {
   return sql`(
-    select h.user_created as by, h.date_created as at, h.changes from "Parking_History" h where e.kind = 'P' and h.parking_information = e.id and ${condition}
+    select h.id, h.user_created as by, h.date_created as at, h.changes from "Parking_History" h where e.kind = 'P' and h.parking_information = e.id and ${condition}
     union all
-    select h.user_created, h.date_created, h.changes from "Valet_and_Parking_History" h where e.kind = 'V' and h.valet_and_parking_information = e.id and ${condition})`;
+    select h.id, h.user_created, h.date_created, h.changes from "Valet_and_Parking_History" h where e.kind = 'V' and h.valet_and_parking_information = e.id and ${condition})`;
 }
 
 type Kinds<K extends ExceptionKind> = { readonly [kind in K]: Fragment };
 
-function selectOfDepartures(
-  query: ReportQuery,
-): Kinds<"void" | "edit" | "zero-fee" | "discount" | "lost-slip" | "reprint"> {
-  const { sql } = query;
+function selectOfDepartures(sql: Sql | Tx): Kinds<"void" | "edit" | "zero-fee" | "discount" | "lost-slip" | "reprint"> {
   const entry = sql`e.kind as entry_kind, e.id as entry, e.name::text as vehicle, e.receipt_no::text as receipt`;
   const latest = (condition: Fragment): Fragment =>
-    sql`left join lateral (select * from ${selectChanges(query, condition)} c order by c.at desc limit 1) h on true`;
+    sql`left join lateral (select * from ${selectChanges(sql, condition)} c order by c.at desc, c.id desc limit 1) h on true`;
   const difference = (first: Fragment, second: Fragment): Fragment => sql`(${first} - coalesce(${second}, 0))`;
   const total = (index: number): Fragment => sql`(h.changes -> 'total_amount' ->> ${index}::int)::numeric`;
   const edited = sql`(h.changes -> 'correction' -> 1 ?| array['vehicle_no', 'vehicle_type'] or h.changes ?| array['Vehicle_Number', 'vehicle_type'])`;
@@ -58,13 +100,10 @@ function selectOfDepartures(
     void: sql`select e.branch, e.branch_name, 'void' as kind, e.voided_by as person, e.voided_at as time, ${total(0)} as amount, e.change_reason::text as reason, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'voided_at'`)} where e.voided_at is not null`,
     edit: sql`select e.branch, e.branch_name, 'edit', h.by, h.at, ${difference(total(0), total(1))}, e.change_reason::text, ${entry}
-      from left_entries e cross join lateral ${selectChanges(query, edited)} h where e.is_corrected`,
+      from left_entries e cross join lateral ${selectChanges(sql, edited)} h where e.is_corrected`,
     "zero-fee": sql`select e.branch, e.branch_name, 'zero-fee', coalesce(h.by, e.user_updated), e.out_time, coalesce(e.actual_amount, 0) + coalesce(e.additional_charge, 0), e.deduction_note::text, ${entry}
-      from left_entries e join "Branch" b on b.id = e.branch
-        left join "Parking_Configuration" pc on pc.id = b.parking_config left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config
-        ${latest(sql`h.changes ? 'out_time'`)}
-      where e.voided_at is null and coalesce(e.total_amount, 0) = 0 and not e.is_uncharged
-        and not coalesce(case e.kind when 'P' then pc.is_free else vc.is_free end, false)`,
+      from left_entries e ${latest(sql`h.changes ? 'out_time'`)}
+      where e.voided_at is null and coalesce(e.total_amount, 0) = 0 and not e.is_uncharged`,
     discount: sql`select e.branch, e.branch_name, 'discount', coalesce(h.by, e.user_updated), coalesce(h.at, e.out_time), e.deduction_charge, e.deduction_note::text, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'deduction_charge'`)} where e.voided_at is null and e.deduction_charge > 0`,
     "lost-slip": sql`select e.branch, e.branch_name, 'lost-slip', coalesce(h.by, e.user_updated), coalesce(h.at, e.out_time), null::numeric, e.lost_slip_proof::text, ${entry}
@@ -75,23 +114,16 @@ function selectOfDepartures(
 }
 
 function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "cash-difference"> {
-  const { sql, now, range } = query;
+  const { sql, now } = query;
   const open = sql`make_interval(hours => ${limits.longOpenHours})`;
+  // The last part is the condition of an index.
   const isLongOpen = (
     e: Fragment,
   ): Fragment => sql`${e}.in_time >= day.start - ${open} and ${e}.in_time < day.stop - ${open}
-    and ${e}.in_time <= ${now.toISOString()}::timestamptz - ${open} and (${e}.out_time is null or ${e}.out_time > ${e}.in_time + ${open})`;
+    and ${e}.in_time <= ${now.toISOString()}::timestamptz - ${open} and (${e}.out_time is null or ${e}.out_time - ${e}.in_time > interval '24 hours')`;
   return {
-    // Receipts of a day are counted by its counter. A number is missing if no entry or ticket has it.
-    "receipt-gap": sql`select day.branch, day.name, 'receipt-gap', null::uuid, c.day::timestamp at time zone day.zone, null::numeric, null,
-        null, null::int, null, to_char(c.day, 'YYYYMMDD') || '-' || n
-      from ${selectBranchPeriods(query)} join counters c on c.branch = day.branch and c.name = 'receipt' and c.day between ${range.from}::text::date and ${range.to}::text::date
-        cross join lateral generate_series(1, c.value) as n
-      where (day.branch, to_char(c.day, 'YYYYMMDD') || '-' || n) not in (
-        select r.branch, substring(r.receipt_no from '[0-9]{8}-[0-9]+$') from ${selectBranchPeriods(query)} cross join lateral (
-          select branch, receipt_no from "Parking_Information" where branch = day.branch and date_created >= day.start - interval '1 day' and date_created < day.stop + interval '1 day'
-          union all select branch, receipt_no from "Valet_and_Parking_Information" where branch = day.branch and date_created >= day.start - interval '1 day' and date_created < day.stop + interval '1 day') r
-        where r.receipt_no ~ '[0-9]{8}-[0-9]+$')`,
+    "receipt-gap": sql`select day.branch, day.name, 'receipt-gap', null::uuid, day.start, null::numeric, null, null, null::int, null, g.receipt
+      from (select branch, name, zone, start, stop from (${selectGapCounts(query)}) c where gaps > 0) day cross join lateral (${selectGaps(sql)}) g`,
     "long-open": sql`select day.branch, day.name, 'long-open', e.user_created, e.in_time + ${open}, null::numeric, null,
         e.kind, e.id, e.name::text, e.receipt_no::text
       from ${selectBranchPeriods(query)} cross join lateral (${selectEntriesAndTickets({
@@ -104,3 +136,27 @@ function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "
       from ${selectBranchPeriods(query)} join cash_shifts s on s.branch = day.branch and s.closed_at >= day.start and s.closed_at < day.stop where s.difference <> 0`,
   };
 }
+
+/** Numbers that the branch's counter of the day `day` (`branch, zone, start, stop`) gave out, and that no entry or ticket has: `(receipt)`. */
+export const selectGaps = (sql: Sql | Tx): Fragment => {
+  const given = (table: Fragment): Fragment => sql`select substring(receipt_no from '[0-9]{8}-[0-9]+$') from ${table}
+    where branch = day.branch and date_created >= day.start - interval '1 day' and date_created < day.stop + interval '1 day'`;
+  return sql`
+    select to_char(c.day, 'YYYYMMDD') || '-' || n as receipt from counters c cross join lateral generate_series(1, c.value) as n
+      where c.branch = day.branch and c.name = 'receipt' and c.day = (day.start at time zone day.zone)::date
+    except (${given(sql`"Parking_Information"`)} union all ${given(sql`"Valet_and_Parking_Information"`)})`;
+};
+
+/**
+ * Missing receipt numbers by day: `(branch, name, zone, start, stop, gaps)`. A check-in writes no mark: a day whose counter has given out
+ * more numbers than its figure knows is read from the rows.
+ */
+const selectGapCounts = (query: ReportQuery): Fragment => {
+  const { sql, range } = query;
+  return sql`
+    select day.*, case when day.counted = day.value then day.known else (select count(*) from (${selectGaps(sql)}) g) end as gaps
+    from (select p.branch, p.name, p.zone, c.day::timestamp at time zone p.zone as start, (c.day + 1)::timestamp at time zone p.zone as stop, c.value, f.figures[1] as counted, f.figures[2] as known
+      from (select day.* from ${selectBranchPeriods(query)}) p
+        join counters c on c.branch = p.branch and c.name = 'receipt' and c.day between ${range.from}::text::date and ${range.to}::text::date
+        left join report_figures f on f.branch = p.branch and f.topic = 'receipts' and f.day = c.day) day`;
+};

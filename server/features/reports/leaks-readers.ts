@@ -3,10 +3,10 @@ import { computeExceptionRate, type ExceptionKind, exceptionKinds } from "#domai
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { ColumnsOf, ReportData, ReportFilter } from "#domain/reports/report.ts";
-import { selectExceptions } from "#server/features/reports/exceptions.ts";
+import { selectExceptions, selectExceptionSums } from "#server/features/reports/exceptions.ts";
 import { toDetail } from "#server/features/reports/registers/figure-links.ts";
-import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { type Fragment, selectVisits } from "#server/features/reports/visits.ts";
+import type { ReportQuery } from "#server/features/reports/report-query.ts";
+import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 
 type DataOf<N extends keyof typeof parkingReports> = ReportData<ColumnsOf<(typeof parkingReports)[N]>>;
 
@@ -26,10 +26,11 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
     person: sql`e.person::text, concat_ws(' ', u.first_name, u.last_name)`,
     branch: sql`e.branch::text, e.branch_name`,
   }[group]!;
+  await settleDays(query);
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
-      select k.key, k.label, count(*)::int as count, coalesce(sum(e.amount) * 100, 0)::int8 as amount
-      from (${selectExceptions(query)}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
+      select k.key, k.label, sum(e.count)::int as count, sum(e.amount)::int8 as amount
+      from (${selectExceptionSums(query)}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
       group by 1, 2 order by 3 desc, 2, 1`,
     group === "person" ? readExits(query) : new Map<string, number>(),
   ]);
@@ -71,17 +72,10 @@ function getRate({ sum: { key, count }, exits }: { sum: ExceptionSum; exits: Rea
 }
 
 /** Vehicles that each person let out. */
-async function readExits(query: ReportQuery): Promise<Map<string, number>> {
-  const { sql } = query;
-  const left = sql`e.out_time >= day.start and e.out_time < day.stop`;
-  const changed = (table: Fragment, field: Fragment): Fragment =>
-    sql`select h.user_created as person from ${table} h where h.${field} = v.id and h.changes ? 'out_time' order by h.id desc limit 1`;
+async function readExits({ sql, branches, range }: ReportQuery): Promise<Map<string, number>> {
   const rows = await sql<{ person: string; exits: number }[]>`
-    select h.person, count(*)::int as exits from ${selectBranchPeriods(query)} cross join lateral (${selectVisits(query, left)}) v
-      cross join lateral (
-        (select * from (${changed(sql`"Parking_History"`, sql`parking_information`)}) p where v.kind = 'P')
-        union all (select * from (${changed(sql`"Valet_and_Parking_History"`, sql`valet_and_parking_information`)}) t where v.kind = 'V')) h
-    where h.person is not null group by 1`;
+    select keys[1] as person, sum(figures[1])::int as exits from report_figures
+    where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = 'exit' and day between ${range.from}::text::date and ${range.to}::text::date group by 1`;
   return new Map(rows.map(({ person, exits }) => [person, exits]));
 }
 
@@ -102,6 +96,7 @@ interface ExceptionRow {
 
 async function readExceptionEntries(query: ReportQuery): Promise<DataOf<"exception-entries">> {
   const { sql, maxRows = null } = query;
+  await settleDays(query);
   const rows = await sql<ExceptionRow[]>`
     select e.time, e.kind, e.vehicle, e.receipt, nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, e.reason, (e.amount * 100)::int8 as amount,
       e.branch_name as branch, e.entry_kind, e.entry,

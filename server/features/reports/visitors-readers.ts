@@ -1,17 +1,15 @@
 // §2 /reporting/people: readers of visitors and passes.
 import type { peopleReports } from "#domain/reports/people-reports.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
+import { computeTimeQuantile } from "#domain/reports/operations/time-lists.ts";
 import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
+import { readTimes, type TimesOf } from "#server/features/reports/rollup/read-times.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 type DataOf<N extends keyof typeof peopleReports> = ReportData<ColumnsOf<(typeof peopleReports)[N]>>;
 
 export const visitorsReaders = { visitors: readVisitors, passes: readPasses };
-
-/** Whether entry `e` of record `v` needed an approval. */
-export const isAskedSql = ({ sql }: ReportQuery): Fragment =>
-  sql`not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve))`;
 
 /** Whether pass `m` had no entry while it was valid. */
 export const isPassUnusedSql = ({ sql }: ReportQuery): Fragment =>
@@ -28,64 +26,30 @@ interface RegisterRow {
   place: ReturnType<typeof toGroupDetail>;
 }
 
-interface VisitorsRow {
-  group: string;
-  is_total: boolean;
-  person: string | null;
-  member: number | null;
-  branch: number | null;
-  asked: number;
-  approved: number;
-  refused: number;
-  median: number | null;
-  ninetieth: number | null;
-}
+const toVisitors = (get: TimesOf<"asked">) => ({
+  asked: get("asked").length,
+  approved: get("approved").length,
+  refused: get("refused").length,
+  median: computeTimeQuantile(get("answer"), 0.5),
+  ninetieth: computeTimeQuantile(get("answer"), 0.9),
+});
 
 /** By the day on which the entry was created; one that nobody has answered yet counts as asked only. */
 async function readVisitors(query: ReportQuery): Promise<DataOf<"visitors">> {
-  const { sql, group } = query;
-  const key = {
-    day: sql`day`,
-    person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), m.name, 'Nobody')`,
-    branch: sql`a.name`,
-  }[group]!;
-  // Members of a unit answer, too; they are no users.
-  const identity = {
-    person: sql`u.id::text as person, m.id as member, null::int as branch`,
-    branch: sql`null::text as person, null::int as member, a.branch`,
-    day: sql`null::text as person, null::int as member, null::int as branch`,
-  }[group]!;
-  const read = await sql<VisitorsRow[]>`
-    with asked as (
-      select day.branch, day.name, (e.date_created at time zone day.zone)::date::text as day, e.approved_by, e.answered_by_member, e.approved_at is not null as is_answered,
-        e.decision_reason is not null as is_refused, extract(epoch from e.approved_at - coalesce(e.asked_at, e.date_created)) as seconds
-      from ${selectBranchPeriods(query)} join "Parking_Information" e on e.branch = day.branch and e.date_created >= day.start and e.date_created < day.stop
-        join "Parking_Main_Information" v on v.id = e.parking_main_info
-      where (e.approved_at is not null or e.parking_status_id = 3) and ${isAskedSql(query)})
-    select ${key} as "group", ${identity}, grouping(${key}) = 1 as is_total, count(*)::int as asked, (count(*) filter (where is_answered and not is_refused))::int as approved,
-      (count(*) filter (where is_refused))::int as refused, round(percentile_cont(0.5) within group (order by seconds))::int as median,
-      round(percentile_cont(0.9) within group (order by seconds))::int as ninetieth
-    from asked a left join users u on u.id = a.approved_by left join "Unit_Members" m on m.id = a.answered_by_member
-    group by grouping sets ((1, 2, 3, 4), ()) order by 1`;
-  const found = read.map(({ is_total: isTotal, person, member, branch, ...values }) => ({
-    isTotal,
-    values,
-    // Who answered for a unit has no filter.
-    filters: { ...query.filters, ...(group === "person" && member === null && { person: person ?? "-" }) },
-    hasRegister: member === null,
-    place: toGroupDetail({ group, day: values.group, branch }),
-  }));
-  const total = found.find(({ isTotal }) => isTotal)?.values;
-  const { group: _, ...totals } = total ?? { group: "" };
+  const { group } = query;
+  const { rows, all } = await readTimes(query, "asked");
   return {
-    rows: found
-      .filter(({ isTotal }) => !isTotal)
-      .map(({ values, filters, hasRegister, place }) => {
-        const link = (kind: string) => toDetail(toPeopleEntries({ kind, filters, place }));
-        const links = { asked: link("asked"), approved: link("approved"), refused: link("refused") };
-        return { values, ...(hasRegister && linkFigures(values, links)) };
-      }),
-    totals,
+    rows: rows.map(({ group: label, person, member, branch, lists }) => {
+      const values = { group: label, ...toVisitors(lists) };
+      const place = toGroupDetail({ group, day: label, branch });
+      // Who answered for a unit has no filter.
+      if (member !== null) return { values };
+      const filters = { ...query.filters, ...(group === "person" && { person: person ?? "-" }) };
+      const link = (kind: string) => toDetail(toPeopleEntries({ kind, filters, place }));
+      const links = { asked: link("asked"), approved: link("approved"), refused: link("refused") };
+      return { values, ...linkFigures(values, links) };
+    }),
+    totals: toVisitors(all),
   };
 }
 

@@ -2,6 +2,7 @@
 // test entries.
 import type { PendingQuery, Row } from "postgres";
 import { getKeys } from "#domain/object-keys.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
 /** A part of a statement. */
@@ -11,7 +12,10 @@ export type Fragment = PendingQuery<Row[]>;
  * Visits at the branch of the row `day` (selectBranchPeriods) that meet a condition on `e`, the entry or ticket: for a
  * lateral join.
  */
-export function selectVisits({ sql, filters: { service } }: ReportQuery, condition: Fragment): Fragment {
+export function selectVisits(
+  { sql, filters: { service } }: { readonly sql: Sql | Tx; readonly filters: ReportQuery["filters"] },
+  condition: Fragment,
+): Fragment {
   const fields = sql`e.id, e.in_time, e.out_time, e.slot_prefix, e.slot_no,
     coalesce(e.paid_amount, 0) - coalesce(e.refunded_amount, 0) as paid`;
   const selects = {
@@ -64,3 +68,7 @@ export function selectLevels(query: ReportQuery, { isInSlot = false } = {}): Fra
       from events e join ${selectBranchPeriods(query)} on day.branch = e.branch
       window following as (partition by e.branch order by e.at, e.change))`;
 }
+
+/** Whether entry `e` of record `v` needed an approval. */
+export const isAskedSql = (sql: Sql | Tx): Fragment =>
+  sql`not e.is_test and e.voided_at is null and (e.approved_at is not null or (e.parking_status_id = 3 and v.is_waiting_for_approve))`;

@@ -46,10 +46,7 @@ export async function readDaySheet(query: ReportQuery): Promise<DaySheetData> {
     debtsCollected: cash.debts_collected,
   };
   return {
-    rows: composeDaySheet(figures).map(({ channel, ...values }) => ({
-      values,
-      link: channel && { report: "payments", filters: { channel } },
-    })),
+    rows: composeDaySheet(figures).map(({ opens, ...values }) => ({ values, link: opens })),
   };
 }
 
@@ -102,12 +99,13 @@ async function readShifts({
   query: ReportQuery;
   branch: BranchPeriod;
 }) {
-  const shifts = await sql<{ name: string | null; opened_at: Date | null; taken: number }[]>`
-    select u.first_name as name, s.opened_at, sum(p.amount * 100)::int8 as taken
+  const shifts = await sql<{ id: number | null; name: string | null; opened_at: Date | null; taken: number }[]>`
+    select s.id, u.first_name as name, s.opened_at, sum(p.amount * 100)::int8 as taken
     from payments p left join cash_shifts s on s.id = p.shift left join users u on u.id = s.collector
     where p.branch = ${id} and p.mode = 'cash' and p.received_at >= ${from} and p.received_at < ${to}
     group by s.id, u.first_name order by s.opened_at nulls last, s.id`;
-  return shifts.map(({ name, opened_at: at, taken }) => ({
+  return shifts.map(({ id: shift, name, opened_at: at, taken }) => ({
+    id: shift,
     name,
     openedAt: at && formatDateTime({ at, zone }),
     taken,

@@ -14,18 +14,18 @@ const offersSql = (sql: Sql | Tx) => sql`
 
 /** Charges of closed entries and tickets, with the time at which they were closed; a cancelled one is charged nothing. */
 export const selectClosed = (sql: Sql | Tx, periods: SqlFragment) => sql`
-  select c.branch, c.day, c.service, case when is_cancelled then 0 else total end as total, case when is_cancelled then 0 else additional end as additional,
+  select c.branch, c.day, c.service, c.id, c.at, c.in_time, c.out_time, case when is_cancelled then 0 else total end as total, case when is_cancelled then 0 else additional end as additional,
     case when is_cancelled then 0 else by_tariff + additional - total end as discounts,
     case when is_cancelled then 0 else by_tariff + offers end as gross, case when is_cancelled then 0 else offers end as offers,
     case when is_by_hand or is_cancelled then 0 else least(valet_charge, by_tariff + offers) end as valet_charge, is_by_hand,
     greatest(0, paid + written_off - case when is_cancelled then 0 else total end) as excess
   from (
-    select day.branch, (${entryClosedAtSql(sql)} at time zone day.zone)::date as day, 'is_parking' as service,
+    select day.branch, (${entryClosedAtSql(sql)} at time zone day.zone)::date as day, 'is_parking' as service, e.id, ${entryClosedAtSql(sql)} as at, e.in_time, e.out_time,
       e.parking_status_id = 4 as is_cancelled, ${amountsSql(sql)}, 0::int8 as valet_charge
     from ${periods} join "Parking_Information" e on e.branch = day.branch and e.parking_status_id in (2, 4) and not e.is_test
       and ${entryClosedAtSql(sql)} >= day.start and ${entryClosedAtSql(sql)} < day.stop
     union all
-    select day.branch, (${ticketClosedAtSql(sql)} at time zone day.zone)::date, 'is_valet_and_parking',
+    select day.branch, (${ticketClosedAtSql(sql)} at time zone day.zone)::date, 'is_valet_and_parking', e.id, ${ticketClosedAtSql(sql)}, e.in_time, e.out_time,
       e.voided_at is not null, ${amountsSql(sql)}, (coalesce(e.valet_charge, 0) * 100)::int8
     from ${periods} join "Valet_and_Parking_Information" e on e.branch = day.branch and not e.is_test
       and ${ticketClosedAtSql(sql)} >= day.start and ${ticketClosedAtSql(sql)} < day.stop) c`;

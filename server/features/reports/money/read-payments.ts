@@ -3,6 +3,8 @@ import { getChannelLabel, paymentKindLabels, revenueServiceLabels } from "#domai
 import type { moneyReports } from "#domain/reports/money-reports.ts";
 import type { paymentKinds } from "#domain/payments/states.ts";
 import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import type { Fragment } from "#server/features/reports/visits.ts";
 import { selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
@@ -27,7 +29,17 @@ interface PaymentLine {
 export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
   const { sql, filters, maxRows = null } = query;
   const { service = null, channel = null, shift = null, tariff = null, at_branch: place = null } = filters;
-  const { person = null, offer = null, vehicle_type = null } = filters;
+  const { person = null, offer = null, vehicle_type = null, kind: chosen } = filters;
+  const kinds: { readonly [kind in keyof (typeof moneyReports)["payments"]["kinds"]]: Fragment } = {
+    received: sql`l.kind <> 'refund'`,
+    refund: sql`l.kind = 'refund' and l.payment is not null`,
+    refund_channel: sql`l.kind = 'refund' and l.payment is not null and l.channel <> 'cash'`,
+    refund_online: sql`l.payment is null`,
+    debt: sql`l.kind = 'payment' and l.at > coalesce(e.out_time, v.out_time)
+      and not exists (select 1 from payments r where r.corrects = l.payment and r.kind = 'reversal')`,
+  };
+  const kindName = getKeys(kinds).find((name) => name === chosen);
+  const isOfKind = kindName ? kinds[kindName] : chosen === undefined ? sql`true` : sql`false`;
   const lines = await sql<PaymentLine[]>`
     select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
       coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
@@ -39,7 +51,7 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
       left join "Parking_Main_Information" m on m.id = coalesce(e.parking_main_info, l.pass)
       left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information
       left join users u on u.id = l.person
-    where (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
+    where ${isOfKind} and (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
       and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${vehicle_type}::text is null or coalesce(l.vehicle_type::text, '-') = ${vehicle_type})
       and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift}) and (${tariff}::text is null or coalesce(l.tariff::text, '-') = ${tariff})
       and (${place}::text is null or l.branch::text = ${place}) and (${offer}::text is null or coalesce(nullif(${selectTopicKey(sql, "offer")}, ''), '-') = ${offer})

@@ -2,6 +2,7 @@
 import { type RegisterName, registerKinds, type registers } from "#domain/reports/operations/registers.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
+import { selectCharges } from "#server/features/reports/registers/select-charges.ts";
 import { selectPeople } from "#server/features/reports/registers/select-people.ts";
 import { selectTickets } from "#server/features/reports/registers/select-tickets.ts";
 import { selectListedVisits } from "#server/features/reports/registers/select-visits.ts";
@@ -11,6 +12,7 @@ import type { Fragment } from "#server/features/reports/visits.ts";
 type RegisterData = ReportData<ColumnsOf<(typeof registers)[RegisterName]>>;
 
 export const registersReaders = {
+  charges: (query: ReportQuery) => readRegister(query, selectKind(query, "charges", selectCharges)),
   visits: (query: ReportQuery) => readRegister(query, selectKind(query, "visits", selectListedVisits)),
   "valet-tickets": (query: ReportQuery) => readRegister(query, selectKind(query, "valet-tickets", selectTickets)),
   "people-entries": (query: ReportQuery) => readRegister(query, selectKind(query, "people-entries", selectPeople)),

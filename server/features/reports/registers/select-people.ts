@@ -1,8 +1,8 @@
 // §2 Entries, tickets and passes behind the figures of visitors, passes, offers and staff.
 import type { registerKinds } from "#domain/reports/operations/registers.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
-import { isAskedSql, isPassUnusedSql } from "#server/features/reports/visitors-readers.ts";
-import type { Fragment } from "#server/features/reports/visits.ts";
+import { isPassUnusedSql } from "#server/features/reports/visitors-readers.ts";
+import { type Fragment, isAskedSql } from "#server/features/reports/visits.ts";
 
 type Selects = { readonly [kind in keyof (typeof registerKinds)["people-entries"]]: Fragment };
 
@@ -16,7 +16,7 @@ export function selectPeople(query: ReportQuery): Selects {
     select 'P' as kind, e.id, ${place}, e.date_created as at, e.in_time as came, e.out_time as went, ${slot}, ${paid}, e.approved_by as person, null::int as hour
     from ${selectBranchPeriods(query)} join "Parking_Information" e on e.branch = day.branch and e.date_created >= day.start and e.date_created < day.stop
       join "Parking_Main_Information" v on v.id = e.parking_main_info
-    where ${isAskedSql(query)} and ${condition}`;
+    where ${isAskedSql(sql)} and ${condition}`;
   const passes = (condition: Fragment): Fragment => sql`
     select 'M' as kind, m.id, ${place}, m.pass_end_time as at, m.pass_start_time as came, m.pass_end_time as went, ${slot}, null::numeric as amount, null::uuid as person, null::int as hour
     from ${selectBranchPeriods(query)} join "Parking_Main_Information" m on m.branch = day.branch and m.parking_type = 'long_time'

@@ -5,6 +5,8 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import { computeVisitFigures, selectOpenDays } from "#server/features/reports/rollup/visit-figures.ts";
+import { computeExceptionFigures } from "#server/features/reports/rollup/exception-figures.ts";
+import { computeDriverFigures, computeTimeFigures } from "#server/features/reports/rollup/time-figures.ts";
 import { selectDueChanges } from "#server/features/reports/money/due-changes.ts";
 import {
   revenueTopics,
@@ -98,7 +100,12 @@ async function computeFigures({
       from day join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop and p.mode = 'cash'
       group by day.branch, day.date, p.collected_by)
     select date::text as day from day`;
-  await computeVisitFigures({ tx, branch, days: days.map(({ day: date }) => date), from, to });
+  const own = { tx, branch, days: days.map(({ day: date }) => date) };
+  await computeVisitFigures({ ...own, from, to });
+  if (own.days.length === 0) return;
+  await computeExceptionFigures(own);
+  await computeTimeFigures(own);
+  await computeDriverFigures(own);
 }
 
 /** A row for each topic of a line `l`, with its key. */
