@@ -1,5 +1,5 @@
 // §2 Lists of times by hour of the branch, as the database keeps them of a day: 4 bytes each, the hour times 2^26 and whole seconds.
-import { computeQuantile } from "#domain/valet/pickup-estimate.ts";
+import { computeQuantile } from "#domain/valet/pickup/pickup-estimate.ts";
 
 const secondBits = 26;
 export const longestSeconds = 2 ** secondBits - 1;
