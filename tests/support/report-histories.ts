@@ -319,7 +319,8 @@ function createExceptionChanges({ random, time, amount, person, nextId, ids, rec
         `approved_at = ${maybe(time())}, approved_by = ${person()}`,
         `decision_reason = ${maybe("'No'")}`,
         `asked_at = ${maybe(time())}`,
-        `date_created = ${time()}`,
+        // A receipt number is of the time of its entry.
+        `date_created = case when receipt_no is null then ${time()} else date_created end`,
       ]),
     () =>
       update('"Parking_Main_Information"', records, () => [

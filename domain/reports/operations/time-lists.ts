@@ -15,7 +15,7 @@ export function readTimeLists(lists: readonly Uint8Array[], hour?: number): Int3
       if (hour === undefined || packed >> secondBits === hour) seconds[count++] = packed & longestSeconds;
     }
   }
-  return seconds.subarray(0, count).sort();
+  return seconds.subarray(0, count).toSorted();
 }
 
 /** Whole seconds, interpolated between two times; null without times. */

@@ -62,8 +62,8 @@ interface WorkLinks {
 }
 
 /** The tickets behind the figures of a row; nobody is a person, too. */
-function linkWork<C extends string>(
-  values: { readonly [column in C]: ReportValue },
+function linkWork(
+  values: { readonly [column: string]: ReportValue },
   { group, identity, day, isDriven = false, figures }: WorkLinks,
 ) {
   const own =
