@@ -19,7 +19,7 @@ interface PageRoute {
 
 // Each import lists what its page loads: one for the routes of the same file keeps those lists out of the first load.
 const loadCustomerLogIn = () => import("#web/features/accounts/customer-log-in.page.tsx");
-const loadReloadDocument = () => import("#web/product/shell/reload-document.tsx");
+const loadReloadDocument = () => import("#web/reload-document.tsx");
 
 const publicPages: readonly PageRoute[] = [
   {

@@ -135,6 +135,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "tariff_extras",
       "damages",
       "key_tag",
+      "pickup_gate",
       "key_tag_in_use",
       "token_no",
       "offers_made",
@@ -265,7 +266,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Webhook_Events: { personal: { payload: "row", subject: "row" }, none: ["key"] },
   Webhook_Deliveries: { personal: { response: "row" }, none: ["subject"] },
   Integration_Tokens: { business: ["name", "token", "token_start"], none: ["areas"] },
-  Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "status_names"] },
+  Valet_and_Parking_Configuration: { none: ["token_prefix", "key_tag_prefix", "pickup_gates", "status_names"] },
   Tariff_Versions: { none: ["tariff"] },
   Offers: {
     personal: { phones: "list" },

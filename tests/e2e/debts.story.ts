@@ -40,8 +40,8 @@ async function letLeaveUnpaid(vehicle: string): Promise<void> {
   await managerPage.getByRole("button", { name: "More actions" }).click();
   await managerPage.getByRole("button", { name: "Pay later" }).click();
   await managerPage.getByRole("button", { name: "Mark as pay later" }).click();
-  await managerPage.getByText("*Enter a reason for paying later").waitFor();
-  await managerPage.getByRole("textbox", { name: "Reason" }).fill("Forgot the wallet");
+  await managerPage.getByText("*Reason is required").waitFor();
+  await managerPage.getByRole("textbox", { name: /^Reason/ }).fill("Forgot the wallet");
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Mark as pay later" }).click();
   await managerPage.getByText("Marked as pay later: Forgot the wallet").waitFor();

@@ -91,7 +91,7 @@ export function BannersSection({ branch }: { branch: number }) {
         <ImagePicker
           label="Banner"
           hasHeading
-          description={`Up to ${limits.banners} landscape images: JPEG, PNG or WebP, under 2 MB each.`}
+          description={`Up to ${limits.banners} landscape images: JPEG, PNG or WebP.`}
           value={null}
           onChange={(image) => void add(image)}
         />

@@ -50,7 +50,7 @@ function CompanyLogo({ company, logo }: { company: number; logo: string | null }
       <ImagePicker
         label="Logo"
         hasHeading
-        description="JPEG, PNG or WebP, under 2 MB."
+        description="JPEG, PNG or WebP."
         value={logo}
         onChange={(id) => void saveLogo(id)}
       />

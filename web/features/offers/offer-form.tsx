@@ -185,7 +185,7 @@ export function OfferForm({ offer, onSubmit }: { offer?: WireOffer; onSubmit: (v
         <PartnerField />
         <ListedField />
         <FormField name="terms" widget="long-text" />
-        <ImagePicker label="Picture" description="JPEG, PNG or WebP, under 2 MB." value={image} onChange={setImage} />
+        <ImagePicker label="Picture" description="JPEG, PNG or WebP." value={image} onChange={setImage} />
         <SubmitButton>{offer ? "Save offer" : "Create draft"}</SubmitButton>
       </Stack>
     </Form>

@@ -5,9 +5,24 @@ import type { FieldChanges } from "#domain/schema/collection.ts";
 
 const extras = [{ id: "charging", label: "Charging", kind: "amount", amount: 5_000, when: "pressed" }] as const;
 
+const getTypeName = (id: unknown): string => `type ${String(id)}`;
+
 const cases: [string, FieldChanges | null, number | null, string[]][] = [
   ["check-in", {}, 1, ["Checked in"]],
   ["pending entry", {}, 3, ["Entry created"]],
+  [
+    "corrected vehicle type and plate",
+    {
+      correction: [null, { vehicle_type: [1, 2], vehicle_no: ["TN09AB1234", "TN09AB1235"] }],
+      change_reason: [null, "Mistyped"],
+    },
+    1,
+    [
+      "Vehicle type corrected from type 1 to type 2",
+      "Vehicle number corrected from TN09AB1234 to TN09AB1235",
+      "Reason: Mistyped",
+    ],
+  ],
   [
     "cash with a discount and check-out",
     {
@@ -104,7 +119,7 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
 ];
 
 test("pending entry that is paid before check-in", () =>
-  assert.deepEqual(describeChange({ changes: {}, status: 3, isPrepay: true }), ["Payment due"]));
+  assert.deepEqual(describeChange({ changes: {}, status: 3, isPrepay: true, getTypeName }), ["Payment due"]));
 
 for (const [name, changes, status, descriptions] of cases)
-  test(name, () => assert.deepEqual(describeChange({ changes, status, extras }), descriptions));
+  test(name, () => assert.deepEqual(describeChange({ changes, status, extras, getTypeName }), descriptions));

@@ -3,6 +3,7 @@ import type { FieldChanges } from "#domain/schema/collection.ts";
 import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence, parkingStates } from "#domain/parking/states.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
+import type { GetTypeName } from "#web/product/vehicles/use-vehicle-type-name.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
 import {
   describeGateCharges,
@@ -62,14 +63,14 @@ const correctedLabels: { [field: string]: string } = {
 };
 
 /** What was corrected, from what to what, and why. */
-function describeCorrection(changes: FieldChanges): string[] {
+function describeCorrection({ changes, getTypeName }: { changes: FieldChanges; getTypeName: GetTypeName }): string[] {
   const correction = changes["correction"]?.[1];
   if (typeof correction !== "object" || correction === null) return [];
   const reason = changes["change_reason"]?.[1];
   const lines = Object.entries(correction).map(([field, values]: [string, unknown]) => {
-    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => String(value ?? "nothing")) : [];
-    const label = correctedLabels[field] ?? "Details";
-    return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
+    const format = field === "vehicle_type" ? getTypeName : (value: unknown) => String(value ?? "nothing");
+    const [before, after] = Array.isArray(values) ? values.map(format) : [];
+    return `${correctedLabels[field] ?? "Details"} corrected from ${before} to ${after}`;
   });
   return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
@@ -97,11 +98,13 @@ export function describeChange({
   status,
   isPrepay = false,
   extras = [],
+  getTypeName,
 }: {
   changes: FieldChanges | null;
   status: number | null;
   isPrepay?: boolean;
   extras?: readonly TariffExtra[];
+  getTypeName: GetTypeName;
 }): string[] {
   if (!changes || Object.keys(changes).length === 0) return [describeCreation({ status, isPrepay })];
   return withFallbackDescription([
@@ -109,7 +112,7 @@ export function describeChange({
     ...describeGateCharges({ changes, extras }),
     describeStatusChange({ changes }),
     describeEntryTime(changes),
-    ...describeCorrection(changes),
+    ...describeCorrection({ changes, getTypeName }),
     describeSlotChange(changes),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,

@@ -79,7 +79,7 @@ function VehicleTypeSheet({ type, onClose }: { type: EditedVehicleType; onClose:
       <FormField name="sort" description="Lower numbers come first." />
       <ImagePicker
         label="Image"
-        description="Shown instead of the icon. JPEG, PNG or WebP, under 2 MB."
+        description="Shown instead of the icon. JPEG, PNG or WebP."
         value={imageId}
         onChange={setImageId}
       />

@@ -4,11 +4,17 @@ import type { FieldChanges } from "#domain/schema/collection.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
 const extras = [{ id: "wash", label: "Car wash", kind: "amount", amount: 20_000, when: "pressed" }] as const;
+const getTypeName = (id: unknown): string => `type ${String(id)}`;
 const getName = (id: string): string => `driver ${id}`;
 
 test("describes offers, assignments and refunds", () => {
   const cases: [changes: FieldChanges, labels: string[]][] = [
     [{ pickup_request_assigned: [null, "7"] }, ["Assigned to driver 7"]],
+    [
+      { vehicle_type: [1, 2], corrected_at: [null, "2026-01-01T10:00:00Z"], change_reason: [null, "Mistyped"] },
+      ["Vehicle type corrected from type 1 to type 2", "Reason: Mistyped"],
+    ],
+    [{ pickup_gate: ["Main gate", "Tower B"] }, ["Pickup gate: Tower B"]],
     [{ Assigned_Staff: ["6", "7"] }, ["Assigned to driver 7"]],
     [{ offered_to: [null, "7"] }, ["Offered to driver 7"]],
     [
@@ -54,5 +60,6 @@ test("describes offers, assignments and refunds", () => {
       ["Cancelled: The guest takes the car back"],
     ],
   ];
-  for (const [changes, labels] of cases) assert.deepEqual(describeChange({ changes, getName, extras }), labels);
+  for (const [changes, labels] of cases)
+    assert.deepEqual(describeChange({ changes, getName, extras, getTypeName }), labels);
 });

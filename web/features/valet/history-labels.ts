@@ -2,6 +2,7 @@
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
 import type { TariffExtra } from "#domain/tariffs/tariff.ts";
+import type { GetTypeName } from "#web/product/vehicles/use-vehicle-type-name.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import {
   describeGateCharges,
@@ -62,15 +63,17 @@ const correctedLabels: { readonly [field: string]: string } = {
   key_tag: "Key tag",
 };
 
-/** What was corrected, from what to what, and why; types are ids, which are not shown. */
-function describeCorrection(changes: FieldChanges): string[] {
+/** What was corrected, from what to what, and why. */
+function describeCorrection({ changes, getTypeName }: { changes: FieldChanges; getTypeName: GetTypeName }): string[] {
   if (!changes["corrected_at"]?.[1]) return [];
   const reason = changes["change_reason"]?.[1];
   const lines = Object.entries(correctedLabels).flatMap(([field, label]) => {
     const change = changes[field];
     if (!change) return [];
-    const [before, after] = change.map((value) => (typeof value === "string" ? value : "nothing"));
-    return field === "vehicle_type" ? `${label} corrected` : `${label} corrected from ${before} to ${after}`;
+    const format =
+      field === "vehicle_type" ? getTypeName : (value: unknown) => (typeof value === "string" ? value : "nothing");
+    const [before, after] = change.map(format);
+    return `${label} corrected from ${before} to ${after}`;
   });
   return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
@@ -94,10 +97,12 @@ export function describeChange({
   changes,
   getName,
   extras = [],
+  getTypeName,
 }: {
   changes: FieldChanges | null;
   getName: GetPersonName;
   extras?: readonly TariffExtra[];
+  getTypeName: GetTypeName;
 }): string[] {
   if (!changes || Object.keys(changes).length === 0) return ["Ticket created"];
   const tip = toPaiseOrZero(changes["valet_tip"]?.[1]);
@@ -107,7 +112,7 @@ export function describeChange({
     tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
     describeOnlineTip(changes),
     changes["rating"]?.[1] ? `Rated ${String(changes["rating"][1])} of 5` : undefined,
-    ...describeCorrection(changes),
+    ...describeCorrection({ changes, getTypeName }),
     describeVoid(changes) ?? describeStatusChange(changes),
     describeSlotChange(changes),
     describeOffer(changes, getName),

@@ -5,6 +5,7 @@ import type { TariffExtra } from "#domain/tariffs/tariff.ts";
 import { ChangeHistory } from "#web/product/detail/change-history.tsx";
 import type { FieldChanges } from "#domain/schema/collection.ts";
 import { branchStaffQuery } from "#web/features/valet/board.ts";
+import { useVehicleTypeName } from "#web/product/vehicles/use-vehicle-type-name.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
 const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" } as const;
@@ -19,11 +20,12 @@ export function TicketHistory({ id, extras }: TicketHistoryProps) {
   const { branch } = useBranch();
   const { data: people } = useQuery(branchStaffQuery(branch.id));
   const getName = (userId: string) => people?.find(({ id: personId }) => personId === userId)?.first_name ?? "a driver";
+  const getTypeName = useVehicleTypeName();
   return (
     <ChangeHistory
       subject={{ collection: "Valet_and_Parking_Information", id }}
       history={historySource}
-      describeChange={({ changes }) => describeChange({ changes, getName, extras })}
+      describeChange={({ changes }) => describeChange({ changes, getName, extras, getTypeName })}
       getSystemActor={({ changes }) => (isAutomatic(changes) ? "Automatic" : "Customer")}
     />
   );

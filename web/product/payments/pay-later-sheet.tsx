@@ -13,7 +13,7 @@ import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
 
-const fields = { pay_later_reason: paymentFields.pay_later_reason };
+const fields = { pay_later_reason: { ...paymentFields.pay_later_reason, required: true } };
 
 interface PayLaterSheetProps {
   entry: EntryKey;

@@ -131,7 +131,8 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
   return (
     <Row>
       <Text component="strong" size="lg" isFigures>
-        {kindLabels[payment.kind]} {formatRupees(Math.abs(amount))} {describeChannel(payment)}
+        {payment.channel === "on_account" && payment.kind === "payment" ? "Booked" : kindLabels[payment.kind]}{" "}
+        {formatRupees(Math.abs(amount))} {describeChannel(payment)}
       </Text>
       <Text c="dimmed" size="sm">
         <DateTime at={payment.received_at} zone={zone} />

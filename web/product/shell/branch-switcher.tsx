@@ -17,6 +17,7 @@ import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/branch-switcher.module.css";
 
@@ -39,6 +40,9 @@ export function BranchSwitcher({ session }: { session: Session }) {
   );
 }
 
+/** Fewer fit on a phone's screen. */
+const minBranchesToSearch = 6;
+
 function BranchSearch({ session }: { session: Session }) {
   const { data, error, refetch } = useQuery(
     itemsQuery("Branch", {
@@ -48,12 +52,19 @@ function BranchSearch({ session }: { session: Session }) {
       limit: -1,
     }),
   );
+  const [search, setSearch] = useState("");
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={3} />;
+  const words = search.trim().toLowerCase();
+  const found = data.filter(({ name, city }) => `${name} ${city ?? ""}`.toLowerCase().includes(words));
   return (
     <Stack>
+      {data.length > minBranchesToSearch && (
+        <SearchField label="Search branches" hint="Name or city" search={search} onSearch={setSearch} />
+      )}
+      {found.length === 0 && <Text c="dimmed">No branch matches “{search.trim()}”.</Text>}
       <RowList isFramed={false}>
-        {data.map((branch) => (
+        {found.map((branch) => (
           <BranchRow key={branch.id} branch={branch} session={session} />
         ))}
       </RowList>

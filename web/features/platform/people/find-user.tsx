@@ -1,4 +1,5 @@
 // Finds the accounts of a phone number or email, and helps with them.
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
@@ -15,6 +16,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
+import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
@@ -107,18 +109,43 @@ function UserActions({
         </AsyncButton>
       )}
       {hasSecondFactor && canReset && (
-        <AsyncButton
-          variant="default"
-          onPress={() =>
+        <ResetSecondFactor
+          onConfirm={() =>
             act(
               call({ route: "POST /actions/account/users/:user_id/reset-second-factor", user_id: id }),
               "DATA_UPDATED",
             )
           }
-        >
-          Turn off two-factor login
-        </AsyncButton>
+        />
       )}
     </Group>
+  );
+}
+
+/** Asks first: until the person sets it up again, the password alone opens the account. */
+function ResetSecondFactor({ onConfirm }: { onConfirm: () => Promise<void> }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        Turn off two-factor login
+      </Button>
+      <Sheet isOpen={isAsking} title="Turn off two-factor login?" onClose={() => setIsAsking(false)}>
+        <Stack>
+          <Text>
+            Until it is set up again, the password alone opens the account. Be sure that you speak with the right
+            person.
+          </Text>
+          <Group>
+            <Button variant="default" size="lg" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <AsyncButton color="red" size="lg" onPress={() => onConfirm().then(() => setIsAsking(false))}>
+              Turn off
+            </AsyncButton>
+          </Group>
+        </Stack>
+      </Sheet>
+    </>
   );
 }
