@@ -34,6 +34,7 @@ const internalTables = [
   "report_levels",
   "report_marks",
   "report_slots",
+  "report_times",
   "report_visits",
   "sessions",
   "site_branches",

@@ -47,6 +47,7 @@ const fixture = await startApp({
     dataDir,
     files,
     paySimulatorUrl: provider.url,
+    nativeApps: { androidFingerprints: ["00"], appleTeam: "A1B2C3D4E5" },
     hasLocalWebhooks: true,
     printerNetworks: [{ address: "127.0.0.1", prefix: 32, port: 9100 }],
   },
