@@ -217,7 +217,7 @@ function RefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { 
   async function refund(values: { [name: string]: string | boolean | null }): Promise<void> {
     const body = { amount: String(values["amount"]), reason: String(values["reason"] ?? "") };
     await callAndRefresh({ route: "POST /actions/cash/payments/:id/refund", id: payment.id, body }, ...refreshed);
-    showSuccess(payment.mode === "cash" ? "CASH_REFUNDED" : "DATA_UPDATED");
+    showSuccess(payment.mode === "cash" ? "CASH_REFUNDED" : "PAYMENT_UPDATED");
     onClose();
   }
   return (

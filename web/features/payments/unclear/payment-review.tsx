@@ -172,7 +172,7 @@ function ReviewActions({ review }: { review: Review }) {
 
   async function ask(): Promise<void> {
     await callAndRefresh({ route: "POST /actions/payments/attempts/:id/check", id }, ...refreshed);
-    showSuccess("DATA_UPDATED");
+    showSuccess("PAYMENT_UPDATED");
   }
 
   if (!isOpen) return null;
@@ -212,7 +212,7 @@ function DecisionSheet({
   async function submit({ reason }: { reason: string | null }): Promise<void> {
     const body = { decision, reason: reason ?? "" };
     await callAndRefresh({ route: "POST /actions/payments/attempts/:id/decide", id, body }, ...refreshed);
-    showSuccess("DATA_UPDATED");
+    showSuccess("PAYMENT_UPDATED");
     onClose();
   }
   return (
