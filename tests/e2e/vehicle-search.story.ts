@@ -1,4 +1,6 @@
 // §2 /vehicle-search finds the valet tickets of a vehicle besides its parking entries.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
@@ -30,6 +32,27 @@ test("a manager finds a valet ticket by the end of the plate and by the phone, a
   await screen.getByRole("link", { name: plate }).click();
   await screen.getByRole("heading", { name: "History" }).waitFor();
   assertNoErrors();
+});
+
+test("a manager downloads the entries found", async () => {
+  const gate = await asUser(await make.user("staff", { branch }));
+  const parked = "TS09CD5555";
+  const entered = await gate.post("/actions/parking/check-in", { vehicle_no: parked, phone_no: "9848022339" });
+  assert.equal(entered.status, 200, entered.text);
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: manager, landingUrl: "**/home" });
+  await page.goto("/golconda/banjara-hills/vehicle-search?plate=5555");
+  const started = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV", exact: true }).click();
+  const download = await started;
+  assert.equal(download.suggestedFilename(), `Entries ${branch.name}.csv`);
+  const [headings, line, ...others] = readFileSync(await download.path(), "utf8")
+    .trim()
+    .split(/\r?\n/);
+  assert.match(headings!, /^.?Receipt,Vehicle,Name,Phone,Type,Status,Slot,In,Out,Total,Paid$/);
+  assert.match(line!, /,TS09CD5555,,9848022339,.*,In,/);
+  assert.deepEqual(others, []);
+  await assertAccessible(page);
 });
 
 test("a driver finds a ticket by token, key tag, last four digits and phone, but not by its OTP; a manager does", async () => {

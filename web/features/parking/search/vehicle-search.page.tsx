@@ -1,7 +1,7 @@
 // §2 /vehicle-search: searches all entries of the branch by plate, phone, dates and status.
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { IconSearchOff } from "@tabler/icons-react";
+import { IconDownload, IconSearchOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { text } from "#domain/schema/fields.ts";
@@ -12,10 +12,14 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { ticketFields, type Ticket } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { exportEntries, maxExportedEntries } from "#web/features/parking/search/export-entries.ts";
+import { Text } from "#web/ui/text.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { downloadCsv } from "#web/api/download-file.ts";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { Grid, Stack } from "#web/ui/layout.tsx";
+import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -166,10 +170,11 @@ function VehicleSearchResults({
 }) {
   const { branch, zone } = useBranch();
   const now = useNow();
+  const filter = toVehicleSearchFilter({ search, branch: branch.id, zone });
   const { data, error, refetch, isPlaceholderData } = useQuery({
     // Reads one row more than shown to detect a next page: counting all rows is slower than this query.
     ...itemsQuery("Parking_Information", {
-      filter: toVehicleSearchFilter({ search, branch: branch.id, zone }),
+      filter,
       fields: listFields,
       sort: ["-id"],
       limit: limits.pageSize + 1,
@@ -193,6 +198,18 @@ function VehicleSearchResults({
     );
   return (
     <Stack aria-busy={isPlaceholderData}>
+      <Group>
+        <AsyncButton
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          onPress={async () =>
+            downloadCsv({ name: `Entries ${branch.name}.csv`, text: await exportEntries({ filter, zone }) })
+          }
+        >
+          Download CSV
+        </AsyncButton>
+        <Text c="dimmed">All entries found, up to the newest {maxExportedEntries.toLocaleString("en-IN")}</Text>
+      </Group>
       <EntryList entries={data.slice(0, limits.pageSize)} now={now} />
       <Pagination
         page={search.page}
