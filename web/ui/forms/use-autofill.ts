@@ -18,9 +18,12 @@ export function useAutofill({
   const filledNow = useRef(new Set<string>());
   useEffect(() => {
     for (const [name, value] of Object.entries(valuesToFill)) {
+      const typed = values[name] ?? "";
       const previous = filled.current[name];
+      if (typed !== "" && typed !== previous) continue;
       filled.current[name] = value;
-      if (values[name] !== value) filledNow.current.add(name);
+      if (typed === value) continue;
+      filledNow.current.add(name);
       // The value at the time of the update: what is typed after this render is not overwritten.
       setValue(name, (current) => (current === "" || current === previous ? value : current));
     }
