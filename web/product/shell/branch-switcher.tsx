@@ -18,6 +18,7 @@ import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { SearchField } from "#web/ui/forms/search-field.tsx";
+import { t } from "#web/languages/t.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import styles from "#web/product/shell/branch-switcher.module.css";
 
@@ -60,9 +61,9 @@ function BranchSearch({ session }: { session: Session }) {
   return (
     <Stack>
       {data.length > minBranchesToSearch && (
-        <SearchField label="Search branches" hint="Name or city" search={search} onSearch={setSearch} />
+        <SearchField label={t("Search branches")} hint={t("Name or city")} search={search} onSearch={setSearch} />
       )}
-      {found.length === 0 && <Text c="dimmed">No branch matches “{search.trim()}”.</Text>}
+      {found.length === 0 && <Text c="dimmed">{t("No branch matches “{search}”.", { search: search.trim() })}</Text>}
       <RowList isFramed={false}>
         {found.map((branch) => (
           <BranchRow key={branch.id} branch={branch} session={session} />
