@@ -16,6 +16,7 @@ import { exportEntries, maxExportedEntries } from "#web/features/parking/search/
 import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { downloadCsv } from "#web/api/download-file.ts";
+import { t } from "#web/languages/t.ts";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -206,9 +207,11 @@ function VehicleSearchResults({
             downloadCsv({ name: `Entries ${branch.name}.csv`, text: await exportEntries({ filter, zone }) })
           }
         >
-          Download CSV
+          {t("Download CSV")}
         </AsyncButton>
-        <Text c="dimmed">All entries found, up to the newest {maxExportedEntries.toLocaleString("en-IN")}</Text>
+        <Text c="dimmed">
+          {t("All entries found, up to the newest {count}", { count: maxExportedEntries.toLocaleString("en-IN") })}
+        </Text>
       </Group>
       <EntryList entries={data.slice(0, limits.pageSize)} now={now} />
       <Pagination
