@@ -188,6 +188,21 @@ describe("backup and restore", () => {
     await restoreBackup({ file, passphrase: null, url, dataDir: freshFolder(), keys: noKeys });
   });
 
+  /** Flips a bit in the middle; not one that fills up a byte between blocks, which nobody reads. */
+  function flipContentBit(archiveBytes: Buffer): Buffer {
+    const plain = gunzipSync(archiveBytes);
+    for (let position = Math.floor(archiveBytes.length / 2); ; position += 1) {
+      const flipped = Buffer.from(archiveBytes);
+      flipped[position]! ^= 1;
+      try {
+        if (gunzipSync(flipped).equals(plain)) continue;
+      } catch {
+        // Its checksum fails.
+      }
+      return flipped;
+    }
+  }
+
   test("rejects a truncated, altered or foreign archive and leaves the database empty", async () => {
     const url = await createEmptyDatabase();
     const dataDir = freshFolder();
@@ -197,8 +212,7 @@ describe("backup and restore", () => {
     assert.ok(position > 0);
     const altered = Buffer.from(plain);
     altered.write("KA", position);
-    const flipped = Buffer.from(archiveBytes);
-    flipped[Math.floor(archiveBytes.length / 2)]! ^= 1;
+    const flipped = flipContentBit(archiveBytes);
     const manifestless = plain.subarray(0, plain.lastIndexOf("manifest.json"));
     const bad: [string, Buffer, RegExp][] = [
       [
