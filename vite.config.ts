@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { customerDocumentPath } from "./domain/valet/customer-fields.ts";
 import { installedApp } from "./tools/installed-app.ts";
 import { precompress } from "./tools/precompress.ts";
 import { chunkGroups } from "./tools/web-chunks.ts";
@@ -11,8 +12,7 @@ function customerDocument(): Plugin {
     name: "customer-document",
     configureServer: (dev) =>
       void dev.middlewares.use((request, _response, next) => {
-        if (/^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\b/.test(request.url ?? ""))
-          request.url = "/customer.html";
+        if (customerDocumentPath.test(request.url?.split("?")[0] ?? "")) request.url = "/customer.html";
         next();
       }),
   };

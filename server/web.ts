@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
-import { valetMetaName } from "#domain/valet/customer-fields.ts";
+import { customerDocumentPath, valetMetaName } from "#domain/valet/customer-fields.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 
 const webBuildFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
 /** The public site's build: only its style sheet and fonts are served. */
@@ -67,10 +67,8 @@ async function sendPage({
       .type("text/html; charset=utf-8")
       .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
       .send(await readDocument({ request, urlPath, ...context }));
-  return throwApiError("ROUTE_NOT_FOUND", { path: urlPath }, `Route ${urlPath} doesn't exist.`);
+  return throwRouteNotFound(urlPath);
 }
-
-const customerPath = /^\/([^/]+)\/([^/]+)\/valet-parking\/customer\/(login|status)\/?$/;
 
 /**
  * Returns the HTML document of a URL path. The customer's valet pages have a lightweight one for slow phones; the log-in page
@@ -82,7 +80,7 @@ async function readDocument({
   mapTiles,
   readValetName,
 }: PageContext & { request: FastifyRequest; urlPath: string }): Promise<string> {
-  const [isCustomerPage, company = "", branch = "", page] = customerPath.exec(urlPath) ?? [];
+  const [isCustomerPage, company = "", branch = "", page] = customerDocumentPath.exec(urlPath) ?? [];
   const html = await readFile(path.join(webBuildFolder, isCustomerPage ? "customer.html" : "index.html"), "utf8");
   const metas = mapTiles ? [formatMeta({ name: mapTilesMetaName, content: JSON.stringify(mapTiles) })] : [];
   if (page === "login") {

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import sharp from "sharp";
-import { findInternalPath, isCustomerDocument } from "#web/native/addresses.ts";
+import { customerDocumentPath } from "#domain/valet/customer-fields.ts";
+import { findInternalPath } from "#web/native/addresses.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 const manifest = read("native/android/app/src/main/AndroidManifest.xml");
@@ -68,6 +69,6 @@ test("the application shows its own pages; those of the server and of others ope
     assert.equal(find(serverOrigin + path), undefined, path);
   for (const url of ["https://park.example.evil.example/pay/a", "http://park.example/pay/a", "not an address"])
     assert.equal(find(url), undefined, url);
-  assert.ok(isCustomerDocument("/acme/a/valet-parking/customer/status"));
-  assert.ok(!isCustomerDocument("/acme/a/valet-parking/dashboard"));
+  assert.ok(customerDocumentPath.test("/acme/a/valet-parking/customer/status"));
+  assert.ok(!customerDocumentPath.test("/acme/a/valet-parking/dashboard"));
 });

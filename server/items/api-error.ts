@@ -64,6 +64,11 @@ export function throwInvalidQuery(reason: string): never {
   throwApiError("INVALID_QUERY", { reason }, `Invalid query. ${reason}`);
 }
 
+/** As for a path without a route. */
+export function throwRouteNotFound(path: string): never {
+  throwApiError("ROUTE_NOT_FOUND", { path }, `Route ${path} doesn't exist.`);
+}
+
 export function throwInvalidPayload(reason: string): never {
   throwApiError("INVALID_PAYLOAD", { reason }, `Invalid payload. ${reason}`);
 }

@@ -13,8 +13,3 @@ export function findInternalPath({ url, serverOrigin }: { url: string; serverOri
   const { origin, pathname, search } = new URL(url);
   return origin === serverOrigin && !serverPages.test(pathname) ? pathname + search : undefined;
 }
-
-/** As server/web.ts does: the customer's addresses at the valet have a document of their own. */
-export function isCustomerDocument(path: string): boolean {
-  return /^\/[^/]+\/[^/]+\/valet-parking\/customer\/(login|status)\/?$/.test(path);
-}

@@ -1,7 +1,8 @@
 // Entry point of the native shell (docs/decisions/036-native-shell.md): connects the application to the system, then loads it.
 import { App } from "@capacitor/app";
 import { SecureStorage } from "@aparajita/capacitor-secure-storage";
-import { findInternalPath, startPath, isCustomerDocument } from "#web/native/addresses.ts";
+import { customerDocumentPath } from "#domain/valet/customer-fields.ts";
+import { findInternalPath, startPath } from "#web/native/addresses.ts";
 import { goBack, watchBackSwipe } from "#web/native/back.ts";
 
 const refreshTokenKey = "refresh_token";
@@ -41,7 +42,7 @@ async function start(): Promise<void> {
   watchBackSwipe();
   await App.addListener("backButton", () => void goBack());
   await App.addListener("appUrlOpen", ({ url }) => openLink(url));
-  if (isCustomerDocument(location.pathname)) await import("#web/customer.tsx");
+  if (customerDocumentPath.test(location.pathname)) await import("#web/customer.tsx");
   else await import("#web/main.tsx");
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { operationsActions } from "#domain/operations/actions.ts";
 import type { AppServices } from "#server/context.ts";
 import { implement } from "#server/http/implement.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 import { renderMetrics } from "#server/observability/prometheus.ts";
 import type { IndicatorReader } from "#server/observability/indicators.ts";
 import type { Metrics } from "#server/observability/metrics.ts";
@@ -23,8 +23,7 @@ export function operationsRoutes(
   /** Without METRICS_TOKEN or with a wrong token the route responds like a missing one. */
   app.get("/metrics", async (request, reply) => {
     const { metricsToken } = services.config.observability;
-    if (!metricsToken || !isMetricsToken({ request, token: metricsToken }))
-      throwApiError("ROUTE_NOT_FOUND", { path: "/metrics" }, "Route /metrics doesn't exist.");
+    if (!metricsToken || !isMetricsToken({ request, token: metricsToken })) throwRouteNotFound("/metrics");
     // Without the database the process metrics are still returned.
     const indicatorValues = await indicators.read().catch(() => null);
     const { type, text } = await renderMetrics({ metrics, indicators: indicatorValues });

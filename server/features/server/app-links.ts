@@ -1,7 +1,7 @@
 // §1: the files by which Android and iOS verify that an application may open the links of this server.
 import type { FastifyInstance } from "fastify";
 import type { AppServices } from "#server/context.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 
 const appId = "in.chaavi.app";
 /** Pages that open outside of the application: the public site, and what other programs read. */
@@ -21,6 +21,3 @@ export function appLinkRoutes(app: FastifyInstance, { config: { nativeApps } }: 
     return reply.type("application/json").send({ applinks: { details } });
   });
 }
-
-const throwRouteNotFound = (path: string): never =>
-  throwApiError("ROUTE_NOT_FOUND", { path }, `Route ${path} doesn't exist.`);

@@ -6,7 +6,7 @@ import { findBranchPreview } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwApiError, throwRouteNotFound } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { KeptLists } from "#server/features/site/kept/kept-lists.ts";
 import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/page-cache.ts";
@@ -100,7 +100,7 @@ async function answerPreview({
   reply: FastifyReply;
 }): Promise<FastifyReply> {
   const site = await loadSite();
-  if (!site) return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+  if (!site) return throwRouteNotFound(request.url);
   const { sql, config, clock } = services;
   const requested = toSiteRequest({ request, now: clock() });
   const token = requested.query.get("token") ?? "";

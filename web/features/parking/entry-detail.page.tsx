@@ -19,7 +19,7 @@ import { Group } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { DetailPage, DetailNotFound, SlotKeyValue } from "#web/product/detail/detail-page.tsx";
-import { Plate } from "#web/product/vehicles/plate.tsx";
+import { EntryHeading, getEntryName } from "#web/features/parking/entry-heading.tsx";
 import { GateCharges } from "#web/product/payments/gate-charges.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
@@ -74,7 +74,6 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const session = useRequiredSession();
   const balance = computeEntryBalance({ entry, now });
   const visitorRecord = entry.parking_main_info;
-  const visitorLabel = visitorRecord?.vehicle_no ?? visitorRecord?.name ?? t("Entry");
   const { label, colour } = getEntryStatusLabel(entry);
   // A rejected request and a cancelled invite never had a charge, and a person usually has none.
   const isFreePerson = entry.is_person && balance.total === 0;
@@ -85,14 +84,8 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
       (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
   return (
     <DetailPage
-      name={visitorLabel}
-      heading={
-        visitorRecord?.vehicle_no ? (
-          <Plate number={visitorRecord.vehicle_no} typeIcon={visitorRecord.vehicle_type?.icon} size="large" />
-        ) : (
-          visitorLabel
-        )
-      }
+      name={getEntryName(visitorRecord)}
+      heading={<EntryHeading visitor={visitorRecord} />}
       badges={
         <>
           {can(session, "gate.operate") && (entry.is_test || !session.isSettingUp) && (

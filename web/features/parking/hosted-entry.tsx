@@ -3,7 +3,7 @@ import { getEntryStatusLabel, type Entry } from "#web/api/entry.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { DetailPage } from "#web/product/detail/detail-page.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { Plate } from "#web/product/vehicles/plate.tsx";
+import { EntryHeading, getEntryName } from "#web/features/parking/entry-heading.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Card } from "#web/ui/page.tsx";
@@ -12,18 +12,11 @@ import { t } from "#web/languages/t.ts";
 export function HostedEntry({ entry }: { entry: Entry }) {
   const { zone } = useBranch();
   const visitor = entry.parking_main_info;
-  const name = visitor?.vehicle_no ?? visitor?.name ?? t("Entry");
   const { label, colour } = getEntryStatusLabel(entry);
   return (
     <DetailPage
-      name={name}
-      heading={
-        visitor?.vehicle_no ? (
-          <Plate number={visitor.vehicle_no} typeIcon={visitor.vehicle_type?.icon} size="large" />
-        ) : (
-          name
-        )
-      }
+      name={getEntryName(visitor)}
+      heading={<EntryHeading visitor={visitor} />}
       badges={<StatusBadge label={label} colour={colour} size="large" />}
       summary={
         <Card>

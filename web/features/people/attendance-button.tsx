@@ -4,9 +4,7 @@ import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Group, Stack } from "#web/ui/layout.tsx";
-import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { Text } from "#web/ui/text.tsx";
+import { ConfirmSheet } from "#web/ui/overlays/confirm-sheet.tsx";
 import { updatePerson } from "#web/features/people/api.ts";
 
 interface AttendanceButtonProps {
@@ -48,19 +46,15 @@ export function AttendanceButton({ id, name, isPresent, hasPersonName = false }:
       >
         Mark absent
       </Button>
-      <Sheet isOpen={isAsking} title={`End the duty of ${name}?`} onClose={() => setIsAsking(false)}>
-        <Stack>
-          <Text>The hours until now are kept. {name} cannot work at the gate until the next start of duty.</Text>
-          <Group>
-            <Button variant="default" size="lg" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-            <AsyncButton color="red" size="lg" onPress={() => mark(false)}>
-              Mark absent
-            </AsyncButton>
-          </Group>
-        </Stack>
-      </Sheet>
+      <ConfirmSheet
+        isOpen={isAsking}
+        title={`End the duty of ${name}?`}
+        action="Mark absent"
+        onConfirm={() => mark(false)}
+        onClose={() => setIsAsking(false)}
+      >
+        The hours until now are kept. {name} cannot work at the gate until the next start of duty.
+      </ConfirmSheet>
     </>
   );
 }

@@ -173,12 +173,18 @@ test("the service is rated after the handover only, and the rating can be change
   assert.equal((await driver.patch(`/items/Valet_and_Parking_Information/${id}`, { rating: 1 })).status, 403);
 });
 
-test("the guest chooses one of the branch's gates until the car is there, and the driver and the history show it", async () => {
+/** A parked car at a branch with two gates. */
+async function createGatedTicket(phone: string) {
   const gated = await make.valetBranch({ slots: 5, config: { pickup_gates: "Main gate, Tower B" } });
   const driver = await asUser(await make.user("staff", { branch: gated }));
-  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012346" };
+  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: phone };
   const { id } = (await driver.post("/actions/valet/create-ticket", body)).data;
   await driver.post(`/actions/valet/${id}/park`);
+  return { driver, id: Number(id) };
+}
+
+test("the guest chooses one of the branch's gates until the car is there, and the driver and the history show it", async () => {
+  const { driver, id } = await createGatedTicket("9840012346");
   const { token } = await readCustomerTicket({ sql, id });
   const choose = (gate: string) => asHolder({ token, action: "pickup-gate", body: { pickup_gate: gate } });
   const { data } = await asHolder({ token, action: "status" });
@@ -207,11 +213,7 @@ test("the guest chooses one of the branch's gates until the car is there, and th
 });
 
 test("staff name the gate with the request", async () => {
-  const gated = await make.valetBranch({ slots: 5, config: { pickup_gates: "Main gate, Tower B" } });
-  const driver = await asUser(await make.user("staff", { branch: gated }));
-  const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012347" };
-  const { id } = (await driver.post("/actions/valet/create-ticket", body)).data;
-  await driver.post(`/actions/valet/${id}/park`);
+  const { driver, id } = await createGatedTicket("9840012347");
   const wrong = await driver.post(`/actions/valet/${id}/request-pickup`, { pickup_gate: "Tower C" });
   assert.equal(wrong.code, "FAILED_VALIDATION");
   const requested = await driver.post(`/actions/valet/${id}/request-pickup`, { pickup_gate: "Tower B" });

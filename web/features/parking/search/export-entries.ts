@@ -1,5 +1,6 @@
 // The found entries as a CSV file; the server logs the export.
 import { formatDateTime } from "#domain/dates.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { formatCsv } from "#domain/text/csv.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { exportItems } from "#web/api/items.ts";
@@ -52,7 +53,7 @@ export async function exportEntries({ filter, zone }: { filter: Filter; zone: st
     visitor?.phone_no ?? "",
     visitor?.vehicle_type?.name ?? "",
     status.name ?? "",
-    `${entry.slot_prefix ?? ""}${entry.slot_no ?? ""}`,
+    formatSlot(entry) ?? "",
     format(entry.in_time),
     format(entry.out_time),
     entry.total_amount ?? "",

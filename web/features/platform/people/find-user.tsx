@@ -16,7 +16,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
-import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { ConfirmSheet } from "#web/ui/overlays/confirm-sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 
@@ -130,22 +130,15 @@ function ResetSecondFactor({ onConfirm }: { onConfirm: () => Promise<void> }) {
       <Button variant="default" onClick={() => setIsAsking(true)}>
         Turn off two-factor login
       </Button>
-      <Sheet isOpen={isAsking} title="Turn off two-factor login?" onClose={() => setIsAsking(false)}>
-        <Stack>
-          <Text>
-            Until it is set up again, the password alone opens the account. Be sure that you speak with the right
-            person.
-          </Text>
-          <Group>
-            <Button variant="default" size="lg" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-            <AsyncButton color="red" size="lg" onPress={() => onConfirm().then(() => setIsAsking(false))}>
-              Turn off
-            </AsyncButton>
-          </Group>
-        </Stack>
-      </Sheet>
+      <ConfirmSheet
+        isOpen={isAsking}
+        title="Turn off two-factor login?"
+        action="Turn off"
+        onConfirm={() => onConfirm().then(() => setIsAsking(false))}
+        onClose={() => setIsAsking(false)}
+      >
+        Until it is set up again, the password alone opens the account. Be sure that you speak with the right person.
+      </ConfirmSheet>
     </>
   );
 }
