@@ -148,7 +148,7 @@ test("an archived branch lets the vehicles inside out and takes their money, but
   await gatePage.getByRole("heading", { name: "Hello, Ravi" }).waitFor();
   assert.equal(
     await gatePage
-      .getByRole("link", { name: /^(Check in vehicle|Check in|New entry|Visitor or pass|Invites)$/ })
+      .getByRole("link", { name: /^(Check in vehicle|Check in|New entry|Visitor with a vehicle|Invites)$/ })
       .count(),
     0,
   );
