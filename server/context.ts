@@ -15,7 +15,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createFollowUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
-import { notifyRowWritten } from "#server/features/row-listeners.ts";
+import { onRowWrite } from "#server/features/row-listeners.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
 import { createIntegrations, type Integrations } from "#server/integrations.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
@@ -106,7 +106,7 @@ export function createWriteContext({
     lookups: lookupSteps,
     notifications: services.notifications,
     followUps: services.followUps,
-    onRowWritten: notifyRowWritten,
+    onRowWrite,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,
   };
@@ -128,7 +128,8 @@ type TransactionOptions<T> = {
 );
 
 /**
- * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts.
+ * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts. Work that
+ * was started with outdated rights is rolled back and run again, so that its only effects are those of the transaction.
  * Throws the access error of the account if it may no longer log in. Retries after deadlocks and serialisation
  * failures. With `idempotency` the work runs once per key (`runOnce`).
  */
@@ -151,21 +152,47 @@ function maxAttemptsFor(error: unknown): number {
   return isLockTimeout(error) ? 2 : 1;
 }
 
-function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
-  const { services, session, origin, work } = args;
-  return runTransaction({
-    sql: services.sql,
-    work: async (tx) => {
-      const actor = await reloadActor({ services, tx, session });
-      // Whatever the interface: a token or session to read with never reaches the write path.
-      if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
-      const ctx = createWriteContext({ services, tx, actor, origin });
-      if (!args.idempotency) return work(ctx);
-      const { idempotency, result, hasSucceeded } = args;
-      const { now } = ctx;
-      return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
-    },
-  });
+async function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
+  const { services, session } = args;
+  const { actor: known } = session;
+  try {
+    return await runTransaction({
+      sql: services.sql,
+      work: async (tx) => {
+        const reloaded = reloadActor({ services, tx, session });
+        if (!mayBeCurrent({ services, session })) return await runAs({ ...args, tx, actor: await reloaded });
+        // Starts as the known actor, so that its first statements go along with those that reload it.
+        const outcome = runAs({ ...args, tx, actor: known });
+        const [current] = await Promise.allSettled([reloaded, outcome]);
+        if (current.status === "rejected") throw current.reason;
+        if (current.value !== known) throw new OutdatedActorError();
+        return await outcome;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof OutdatedActorError)) throw error;
+    return runAttempt(args);
+  }
+}
+
+/** Rolls back what was done as an actor whose rights have changed; the cached session is the current one then. */
+class OutdatedActorError extends Error {}
+
+/** Whether the actor of the request is the one of the cached session, as it is unless something has changed. */
+function mayBeCurrent({ services, session }: { services: AppServices; session: Session }): boolean {
+  const { actor } = session;
+  return actor.id !== null && services.sessions.get(actor.id)?.actor === actor;
+}
+
+async function runAs<T>(args: TransactionOptions<T> & { tx: Tx; actor: Actor }): Promise<T> {
+  const { services, origin, work, tx, actor } = args;
+  // Whatever the interface: a token or session to read with never reaches the write path.
+  if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
+  const ctx = createWriteContext({ services, tx, actor, origin });
+  if (!args.idempotency) return work(ctx);
+  const { idempotency, result, hasSucceeded } = args;
+  const { now } = ctx;
+  return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
 }
 
 async function reloadActor({

@@ -18,7 +18,7 @@ import {
   requireChangeReason,
 } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
-import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { prepareCustomer } from "#server/features/accounts/customers.ts";
 import { arriveWithBooking, findBookingOf, findHeldBooking } from "#server/features/parking/bookings/arrive.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
@@ -123,8 +123,12 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
-  const id = await createItem({ ctx, collection: ParkingInformation, payload });
-  if (!isTestOf(ctx.actor)) await upsertCustomer({ ctx, visitorRecord: body });
+  let writeCustomer: (() => Promise<void>) | undefined;
+  const whileWriting = (): void => {
+    if (!isTestOf(ctx.actor)) writeCustomer = prepareCustomer({ ctx, visitorRecord: body });
+  };
+  const id = await createItem({ ctx, collection: ParkingInformation, payload, whileWriting });
+  await writeCustomer?.();
   return id;
 }
 

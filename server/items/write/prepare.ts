@@ -125,7 +125,24 @@ export interface WriteDecision {
   lookups?: RuleArgs["lookups"];
 }
 
+/** Lookups that use no related rows and can be sent together with their query. */
+const lookupsOfRow: ReadonlySet<LookupName> = new Set(["visitPermissions", "matchingVisitors"]);
+
+interface LookupInput {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row | null;
+  base: Row;
+  changes: Row;
+  related: WriteDecision["related"];
+}
+
 /** Runs the lookups of a collection. */
+export async function loadAllLookups(input: LookupInput): Promise<NonNullable<RuleArgs["lookups"]>> {
+  return { ...(await loadLookups({ ...input, related: null })), ...(await loadLookups(input)) };
+}
+
+/** Runs those that use no related rows if these are null, and the others otherwise. */
 export async function loadLookups({
   ctx,
   collection,
@@ -133,20 +150,15 @@ export async function loadLookups({
   base,
   changes,
   related,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  before: Row | null;
-  base: Row;
-  changes: Row;
-  related: WriteDecision["related"];
-}): Promise<NonNullable<RuleArgs["lookups"]>> {
+}: Omit<LookupInput, "related"> & { related: WriteDecision["related"] | null }): Promise<
+  NonNullable<RuleArgs["lookups"]>
+> {
   const results: NonNullable<RuleArgs["lookups"]> = {};
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- relates the step to its result
   async function load<N extends LookupName>(name: N): Promise<void> {
-    results[name] = await ctx.lookups[name]({ ctx, before, after: { ...base, ...changes }, changes, related });
+    results[name] = await ctx.lookups[name]({ ctx, before, after: { ...base, ...changes }, changes, related: related ?? {} });
   }
-  for (const name of collection.lookups ?? []) await load(name);
+  for (const name of collection.lookups ?? []) if (lookupsOfRow.has(name) === (related === null)) await load(name);
   return results;
 }
 
