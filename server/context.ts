@@ -10,7 +10,13 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { type IdempotentRequest, runOnce } from "#server/http/idempotency.ts";
 import { ConnectionLimits } from "#server/http/limits/connection-limits.ts";
 import { SessionWatch } from "#server/http/session-watch.ts";
-import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
+import {
+  assertSessionValid,
+  loadFingerprint,
+  loadSession,
+  type Session,
+  SessionCache,
+} from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createFollowUpSteps } from "#server/features/follow-ups.ts";
@@ -204,9 +210,25 @@ async function reloadActor({
   tx: Tx;
   session: Session;
 }): Promise<Actor> {
-  if (session.actor.id === null) return session.actor;
-  const row = await loadSession({ sql: tx, userId: session.actor.id });
-  if (!row) throwApiError("INVALID_CREDENTIALS");
-  const fresh = services.sessions.set(session.actor.id, row);
-  return assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family }).actor;
+  const { actor, authVersion, family } = session;
+  if (actor.id === null) return actor;
+  const fresh =
+    (await findUnchanged({ services, tx, userId: actor.id })) ?? (await loadSession({ sql: tx, userId: actor.id }));
+  if (!fresh) throwApiError("INVALID_CREDENTIALS");
+  return assertSessionValid({ fresh: services.sessions.set(actor.id, fresh), authVersion, family }).actor;
+}
+
+/** The cached session if it has the current fingerprint, which does not contain the scope of an integration. */
+async function findUnchanged({
+  services,
+  tx,
+  userId,
+}: {
+  services: AppServices;
+  tx: Tx;
+  userId: string;
+}): Promise<Session | undefined> {
+  const cached = services.sessions.get(userId);
+  if (!cached || cached.accessError || cached.isIntegration) return undefined;
+  return (await loadFingerprint({ sql: tx, userId })) === cached.stamp ? cached : undefined;
 }
