@@ -160,34 +160,46 @@ function maxAttemptsFor(error: unknown): number {
 
 async function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
   const { services, session } = args;
-  const { actor: known } = session;
+  const known = findKnown({ services, session });
   try {
     return await runTransaction({
       sql: services.sql,
       work: async (tx) => {
-        const reloaded = reloadActor({ services, tx, session });
-        if (!mayBeCurrent({ services, session })) return await runAs({ ...args, tx, actor: await reloaded });
-        // Starts as the known actor, so that its first statements go along with those that reload it.
-        const outcome = runAs({ ...args, tx, actor: known });
-        const [current] = await Promise.allSettled([reloaded, outcome]);
+        if (!known) return await runAs({ ...args, tx, actor: await reloadActor({ services, tx, session }) });
+        // Starts as the known actor: the first statements of the work go along with the one that verifies it.
+        const stamp = loadFingerprint({ sql: tx, userId: known.userId });
+        const outcome = runAs({ ...args, tx, actor: known.actor });
+        const [current] = await Promise.allSettled([stamp, outcome]);
         if (current.status === "rejected") throw current.reason;
-        if (current.value !== known) throw new OutdatedActorError();
+        if (current.value !== known.stamp) throw new OutdatedActorError();
         return await outcome;
       },
     });
   } catch (error) {
-    if (!(error instanceof OutdatedActorError)) throw error;
+    if (!known || !(error instanceof OutdatedActorError)) throw error;
+    services.sessions.delete(known.userId);
     return runAttempt(args);
   }
 }
 
-/** Rolls back what was done as an actor whose rights have changed; the cached session is the current one then. */
+/** Rolls back what was done as an actor whose rights have changed. */
 class OutdatedActorError extends Error {}
 
-/** Whether the actor of the request is the one of the cached session, as it is unless something has changed. */
-function mayBeCurrent({ services, session }: { services: AppServices; session: Session }): boolean {
-  const { actor } = session;
-  return actor.id !== null && services.sessions.get(actor.id)?.actor === actor;
+/**
+ * The actor of the request with the fingerprint of the cached session. Not that of an integration, whose scope the fingerprint
+ * does not contain, nor of a session that another one may have replaced.
+ */
+function findKnown({
+  services,
+  session: { actor, authVersion, family },
+}: {
+  services: AppServices;
+  session: Session;
+}): { userId: string; actor: Actor; stamp: string } | undefined {
+  const cached = actor.id === null ? undefined : services.sessions.get(actor.id);
+  if (!cached?.stamp || cached.actor !== actor || cached.accessError || cached.isIntegration) return undefined;
+  const isValid = cached.authVersion === authVersion && !(family !== null && cached.ended.has(family));
+  return isValid ? { userId: actor.id!, actor, stamp: cached.stamp } : undefined;
 }
 
 async function runAs<T>(args: TransactionOptions<T> & { tx: Tx; actor: Actor }): Promise<T> {
@@ -212,23 +224,7 @@ async function reloadActor({
 }): Promise<Actor> {
   const { actor, authVersion, family } = session;
   if (actor.id === null) return actor;
-  const fresh =
-    (await findUnchanged({ services, tx, userId: actor.id })) ?? (await loadSession({ sql: tx, userId: actor.id }));
-  if (!fresh) throwApiError("INVALID_CREDENTIALS");
-  return assertSessionValid({ fresh: services.sessions.set(actor.id, fresh), authVersion, family }).actor;
-}
-
-/** The cached session if it has the current fingerprint, which does not contain the scope of an integration. */
-async function findUnchanged({
-  services,
-  tx,
-  userId,
-}: {
-  services: AppServices;
-  tx: Tx;
-  userId: string;
-}): Promise<Session | undefined> {
-  const cached = services.sessions.get(userId);
-  if (!cached || cached.accessError || cached.isIntegration) return undefined;
-  return (await loadFingerprint({ sql: tx, userId })) === cached.stamp ? cached : undefined;
+  const row = await loadSession({ sql: tx, userId: actor.id });
+  if (!row) throwApiError("INVALID_CREDENTIALS");
+  return assertSessionValid({ fresh: services.sessions.set(actor.id, row), authVersion, family }).actor;
 }
