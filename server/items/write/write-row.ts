@@ -157,11 +157,14 @@ function hasPartialAccess({ access }: Collection): boolean {
 }
 
 function buildRevisionSql({ sql, collection, row, changes, action }: WriteRowInput & { sql: SqlText }): string {
-  const delta = JSON.stringify(toWireRow(collection, action === "create" ? row : changes));
-  const data = action === "create" ? delta : JSON.stringify(toWireRow(collection, row));
+  const bindJson = (values: Row): string => `${sql.bind(JSON.stringify(toWireRow(collection, values)), "text")}::jsonb`;
+  const data = bindJson(row);
+  // Of a new row both are the same, which is sent and parsed once.
+  const delta = action === "create" ? `"data"` : bindJson(changes);
   return (
     `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
-    ` select active."id", ${isFullyReadable(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+    ` select active."id", ${isFullyReadable(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, "data", ${delta}` +
+    ` from written, active, (select ${data} as "data" offset 0) as revision)`
   );
 }
 
