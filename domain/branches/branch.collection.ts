@@ -23,6 +23,8 @@ import {
   text,
   timestamp,
 } from "#domain/schema/fields.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { languages } from "#domain/people/languages.ts";
 import { gstin } from "#domain/schema/tax-id-fields.ts";
 import { limits } from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
@@ -61,6 +63,7 @@ const publicFields = [
   "opening_hours",
 ];
 const settingFields = [
+  "print_language",
   "valet_number",
   "is_staff_available",
   "allow_vehicle_image_required",
@@ -129,6 +132,8 @@ const branchFields = {
   // Daily message quotas (domain/messages/message-quota.ts); empty is the default.
   sms_per_day: integer({ label: "SMS per day", min: 0, max: 1_000_000 }),
   mails_per_day: integer({ label: "Emails per day", min: 0, max: 1_000_000 }),
+  /** Language of slips and receipts. */
+  print_language: choice(getKeys(languages), { default: "en", label: "Language of slips and receipts" }),
   is_staff_available: boolean({ default: true }),
   chat_room_id: text({ max: 100, serverSet: true }),
   allow_vehicle_image_required: boolean(),

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodePaper, type RasterText, wrapText } from "#domain/printing/escpos.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { languages } from "#domain/people/languages.ts";
+import { getPaperText, paperTexts } from "#domain/printing/paper-text.ts";
 import { headLines, type Paper, textLine } from "#domain/printing/paper.ts";
 import { parsePrinterAddress } from "#domain/printing/printer-address.ts";
 import { describeRasterText, packBitmap } from "#domain/printing/raster-text.ts";
@@ -114,4 +117,49 @@ test("tries a printer that is off again after growing delays of at most a minute
     [1, 2, 3, 4, 5, 6, 500].map(getPrinterRetryDelay),
     [2, 5, 10, 20, 30, 60, 60].map((s) => s * 1_000),
   );
+});
+
+const tamilHead = { company: { name: "Saravana" }, branch: { name: "T Nagar" } };
+
+test("the title and the notice of a Tamil paper are pictures, numbers and names stay text", async () => {
+  const drawn: string[] = [];
+  const bytes = await encodePaper({
+    paper: {
+      lines: [
+        ...headLines({
+          head: tamilHead,
+          title: getPaperText({ language: "ta", text: "RECEIPT" }),
+          isDuplicate: true,
+          language: "ta",
+        }),
+        ...textLine("TN01AB1234", "plate"),
+        ...textLine(`${getPaperText({ language: "ta", text: "Total" })} ₹40.00`),
+      ],
+      isLong: false,
+      opensDrawer: false,
+    },
+    width: "58",
+    hasDrawer: false,
+    draw: async ({ text, dots }) => {
+      drawn.push(text);
+      return { bytesPerRow: dots / 8, rows: 1, bits: new Uint8Array(dots / 8) };
+    },
+  });
+  assert.deepEqual(drawn, ["ரசீது", "நகல்", "மொத்தம் ₹40.00"]);
+  assert.deepEqual(decodePages(bytes)[0]!.rows, [
+    "*Saravana*",
+    "T Nagar",
+    "[picture 384x1]",
+    "[picture 384x1]",
+    "2x *TN01AB1234*",
+    "[picture 384x1]",
+  ]);
+});
+
+test("every text of a paper has its placeholders in every language", () => {
+  for (const text of paperTexts)
+    for (const language of getKeys(languages)) {
+      const list = (of: string) => (of.match(/{\w+}/g) ?? []).toSorted((one, other) => one.localeCompare(other));
+      assert.deepEqual(list(getPaperText({ language, text })), list(text), `${language}: ${text}`);
+    }
 });

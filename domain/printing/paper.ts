@@ -1,5 +1,8 @@
 // §4: what a slip or receipt contains, line by line: the single source of the browser's print and of receipt printers.
 
+import type { Language } from "#domain/people/languages.ts";
+import { getPaperText } from "#domain/printing/paper-text.ts";
+
 /** How a line is printed: `plate` and `heading` stand out, `slot` is read from a distance. */
 export type LineStyle = "normal" | "small" | "heading" | "plate" | "slot";
 
@@ -36,16 +39,18 @@ export function headLines({
   head: { company, branch },
   title,
   isDuplicate,
+  language = "en",
 }: {
   head: PaperHead;
   title: string;
   isDuplicate: boolean;
+  language?: Language;
 }): PaperLine[] {
   return [
     ...textLine(company?.name, "heading"),
     ...textLine(branch?.name),
     ...textLine(branch?.address, "small"),
     ...textLine(title, "heading"),
-    ...textLine(isDuplicate && "DUPLICATE", "heading"),
+    ...textLine(isDuplicate && getPaperText({ language, text: "DUPLICATE" }), "heading"),
   ];
 }

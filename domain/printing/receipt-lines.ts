@@ -4,6 +4,8 @@ import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
 import { channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
+import type { Language } from "#domain/people/languages.ts";
+import { getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
 import { type PaperLine, textLine } from "#domain/printing/paper.ts";
 
 /** What an entry or a ticket was charged, in wire amounts. */
@@ -16,8 +18,8 @@ interface PrintedCharge {
 
 interface ReceiptLinesOptions {
   slip: PrintedCharge;
-  /** 'Parking' or 'Valet parking'. */
-  label: string;
+  label: "Parking" | "Valet parking";
+  language: Language;
   /** The balance when the charge was computed, whose lines explain it. */
   balance: EntryBalance | undefined;
   receipt: Receipt;
@@ -35,9 +37,10 @@ function describeCharge({ slip, balance }: Pick<ReceiptLinesOptions, "slip" | "b
   return isExplained ? arithmetic.lines.map(({ text }) => text) : [];
 }
 
-export function receiptLines({ slip, label, balance, receipt, zone }: ReceiptLinesOptions): PaperLine[] {
+export function receiptLines({ slip, label, balance, receipt, zone, language }: ReceiptLinesOptions): PaperLine[] {
   const { lines, refunded, invoices } = receipt;
-  const charges: readonly [label: string, paise: number][] = [
+  const say = (text: PaperText): string => getPaperText({ language, text });
+  const charges: readonly [label: PaperText, paise: number][] = [
     [label, readAmount(slip.actual_amount)],
     ["Extra charge", readAmount(slip.additional_charge)],
     ["Discount", -readAmount(slip.deduction_charge)],
@@ -45,18 +48,19 @@ export function receiptLines({ slip, label, balance, receipt, zone }: ReceiptLin
   ];
   const [first] = lines;
   const isOneChannel = lines.every(({ channel }) => channel === first?.channel);
+  // In English the way is part of the phrase.
+  const describe = (payment: (typeof lines)[number]): string =>
+    language === "en" ? describeChannel(payment) : say(channelLabels[payment.channel]);
+  const way = first && isOneChannel ? describe(first) : "";
   const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   return [
     ...describeCharge({ slip, balance }).flatMap((text) => textLine(text, "small")),
     ...charges
       .filter(([name, paise]) => paise !== 0 || name === "Total")
-      .flatMap(([name, paise]) => textLine(`${name} ${formatRupees(paise)}`)),
-    ...lines.flatMap((line) => describePayment({ line, zone })),
-    ...textLine(refunded > 0 && `Refunded ${formatRupees(refunded)}`),
-    ...textLine(
-      `Paid ${formatRupees(received)} ${first && isOneChannel ? describeChannel(first) : ""}`.trim(),
-      "heading",
-    ),
+      .flatMap(([name, paise]) => textLine(`${say(name)} ${formatRupees(paise)}`)),
+    ...lines.flatMap((line) => describePayment({ line, zone, language })),
+    ...textLine(refunded > 0 && `${say("Refunded")} ${formatRupees(refunded)}`),
+    ...textLine(`${say("Paid")} ${formatRupees(received)} ${way}`.trim(), "heading"),
     ...invoices.flatMap(({ invoice_no, sac, taxable, cgst, sgst }) =>
       textLine(
         `Tax invoice ${invoice_no}, SAC ${sac}: taxable ${formatRupees(taxable)}, CGST ${formatRupees(cgst)}, SGST ${formatRupees(sgst)}`,
@@ -66,10 +70,16 @@ export function receiptLines({ slip, label, balance, receipt, zone }: ReceiptLin
   ];
 }
 
-function describePayment({ line, zone }: { line: Receipt["lines"][number]; zone: string }): PaperLine[] {
+function describePayment({
+  line,
+  zone,
+  language,
+}: Pick<ReceiptLinesOptions, "zone" | "language"> & { line: Receipt["lines"][number] }): PaperLine[] {
   const { amount, channel, by, received_at: at, reference, utr } = line;
   return [
-    ...textLine(`${formatRupees(amount)} ${channelLabels[channel]}${by ? `, ${by}` : ""}`),
+    ...textLine(
+      `${formatRupees(amount)} ${getPaperText({ language, text: channelLabels[channel] })}${by ? `, ${by}` : ""}`,
+    ),
     ...textLine(
       [formatDateTime12({ at: new Date(at), zone }), reference, utr && `UTR ${utr}`].filter(Boolean).join(" · "),
       "small",

@@ -8,6 +8,7 @@ import { computeBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import { hasCash, type PaperOptions } from "#domain/printing/entry-paper.ts";
 import { headLines, type Paper, type PaperLine, qrLine, textLine } from "#domain/printing/paper.ts";
+import { getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
 import { receiptLines } from "#domain/printing/receipt-lines.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ContractReply } from "#domain/schema/contract.ts";
@@ -18,18 +19,19 @@ import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts"
 /** A ticket with what its slip prints. */
 export type TicketSlip = ContractReply<typeof valetActions.readSlip>;
 
-function chargeLines({ slip, receipt, zone }: PaperOptions<TicketSlip> & { receipt: Receipt }): PaperLine[] {
+function chargeLines({ slip, receipt, zone, language }: PaperOptions<TicketSlip> & { receipt: Receipt }): PaperLine[] {
   const at = slip.out_time ?? slip.paid_at;
   const row = decodeRow({ fields: ValetAndParkingInformation.fields, wire: slip });
   const entry: Row = { ...row, status_id: slip.status_id.sequence };
   const balance = at ? computeBalance({ entry, now: new Date(at) }) : undefined;
-  return receiptLines({ slip, label: "Valet parking", balance, receipt, zone });
+  return receiptLines({ slip, label: "Valet parking", balance, receipt, zone, language });
 }
 
 export function describeTicketPaper({
   slip,
   receipt,
   zone,
+  language,
   isProof,
 }: PaperOptions<TicketSlip> & {
   /** Whether the QR code collects the car: the one that drivers print only identifies the ticket. */
@@ -41,21 +43,26 @@ export function describeTicketPaper({
   const tip = toPaise(slip.valet_tip ?? "0");
   const isDuplicate = isDuplicatePrint(slip);
   const formatAt = (at: string): string => formatDateTime12({ at: new Date(at), zone });
-  const keepText = `Please keep this ticket. Your OTP, sent by SMS, collects your car${isProof ? ", and so does this QR code" : ""}.`;
+  const say = (text: PaperText): string => getPaperText({ language, text });
+  const keepText = say(
+    isProof
+      ? "Please keep this ticket. Your OTP, sent by SMS, collects your car, and so does this QR code."
+      : "Please keep this ticket. Your OTP, sent by SMS, collects your car.",
+  );
   const lines: PaperLine[] = [
-    ...headLines({ head: slip, title: isPaid ? "RECEIPT" : "VALET TICKET", isDuplicate }),
+    ...headLines({ head: slip, title: say(isPaid ? "RECEIPT" : "VALET TICKET"), isDuplicate, language }),
     ...textLine(slip.Vehicle_Number, "plate"),
-    ...textLine(`Token ${slip.token_no}`, "heading"),
+    ...textLine(`${say("Token")} ${slip.token_no}`, "heading"),
     ...(isInside ? [qrLine({ text: slip.qr, label: "QR code of this ticket", mm: 40 })] : []),
-    ...textLine(isInside && slip.key_tag && `Key tag ${slip.key_tag}`),
-    ...textLine(isInside && slot && `Slot ${slot}`),
-    ...textLine(`Receipt ${slip.receipt_no}`),
-    ...textLine(`In ${formatAt(slip.in_time ?? slip.date_created)}`),
-    ...textLine(slip.out_time && `Out ${formatAt(slip.out_time)}`),
-    ...(receipt ? chargeLines({ slip, receipt, zone }) : []),
-    ...textLine(isPaid && tip > 0 && `Tip for driver, not in total: ${formatRupees(tip)}`),
-    ...textLine(slip.tariff?.version ? `Tariff version ${slip.tariff.version}` : undefined, "small"),
-    ...textLine(slip.branch?.valet_number && `Valet phone ${slip.branch.valet_number}`, "small"),
+    ...textLine(isInside && slip.key_tag && `${say("Key tag")} ${slip.key_tag}`),
+    ...textLine(isInside && slot && `${say("Slot")} ${slot}`),
+    ...textLine(`${say("Receipt")} ${slip.receipt_no}`),
+    ...textLine(`${say("In")} ${formatAt(slip.in_time ?? slip.date_created)}`),
+    ...textLine(slip.out_time && `${say("Out")} ${formatAt(slip.out_time)}`),
+    ...(receipt ? chargeLines({ slip, receipt, zone, language }) : []),
+    ...textLine(isPaid && tip > 0 && `${say("Tip for driver, not in total")}: ${formatRupees(tip)}`),
+    ...textLine(slip.tariff?.version ? `${say("Tariff version")} ${slip.tariff.version}` : undefined, "small"),
+    ...textLine(slip.branch?.valet_number && `${say("Valet phone")} ${slip.branch.valet_number}`, "small"),
     ...textLine(isInside && keepText, "small"),
   ];
   return { lines, isLong: false, opensDrawer: hasCash(receipt) && !isDuplicate };

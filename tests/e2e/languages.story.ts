@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { languages } from "#domain/people/languages.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
@@ -300,5 +301,107 @@ test("guests choose a language on the pages of their links", async () => {
     await guest.getByRole("combobox", { name: "Language" }).selectOption(code);
     await guest.getByRole("heading", { name: t("Customer login") }).waitFor();
     await assertFitsPhone({ of: guest, screen: `${code}-log-in` });
+  }
+});
+
+test("a valet driver works in Tamil, and the driver's screens fit a phone in each language", async () => {
+  const valet = await make.valetBranch({
+    company: branch.company,
+    slots: 10,
+    rate: "20.00",
+    config: { offer_timeout_seconds: 600 },
+  });
+  const getValetPath = (name: string): string => `/${slug}/${valet.slug}/${name}`;
+  for (const code of ["ta", "hi", "te", "kn"] as const) {
+    const t = readCatalogue(code);
+    const driver = await make.user("staff", { branch: valet, language: code, first_name: `Ravi ${code}` });
+    const { page: phone } = await openPage({
+      address,
+      context: phoneViewport,
+      expectedErrors: [/status of 4\d\d/, /navigator\.vibrate/],
+    });
+    const fits = async (screen: string): Promise<void> => {
+      await phone.getByRole("status", { name: t("Loading") }).waitFor({ state: "detached" });
+      await assertFitsPhone({ of: phone, screen: `${code}-valet-${screen}` });
+    };
+    await logIn({ page: phone, user: driver, landingUrl: "**/valet-parking/dashboard" });
+    await phone.getByRole("heading", { name: t("Valet board") }).waitFor();
+    await fits("board-empty");
+
+    await phone.goto(getValetPath("valet-parking/create"));
+    await phone.getByRole("button", { name: t("Create ticket") }).waitFor();
+    await phone.getByRole("button", { name: t("Mark damages") }).click();
+    await phone.getByRole("checkbox", { name: fillIn(t("Damage: {part}"), { part: t("Bonnet") }) }).click();
+    await assertAccessible(phone);
+    await fits("new-ticket");
+    const plateInput = phone.getByRole("textbox", { name: new RegExp(`^${t("Vehicle number")}(?!,)`) });
+    const number = make.plate();
+    await plateInput.fill(number);
+    await phone.getByRole("textbox", { name: new RegExp(`^${t("Phone number")}`) }).fill("9848044444");
+    await phone.getByRole("button", { name: t("Create ticket") }).click();
+    await phone.getByRole("heading", { name: t("Ticket created") }).waitFor();
+    await fits("ticket-created");
+    await phone.getByRole("link", { name: t("Open ticket") }).click();
+    await phone.getByText(t("Received by"), { exact: true }).waitFor();
+    await fits("ticket");
+
+    await phone.getByRole("button", { name: t("Mark as parked") }).click();
+    await phone.getByRole("dialog", { name: t("Park car") }).waitFor();
+    await fits("park");
+    await phone.getByRole("button", { name: t("Parked here") }).click();
+    await phone.getByRole("button", { name: t("Request car") }).click();
+    await phone
+      .getByRole("alert")
+      .getByRole("button", { name: t("Decline") })
+      .waitFor();
+    await fits("offer");
+    await phone
+      .getByRole("alert")
+      .getByRole("button", { name: t("Accept") })
+      .click();
+    await phone.getByRole("region", { name: t("Your current car") }).waitFor();
+    await phone.goto(getValetPath("valet-parking/dashboard"));
+    await phone
+      .getByText(t("Your keys"))
+      .or(phone.getByRole("list", { name: t("Your keys") }))
+      .first()
+      .waitFor();
+    await fits("board");
+    await phone.getByRole("link", { name: t("Show ticket") }).click();
+    await phone.getByRole("button", { name: t("Mark at gate") }).click();
+    await phone.getByText(t("Hand it over"), { exact: true }).waitFor();
+    await fits("at-the-gate");
+    await phone.getByRole("button", { name: t("Actions") }).click();
+    await phone.getByRole("dialog", { name: t("More actions") }).waitFor();
+    await fits("actions");
+    await phone.keyboard.press("Escape");
+    await phone.getByRole("dialog").waitFor({ state: "detached" });
+    const collect = phone.getByRole("button", { name: new RegExp(fillIn(t("Collect {due}"), { due: "₹.*" })) });
+    await collect.last().click();
+    await phone.getByRole("dialog", { name: t("Collect cash") }).waitFor();
+    await fits("cash");
+    await phone
+      .getByRole("dialog")
+      .getByRole("button", { name: new RegExp(fillIn(t("Collect {due}"), { due: "₹.*" })) })
+      .click();
+    await phone.getByRole("button", { name: t("Hand over"), exact: true }).click();
+    const handover = phone.getByRole("dialog", { name: t("Hand over car") });
+    await handover.waitFor();
+    await fits("handover");
+    const [{ id }] = await sql<[{ id: number }]>`
+      select id from "Valet_and_Parking_Information" where "Vehicle_Number" = ${number}`;
+    const { otp } = await readCustomerTicket({ sql, id });
+    await handover.getByRole("textbox", { name: t("Customer's OTP") }).fill(otp);
+    await handover.getByRole("button", { name: t("Hand over car") }).click();
+    await phone.getByText(t("Vehicle checked out")).waitFor();
+
+    await phone.goto(getValetPath("cash-shift"));
+    await phone.getByRole("heading", { name: t("My shift") }).waitFor();
+    await phone.getByRole("button", { name: t("Close shift") }).waitFor();
+    await assertAccessible(phone);
+    await fits("shift");
+    await phone.goto(getValetPath("valet-parking/cash"));
+    await phone.getByRole("heading", { name: t("Handed over with payment today") }).waitFor();
+    await fits("valet-cash");
   }
 });

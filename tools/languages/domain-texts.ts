@@ -21,6 +21,7 @@ import { changeReason } from "#domain/schema/action-fields.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
 import { listCustomerErrors, listCustomerTexts } from "#tools/languages/customer-texts.ts";
+import { listValetErrors, listValetTexts } from "#tools/languages/valet-texts.ts";
 
 /** Errors of any request. */
 const generalErrors: readonly ErrorCode[] = [
@@ -110,6 +111,7 @@ export function listRefusals(): string[] {
     ...generalErrors,
     ...gateActions.flatMap(({ errors }) => errors),
     ...listCustomerErrors(),
+    ...listValetErrors(),
   ]);
   return getKeys(errorCatalogue).flatMap((code) => (codes.has(code) ? [errorCatalogue[code].text] : []));
 }
@@ -117,6 +119,7 @@ export function listRefusals(): string[] {
 export function listDomainTexts(): string[] {
   return [
     ...listCustomerTexts(),
+    ...listValetTexts(),
     ...listStatusLabels(),
     ...paymentLabels,
     ...paymentChannels.map((channel) => `Paid ${describeChannel({ channel })}`),

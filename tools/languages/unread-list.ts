@@ -3,7 +3,7 @@ import { languages } from "#domain/people/languages.ts";
 
 export interface UsedMessage {
   text: string;
-  /** Files that show it; "refusal" for an error text, "domain" for another text of the domain. */
+  /** Files that show it; "refusal" for an error text, "paper" for a text of slips and receipts, "domain" for another text of the domain. */
   origins: string[];
 }
 
@@ -14,9 +14,13 @@ const isMoney = ({ text, origins }: UsedMessage): boolean =>
   /₹|\b(amount|cash|charge|collect|debt|discount|due|fee|free|owe[sd]?|paid|pay|payment|refund|UPI)\b/i.test(text) ||
   origins.some((origin) => /payment|charge|debt/.test(origin));
 
+/** In domain/printing/paper-text.ts, not in the catalogues. */
+const isOnPaper = ({ origins }: UsedMessage): boolean => origins.includes("paper");
+
 const sections = [
   { title: "Refusals", has: ({ origins }: UsedMessage) => origins.includes("refusal") },
-  { title: "Money", has: isMoney },
+  { title: "Money", has: (message: UsedMessage) => isMoney(message) && !isOnPaper(message) },
+  { title: "Slips and receipts", has: isOnPaper },
   { title: "Others", has: () => true },
 ] as const;
 

@@ -9,6 +9,7 @@ import type { CustomerFlag } from "#domain/accounts/customer-type.ts";
 import type { EnabledServices } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { VisitorPhoneMode } from "#domain/branches/visitor-phone.ts";
+import type { Language } from "#domain/people/languages.ts";
 import { getStaffServices } from "#domain/people/assigned-services.ts";
 import { sessionMode } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -32,6 +33,8 @@ export interface SessionBranch extends EnabledServices {
   slug: string;
   status: string;
   time_zone: string;
+  /** Of slips and receipts. */
+  print_language: Language;
   entity_type: string;
   allow_vehicle_image_required: boolean;
   allow_vehicle_type_required: boolean;

@@ -29,14 +29,14 @@ export function isBranchChannel(channel: PaymentChannel): channel is BranchChann
   return branchChannels.some((name) => name === channel);
 }
 
-export const channelLabels: { readonly [channel in PaymentChannel]: string } = {
+export const channelLabels = {
   cash: "Cash",
   online: "Online",
   upi: "UPI",
   card_terminal: "Card",
   on_account: "On account",
   bank_transfer: "Bank transfer",
-};
+} as const satisfies { readonly [channel in PaymentChannel]: string };
 
 const channelPhrases: { readonly [channel in PaymentChannel]: string } = {
   cash: "in cash",

@@ -19,6 +19,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
     "visitor_phone",
+    "print_language",
     "allow_person_entries",
     "invite_max_days",
     "invites_per_host",
@@ -42,6 +43,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "allow_vehicle_image_required",
     "allow_vehicle_type_required",
     "visitor_phone",
+    "print_language",
   ],
   company: [...verifiedFields.company, "company_logo", "status"],
 };

@@ -5,6 +5,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { type Receipt, receipt as receiptSchema } from "#domain/payments/receipt.ts";
 import { describeEntryPaper, type EntrySlip } from "#domain/printing/entry-paper.ts";
 import { encodePaper } from "#domain/printing/escpos.ts";
+import type { Language } from "#domain/people/languages.ts";
 import type { Paper } from "#domain/printing/paper.ts";
 import { PrintJobs } from "#domain/printing/printers.collection.ts";
 import { describeTestPage } from "#domain/printing/test-page.ts";
@@ -35,6 +36,7 @@ interface Place {
   name: string;
   company: string;
   zone: string;
+  language: Language;
 }
 
 const entryReply = jsonText(z.object({ data: z.custom<EntrySlip>() }));
@@ -62,16 +64,16 @@ export async function printRow({
     status === "paid"
       ? parseReceipt(await readReceipt({ services, entry: { kind: kind === "entry" ? "P" : "V", id: row } }))
       : undefined;
-  const { zone } = place;
+  const { zone, language } = place;
   if (kind === "entry") {
     const { data: slip } = entryReply.parse(text);
     const receipt = await readPaid(slip.payment_status);
-    const paper = describeEntryPaper({ slip, receipt, zone, publicUrl: services.config.publicUrl });
+    const paper = describeEntryPaper({ slip, receipt, zone, language, publicUrl: services.config.publicUrl });
     return createJob({ context, images, printer, paper, values: { kind, parking_information: row } });
   }
   const { data: slip } = ticketReply.parse(text);
   const receipt = await readPaid(slip.payment_status);
-  const paper = describeTicketPaper({ slip, receipt, zone, isProof: can(session.actor, "valet.manage") });
+  const paper = describeTicketPaper({ slip, receipt, zone, language, isProof: can(session.actor, "valet.manage") });
   return createJob({ context, images, printer, paper, values: { kind, valet_and_parking_information: row } });
 }
 
@@ -97,7 +99,7 @@ function findPrinter({
     work: async (ctx) => {
       const printer = await lockOwnPrinter({ ctx, id, capability: "gate.operate" });
       const [place] = await ctx.tx<Place[]>`
-        select b.name, c.name as company, b.time_zone as zone from "Branch" b join "Companies" c on c.id = b.company
+        select b.name, c.name as company, b.time_zone as zone, coalesce(b.print_language, 'en') as language from "Branch" b join "Companies" c on c.id = b.company
         where b.id = ${printer.branch}`;
       return { printer, place: place! };
     },

@@ -82,6 +82,19 @@ test("a slip is printed, and the next one as a duplicate", async () => {
   assert.equal(row!.kept, false);
 });
 
+test("a slip in the language of the branch has pictures, numbers and the plate stay text", async () => {
+  const site = await createSite({ width: "58" });
+  const { status } = await site.manager.patch(`/items/Branch/${site.branch.id}`, { print_language: "ta" });
+  assert.equal(status, 200);
+  await site.print();
+  await site.work();
+  const [page] = simulator.pages;
+  assert.deepEqual(page!.errors, []);
+  assert.ok(page!.rows.includes(`2x *${site.plate}*`), page!.rows.join("\n"));
+  assert.ok(!page!.rows.includes("*PARKING SLIP*"));
+  assert.ok(page!.rows.filter((row) => /^\[picture 384x\d+\]$/.test(row)).length >= 4, page!.rows.join("\n"));
+});
+
 test("the receipt with cash opens the drawer once", async () => {
   const site = await createSite({ width: "58" });
   const since = new Date(start.getTime() - 50 * 60_000);

@@ -54,6 +54,7 @@ const labels: { [field: string]: string } = {
   allow_vehicle_image_required: "Vehicle photo required",
   allow_vehicle_type_required: "Vehicle type required",
   visitor_phone: "Phone number at check-in",
+  print_language: "Language of slips and receipts",
   allow_person_entries: "Allow walk-in visitors",
   invite_max_days: "Maximum invite length (days)",
   invites_per_host: "Invites of one host per day",

@@ -9,6 +9,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { receiver, amount } = CashHandovers.fields;
 const fields = { receiver: { ...receiver, label: "Hand over to", required: true }, amount };
@@ -16,25 +17,25 @@ const fields = { receiver: { ...receiver, label: "Hand over to", required: true 
 export function HandOverSheet({ onClose }: { onClose: () => void }) {
   const { data: people, error, refetch } = useQuery(receiversQuery);
   return (
-    <Sheet isOpen title="Hand over cash" onClose={onClose}>
+    <Sheet isOpen title={t("Hand over cash")} onClose={onClose}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!people && !error && <SkeletonRows count={2} />}
-      {people?.length === 0 && <Text c="dimmed">No colleague is on duty who could take the cash.</Text>}
+      {people?.length === 0 && <Text c="dimmed">{t("No colleague is on duty who could take the cash.")}</Text>}
       {people && people.length > 0 && (
         <Form
           fields={fields}
           onSubmit={async ({ receiver, amount }) => {
             await handOverCash(String(receiver), String(amount));
-            const name = people.find(({ id }) => id === receiver)?.name ?? "your colleague";
-            showSuccess(`Waiting for ${name} to confirm`);
+            const name = people.find(({ id }) => id === receiver)?.name ?? t("your colleague");
+            showSuccess(t("Waiting for {name} to confirm", { name }));
             onClose();
           }}
         >
           <Stack>
-            <Text c="dimmed">The cash stays in your shift until your colleague confirms it.</Text>
+            <Text c="dimmed">{t("The cash stays in your shift until your colleague confirms it.")}</Text>
             <FormField name="receiver" options={people.map(({ id, name }) => ({ value: id, label: name }))} />
             <FormField name="amount" placeholder="0.00" />
-            <SubmitButton>Hand over</SubmitButton>
+            <SubmitButton>{t("Hand over")}</SubmitButton>
           </Stack>
         </Form>
       )}

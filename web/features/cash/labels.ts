@@ -1,11 +1,12 @@
 import type { FlaggedEntry } from "#domain/cash/cash-day.ts";
 import { formatRupees } from "#domain/money.ts";
 import { capitalize } from "#domain/text/labels.ts";
+import { t } from "#web/languages/t.ts";
 
 /** 'No difference', '₹20.00 short', '₹5.00 over'; `difference` is in paise. */
 export function formatDifference(difference: number): string {
-  if (difference === 0) return "No difference";
-  return `${formatRupees(Math.abs(difference))} ${difference < 0 ? "short" : "over"}`;
+  if (difference === 0) return t("No difference");
+  return t(difference < 0 ? "{amount} short" : "{amount} over", { amount: formatRupees(Math.abs(difference)) });
 }
 
 const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {

@@ -23,6 +23,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { HandOverSheet } from "#web/features/cash/hand-over-sheet.tsx";
 import { LongText } from "#web/ui/data/long-text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const shiftFields = ["id", "closed_at", "opening_float", "counted", "expected", "difference", "note"] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
@@ -35,7 +36,7 @@ export function ShiftPage() {
   const openShift = shifts?.find(({ closed_at }) => closed_at === null);
   const closedShifts = shifts?.filter(({ closed_at }) => closed_at !== null) ?? [];
   return (
-    <Page title="My shift" width="narrow">
+    <Page title={t("My shift")} width="narrow">
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!shifts && !error && <SkeletonRows count={3} />}
       {openShift && <OpenShift shift={openShift} />}
@@ -50,13 +51,13 @@ export function ShiftPage() {
 function OpenShift({ shift }: { shift: Shift }) {
   const [sheet, setSheet] = useState<"float" | "handover" | null>(null);
   return (
-    <Card title="Close shift" gap="md">
+    <Card title={t("Close shift")} gap="md">
       <Group gap="sm">
         <Button variant="default" onClick={() => setSheet("float")}>
-          Opening float {formatRupees(toPaise(shift.opening_float ?? "0"))}
+          {t("Opening float {amount}", { amount: formatRupees(toPaise(shift.opening_float ?? "0")) })}
         </Button>
         <Button variant="default" onClick={() => setSheet("handover")}>
-          Hand over cash
+          {t("Hand over cash")}
         </Button>
       </Group>
       <CountShiftForm />
@@ -70,13 +71,13 @@ const floatFields = { opening_float: { ...CashShifts.fields.opening_float, requi
 
 function FloatSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
   return (
-    <Sheet isOpen title="Opening float" onClose={onClose}>
+    <Sheet isOpen title={t("Opening float")} onClose={onClose}>
       <Form
         fields={floatFields}
         initial={{ opening_float: shift.opening_float ?? "" }}
         onSubmit={async ({ opening_float: amount }) => {
           await setOpeningFloat(shift.id, amount);
-          showSuccess("Opening float saved");
+          showSuccess(t("Opening float saved"));
           onClose();
         }}
       >
@@ -84,9 +85,9 @@ function FloatSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
           <FormField
             name="opening_float"
             placeholder="0.00"
-            description="Cash that you brought or were given for change, before the first payment."
+            description={t("Cash that you brought or were given for change, before the first payment.")}
           />
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -102,8 +103,8 @@ function CountedShift({ shift }: { shift: Shift }) {
         <DateTime at={shift.closed_at} zone={zone} />
       </Group>
       <KeyValueList layout="stacked" minColumnWidth={130}>
-        <KeyValue label="Counted">{formatRupees(toPaise(shift.counted ?? "0"))}</KeyValue>
-        <KeyValue label="Expected">{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
+        <KeyValue label={t("Counted")}>{formatRupees(toPaise(shift.counted ?? "0"))}</KeyValue>
+        <KeyValue label={t("Expected")}>{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
       </KeyValueList>
       {shift.note && (
         <Text c="dimmed">

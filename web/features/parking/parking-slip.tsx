@@ -7,6 +7,7 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { describeEntryPaper, getPassEnd, getSlipTimeLabel } from "#domain/printing/entry-paper.ts";
 import type { Paper } from "#domain/printing/paper.ts";
+import { useBranch } from "#web/api/use-session.ts";
 import { getPublicOrigin } from "#web/api/shell.ts";
 import { getEntryStatusLabel } from "#web/api/entry.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -52,7 +53,7 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
           {slot && (
             <p style={slotStyle}>
               <Text component="span" size="sm" c="dimmed" fw="bold">
-                Slot
+                {t("Slot")}
               </Text>
               <Text component="span" size="4xl" fw="bold">
                 {slot}
@@ -61,16 +62,18 @@ export function ParkingSlip({ slip, zone }: ParkingSlipProps) {
           )}
         </Stack>
         <div className={styles["qr"]}>
-          <QrCode text={slip.qr} label="QR code of this slip" size="160px" />
+          <QrCode text={slip.qr} label={t("QR code of this slip")} size="160px" />
         </div>
       </Group>
       <KeyValueList layout="inline" gap="xl">
-        <KeyValue label="Receipt">{slip.receipt_no}</KeyValue>
-        <KeyValue label={getSlipTimeLabel(slip)}>{formatSlipTime({ slip, zone })}</KeyValue>
+        <KeyValue label={t("Receipt")}>{slip.receipt_no}</KeyValue>
+        <KeyValue label={t(getSlipTimeLabel(slip))}>{formatSlipTime({ slip, zone })}</KeyValue>
         {passEnd ? (
           <KeyValue label={t("Pass valid till")}>{formatDateTime12({ at: new Date(passEnd), zone })}</KeyValue>
         ) : (
-          slip.tariff?.version && <KeyValue label="Tariff">Version {slip.tariff.version}</KeyValue>
+          slip.tariff?.version && (
+            <KeyValue label={t("Tariff")}>{t("Version {version}", { version: slip.tariff.version })}</KeyValue>
+          )
         )}
       </KeyValueList>
     </Card>
@@ -86,13 +89,14 @@ interface PrintSlipOptions {
 
 /** Records the print and prints the slip as it is now; render `printable` where the page stays mounted. */
 export function usePrintSlip({ entry, zone }: PrintSlipOptions): { print: () => Promise<void>; printable: ReactNode } {
+  const { print_language: language } = useBranch().branch;
   const [paper, setPaper] = useState<Paper>();
   async function print(): Promise<void> {
     const slip = await recordPrint(entry);
     void refreshEntries();
     const receipt = slip.payment_status === "paid" && slip.pay ? await readReceipt(slip.pay) : undefined;
     // The slip must be in the document before the print dialog opens.
-    flushSync(() => setPaper(describeEntryPaper({ slip, receipt, zone, publicUrl: getPublicOrigin() })));
+    flushSync(() => setPaper(describeEntryPaper({ slip, receipt, zone, language, publicUrl: getPublicOrigin() })));
     globalThis.print();
   }
   return { print, printable: paper && <PrintedPaper paper={paper} /> };

@@ -3,17 +3,46 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { languages } from "#domain/people/languages.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { SettingsForm } from "#web/product/forms/settings-form.tsx";
+import { updateItem } from "#web/api/items.ts";
 import { PrinterCard } from "#web/features/printing/printer-card.tsx";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
 import { printersQuery } from "#web/product/printing/printers.ts";
 import { Grid } from "#web/ui/layout.tsx";
+import { FormField } from "#web/product/forms/form-field.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { Page } from "#web/ui/page.tsx";
+import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+
+const { print_language } = Branch.fields;
+const languageOptions = getKeys(languages).map((value) => ({ value, label: languages[value] }));
+
+/** Also of papers that the browser prints. */
+function PrintLanguage() {
+  const { branch } = useBranch();
+  return (
+    <Card>
+      <SettingsForm
+        fields={{ print_language: { ...print_language, required: true } }}
+        row={{ ...branch }}
+        onSave={(changes) => updateItem("Branch", branch.id, changes)}
+      >
+        <FormField
+          name="print_language"
+          options={languageOptions}
+          description="Names and the lines of a tax invoice are printed as they are."
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
 
 export function PrintersPage() {
   useLiveCollections("Printers", "Print_Jobs");
@@ -32,6 +61,7 @@ export function PrintersPage() {
         )
       }
     >
+      {mayManage && <PrintLanguage />}
       <Text c="dimmed">
         Receipt printers in the local network of the server print slips and receipts without a dialog.
       </Text>

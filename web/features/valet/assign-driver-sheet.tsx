@@ -10,6 +10,7 @@ import { SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { reassignTicket } from "#web/features/valet/api.ts";
 import { branchStaffQuery, filterOnDuty, openTicketsQuery, type StaffMember } from "#web/features/valet/board.ts";
+import { t } from "#web/languages/t.ts";
 
 interface AssignDriverSheetProps {
   id: number;
@@ -26,7 +27,7 @@ export function AssignDriverSheet({ id: ticket, holder, onClose }: AssignDriverS
   /** 'Meena (busy with TN09AB1234)'. */
   function describe({ id, first_name: name }: StaffMember): string {
     const held = openTickets?.find((other) => getKeyHolder(other)?.id === id);
-    return held ? `${name} (busy with ${held.Vehicle_Number})` : name;
+    return held ? t("{name} (busy with {car})", { name, car: held.Vehicle_Number }) : name;
   }
 
   async function assign(to: string): Promise<void> {
@@ -36,10 +37,10 @@ export function AssignDriverSheet({ id: ticket, holder, onClose }: AssignDriverS
   }
 
   return (
-    <Sheet isOpen title="Assign driver" onClose={onClose}>
+    <Sheet isOpen title={t("Assign driver")} onClose={onClose}>
       <Stack>
         {!people && <SkeletonRows count={3} />}
-        {people?.length === 0 && <Text c="dimmed">No other driver is on duty.</Text>}
+        {people?.length === 0 && <Text c="dimmed">{t("No other driver is on duty.")}</Text>}
         {people?.map((person) => (
           <AsyncButton key={person.id} variant="default" size="xl" onPress={() => assign(person.id)}>
             {describe(person)}

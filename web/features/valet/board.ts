@@ -8,6 +8,7 @@ import { valetSequence, valetStates } from "#domain/valet/states.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { ticketFields } from "#web/api/ticket.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { t } from "#web/languages/t.ts";
 
 /** Columns in display order; checked-out tickets are not on the board. */
 export const boardColumns = [
@@ -22,7 +23,7 @@ export const boardColumns = [
 export function useStatusLabel(): (sequence: number) => string {
   const { branch } = useBranch();
   const names = branch.valet_and_parking_config?.status_names;
-  return (sequence) => getStatusName({ names, sequence });
+  return (sequence) => t(getStatusName({ names, sequence }));
 }
 
 export const getStatusColour = (sequence: (typeof boardColumns)[number]) => valetStates.states[sequence].colour;

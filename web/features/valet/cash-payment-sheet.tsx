@@ -36,6 +36,7 @@ import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-deb
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshTickets } from "#web/features/valet/api.ts";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   tendered: money({ label: "Cash received (optional)", min: 0 }),
@@ -98,7 +99,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
       const { isQueued } = await collect(handsOver && !isPart ? { ...body, auto_checkout: true, otp } : body);
       if (isQueued) {
         onClose();
-        return showSuccess("No connection: the payment is sent later");
+        return showSuccess(t("No connection: the payment is sent later"));
       }
     } catch (thrown) {
       offers.refresh();
@@ -109,7 +110,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
     }
     onClose();
     if (!handsOver) return showSuccess("PAYMENT_RECORDED");
-    showSuccess(isPart ? "Part payment recorded. The car is not handed over." : "Paid and handed over");
+    showSuccess(isPart ? t("Part payment recorded. The car is not handed over.") : t("Paid and handed over"));
 
     /** A handover is not sent later: its code is checked now. */
     async function collect(sent: ActionBody<"POST /actions/valet/:id/take-cash">): Promise<{ isQueued: boolean }> {
@@ -137,11 +138,14 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
   };
   if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
   return (
-    <Sheet isOpen title="Collect cash" onClose={onClose}>
+    <Sheet isOpen title={t("Collect cash")} onClose={onClose}>
       <Form fields={canHandOver ? closingFields : fields} initial={initial} onSubmit={submit}>
         <Stack>
           <ReturnedActionNotice returned={returned} />
-          <CashAmountDue caption={isExtra ? "Additional amount due" : "Amount due"} computeAmounts={computeAmounts} />
+          <CashAmountDue
+            caption={t(isExtra ? "Additional amount due" : "Amount due")}
+            computeAmounts={computeAmounts}
+          />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />
@@ -170,7 +174,7 @@ function CashAmountDue({
     <AmountDue caption={caption} paise={due}>
       {tip > 0 && (
         <Text c="dimmed" isFigures>
-          plus {formatRupees(tip)} tip: collect {formatRupees(due + tip)}
+          {t("plus {tip} tip: collect {total}", { tip: formatRupees(tip), total: formatRupees(due + tip) })}
         </Text>
       )}
     </AmountDue>
@@ -192,10 +196,11 @@ function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
   const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
   const toCollect = getCollectedAmount({ values, due, debtTotal });
-  return (
-    <SubmitButton className="figures">
-      {toCollect > 0 ? `Collect ${formatRupees(toCollect)}` : "Close without payment"}
-      {values["otp"] ? " and hand over" : ""}
-    </SubmitButton>
-  );
+  return <SubmitButton className="figures">{describePress(toCollect, Boolean(values["otp"]))}</SubmitButton>;
+}
+
+function describePress(toCollect: number, handsOver: boolean): string {
+  const due = formatRupees(toCollect);
+  if (toCollect <= 0) return handsOver ? t("Close without payment and hand over") : t("Close without payment");
+  return handsOver ? t("Collect {due} and hand over", { due }) : t("Collect {due}", { due });
 }

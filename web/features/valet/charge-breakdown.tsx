@@ -7,6 +7,7 @@ import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { t } from "#web/languages/t.ts";
 
 function getCaption({ total, extended, paid }: EntryBalance): string {
   if (total <= 0) return "No amount due";
@@ -20,13 +21,21 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   if (units === null || unitMinutes === null || rate === null)
     return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
   const stayCharge = charge - valetCharge;
-  const label = `${formatMinutes(minutes)}: ${units} × ${formatMinutes(unitMinutes)} at ${formatRupees(rate)}`;
+  const each = t("{units} × {unit} at {rate}", { units, unit: formatMinutes(unitMinutes), rate: formatRupees(rate) });
+  const label = `${formatMinutes(minutes)}: ${each}`;
   return (
     <>
-      {stayCharge > 0 && <ChargeLine name={stayCharge > units * rate ? "Minimum charge" : label} paise={stayCharge} />}
-      {valetCharge > 0 && <ChargeLine name="Valet" paise={valetCharge} />}
+      {stayCharge > 0 && (
+        <ChargeLine name={stayCharge > units * rate ? t("Minimum charge") : label} paise={stayCharge} />
+      )}
+      {valetCharge > 0 && <ChargeLine name={t("Valet")} paise={valetCharge} />}
     </>
   );
+}
+
+function describePayment({ payment_channel: channel, payment_mode: mode, payment_collected_by: collector }: Ticket) {
+  const paid = t(`Paid ${describeChannel({ channel, mode })}`);
+  return collector ? `${paid}, ${t("collected by {name}", { name: collector.first_name })}` : paid;
 }
 
 export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }) {
@@ -34,19 +43,22 @@ export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; bal
   const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
   const refunded = parsePaise(ticket.refunded_amount ?? "0") ?? 0;
   return (
-    <ChargeCard caption={getCaption(balance)} paise={extended > 0 ? extended : total}>
+    <ChargeCard caption={t(getCaption(balance))} paise={extended > 0 ? extended : total}>
       <StayLines arithmetic={arithmetic} />
-      {additional > 0 && <ChargeLine name={`Extra charge: ${ticket.addition_note}`} sign="+" paise={additional} />}
-      {deduction > 0 && <ChargeLine name={`Discount: ${ticket.deduction_note}`} sign="−" paise={deduction} />}
-      <ChargeLine name="Total" paise={total} isTotal />
-      {paid > 0 && (
+      {additional > 0 && (
         <ChargeLine
-          name={`Paid ${describeChannel({ channel: ticket.payment_channel, mode: ticket.payment_mode })}${ticket.payment_collected_by ? `, collected by ${ticket.payment_collected_by.first_name}` : ""}`}
-          paise={paid}
+          name={t("Extra charge: {note}", { note: ticket.addition_note ?? "" })}
+          sign="+"
+          paise={additional}
         />
       )}
-      {refunded > 0 && <ChargeLine name="Refunded" sign="−" paise={refunded} />}
-      {tip > 0 && <ChargeLine name="Tip (not in total)" paise={tip} />}
+      {deduction > 0 && (
+        <ChargeLine name={t("Discount: {note}", { note: ticket.deduction_note ?? "" })} sign="−" paise={deduction} />
+      )}
+      <ChargeLine name={t("Total")} paise={total} isTotal />
+      {paid > 0 && <ChargeLine name={describePayment(ticket)} paise={paid} />}
+      {refunded > 0 && <ChargeLine name={t("Refunded")} sign="−" paise={refunded} />}
+      {tip > 0 && <ChargeLine name={t("Tip (not in total)")} paise={tip} />}
     </ChargeCard>
   );
 }

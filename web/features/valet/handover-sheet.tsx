@@ -20,6 +20,7 @@ import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { handOver } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/handover-sheet.module.css";
+import { t } from "#web/languages/t.ts";
 
 const { OTP_Value, handover_note } = ValetAndParkingInformation.fields;
 const photoField = { entry_images: text({ label: "Photos" }) };
@@ -49,7 +50,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
   }
 
   return (
-    <Sheet isOpen title="Hand over car" onClose={onClose}>
+    <Sheet isOpen title={t("Hand over car")} onClose={onClose}>
       <Form key={String(hasCode)} fields={hasCode ? codeFields : noteFields} onSubmit={withSignals(submit)}>
         <Stack>
           <Group justify="center">
@@ -57,12 +58,12 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
           </Group>
           {qr && (
             <AsyncButton color="marigold" size="xl" onPress={() => withSignals(submit)({ qr })}>
-              Hand over with scanned QR code
+              {t("Hand over with scanned QR code")}
             </AsyncButton>
           )}
           {hasCode ? (
             <div className={styles["code"]}>
-              <FormField name="otp" label={qr ? "Or enter the customer's OTP" : "Customer's OTP"} autoFocus={!qr} />
+              <FormField name="otp" label={t(qr ? "Or enter the customer's OTP" : "Customer's OTP")} autoFocus={!qr} />
               <VehicleImagePicker images={photos} isRequired={false} />
             </div>
           ) : (
@@ -70,29 +71,31 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
               <FormField
                 name="handover_note"
                 widget="long-text"
-                placeholder="Lost ticket; checked the RC book"
+                placeholder={t("Lost ticket; checked the RC book")}
                 autoFocus
               />
               <Text c="dimmed">
-                Take a picture of the proof: the registration certificate, or the customer with an identity document.
+                {t(
+                  "Take a picture of the proof: the registration certificate, or the customer with an identity document.",
+                )}
               </Text>
               <VehicleImagePicker images={photos} isRequired />
             </>
           )}
-          <SubmitButton {...(qr ? { color: "ink" } : {})}>Hand over car</SubmitButton>
+          <SubmitButton {...(qr ? { color: "ink" } : {})}>{t("Hand over car")}</SubmitButton>
           {canHandOverWithNote && (
             <Button variant="default" size="lg" onClick={() => setHasCode(!hasCode)}>
-              {hasCode ? "Customer has no OTP" : "Enter OTP instead"}
+              {t(hasCode ? "Customer has no OTP" : "Enter OTP instead")}
             </Button>
           )}
           {ticket.is_test && (
             <AsyncButton variant="default" size="lg" onPress={() => submit({})}>
-              Hand over without OTP
+              {t("Hand over without OTP")}
             </AsyncButton>
           )}
           {/* While the handover is locked, the OTP cannot be sent again either. */}
           {!canHandOverWithNote && !ticket.is_test && !isLocked && (
-            <Text c="dimmed">No OTP? Send it again by SMS, or call your manager.</Text>
+            <Text c="dimmed">{t("No OTP? Send it again by SMS, or call your manager.")}</Text>
           )}
         </Stack>
       </Form>

@@ -10,6 +10,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** Free tags offered first; all of them fill the page of a large board. */
 const offeredTags = 8;
@@ -40,14 +41,14 @@ export function KeyTagField({ saved = null }: { saved?: string | null }) {
   const shown = showsAll ? free : free.slice(0, offeredTags);
   return (
     <Stack gap="xs">
-      <FormField name="key_tag" label="Key tag (optional)" placeholder={board[0] ?? "17"} />
+      <FormField name="key_tag" label={t("Key tag (optional)")} placeholder={board[0] ?? "17"} />
       {owner !== undefined && (
         <Text c="red" role="status">
-          Tag {tag} is on the key of {owner}.
+          {t("Tag {tag} is on the key of {owner}.", { tag: tag ?? "", owner })}
         </Text>
       )}
       {board.length > 0 && (
-        <Group gap="2xs" role="group" aria-label="Free key tags">
+        <Group gap="2xs" role="group" aria-label={t("Free key tags")}>
           {shown.map((name) => (
             <Button
               key={name}
@@ -60,10 +61,10 @@ export function KeyTagField({ saved = null }: { saved?: string | null }) {
           ))}
           {free.length > shown.length && (
             <Button variant="subtle" onClick={() => setShowsAll(true)}>
-              All {free.length} free tags
+              {t("All {count} free tags", { count: free.length })}
             </Button>
           )}
-          {free.length === 0 && <Text c="dimmed">All tags are in use.</Text>}
+          {free.length === 0 && <Text c="dimmed">{t("All tags are in use.")}</Text>}
         </Group>
       )}
     </Stack>

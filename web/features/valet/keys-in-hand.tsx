@@ -7,6 +7,7 @@ import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useStatusLabel } from "#web/features/valet/board.ts";
+import { t } from "#web/languages/t.ts";
 
 /** 'On the way · slot B7 · tag 17'. */
 function useTicketPlace(): (ticket: Ticket) => string {
@@ -15,9 +16,9 @@ function useTicketPlace(): (ticket: Ticket) => string {
     const slot = formatSlot(ticket);
     return [
       getLabel(ticket.status_id.sequence),
-      slot && `slot ${slot}`,
-      ticket.key_tag && `tag ${ticket.key_tag}`,
-      `token ${ticket.token_no}`,
+      slot && t("slot {slot}", { slot }),
+      ticket.key_tag && t("tag {tag}", { tag: ticket.key_tag }),
+      t("token {token}", { token: ticket.token_no ?? "" }),
     ]
       .filter(Boolean)
       .join(" · ");
@@ -38,8 +39,8 @@ export function KeysInHand({ tickets }: { tickets: readonly Ticket[] }) {
   const others = [...holders].filter(([id]) => id !== user.id).map(([, held]) => held);
   if (holders.size === 0) return null;
   return (
-    <Card title="Keys in hand" aria-label="Keys in hand">
-      {own && <HeldKeys label="Your keys" tickets={own.tickets} />}
+    <Card title={t("Keys in hand")} aria-label={t("Keys in hand")}>
+      {own && <HeldKeys label={t("Your keys")} tickets={own.tickets} />}
       {others.map(({ name, tickets: held }) => (
         <Text key={name} c="dimmed">
           {name}: {held.map((ticket) => ticket.Vehicle_Number).join(", ")}

@@ -21,6 +21,7 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { moveTicket } from "#web/features/valet/api.ts";
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { HandoverCodeCard } from "#web/features/valet/new-ticket/ticket-created.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = { query: text({ label: "Vehicle number, phone or token", required: true, max: 20 }) };
 
@@ -28,10 +29,11 @@ export function ReissueHandoverCodePage() {
   const [query, setQuery] = useState("");
   const [slip, setSlip] = useState<TicketSlip>();
   return (
-    <Page title="Issue new OTP" width="form">
+    <Page title={t("Issue new OTP")} width="form">
       <Text c="dimmed">
-        For a customer who lost the ticket. Check the car's documents first: anyone with the new OTP can collect the
-        car. The history shows who issued it.
+        {t(
+          "For a customer who lost the ticket. Check the car's documents first: anyone with the new OTP can collect the car. The history shows who issued it.",
+        )}
       </Text>
       {slip ? (
         <>
@@ -39,12 +41,14 @@ export function ReissueHandoverCodePage() {
             <HandoverCodeCard slip={slip} />
           ) : (
             <Notice c="green" role="status">
-              {slip.Vehicle_Number}: a new OTP is sent to {slip.Customer_Phone_Number} by SMS. If the customer does not
-              have that phone, a manager hands the car over.
+              {t(
+                "{car}: a new OTP is sent to {phone} by SMS. If the customer does not have that phone, a manager hands the car over.",
+                { car: slip.Vehicle_Number, phone: slip.Customer_Phone_Number },
+              )}
             </Notice>
           )}
           <AsyncButton variant="default" size="xl" onPress={() => Promise.resolve(setSlip(undefined))}>
-            Find another car
+            {t("Find another car")}
           </AsyncButton>
         </>
       ) : (
@@ -52,7 +56,7 @@ export function ReissueHandoverCodePage() {
           <Form fields={fields} onSubmit={(values) => setQuery(String(values["query"]))}>
             <Stack>
               <FormField name="query" placeholder="TN09AB1234" />
-              <SubmitButton>Find car</SubmitButton>
+              <SubmitButton>{t("Find car")}</SubmitButton>
             </Stack>
           </Form>
           {query && <TicketResults query={query} onReissued={setSlip} />}
@@ -80,19 +84,26 @@ function TicketResults({ query, onReissued }: { query: string; onReissued: (slip
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <SkeletonRows count={2} />;
   if (data.length === 0)
-    return <EmptyState icon={IconCarOff} title="No matching car" text="Check the vehicle number with the customer." />;
+    return (
+      <EmptyState
+        icon={IconCarOff}
+        title={t("No matching car")}
+        text={t("Check the vehicle number with the customer.")}
+      />
+    );
   return data.map((ticket) => (
     <Card key={ticket.id} gap="md">
       <Plate number={ticket.Vehicle_Number} size="large" />
       <Text c="dimmed">
-        {ticket.Customer_Name ?? "No name"} · {ticket.Customer_Phone_Number} · token {ticket.token_no}
+        {ticket.Customer_Name ?? t("No name")} · {ticket.Customer_Phone_Number} ·{" "}
+        {t("token {token}", { token: ticket.token_no ?? "" })}
       </Text>
       <AsyncButton
         color="marigold"
         size="xl"
         onPress={async () => onReissued(await moveTicket({ id: ticket.id, move: "new-code" }))}
       >
-        Issue new OTP
+        {t("Issue new OTP")}
       </AsyncButton>
     </Card>
   ));

@@ -4,6 +4,7 @@ import { call } from "#web/api/call.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Scanner } from "#web/product/scan/scanner.tsx";
+import { t } from "#web/languages/t.ts";
 
 const getTicketPath = (id: number) => `valet-parking/detail?id=${id}`;
 
@@ -26,7 +27,7 @@ export function ScanTicketPage() {
   const canFindByCode = can(useRequiredSession(), "valet.manage");
   return (
     <Scanner
-      inputLabel={canFindByCode ? "Vehicle number, phone, token or OTP" : "Vehicle number, phone, token or key tag"}
+      inputLabel={t(canFindByCode ? "Vehicle number, phone, token or OTP" : "Vehicle number, phone, token or key tag")}
       resolveCode={resolveTicketCode}
       resolveInput={resolveTicketInput}
     />

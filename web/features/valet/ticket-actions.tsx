@@ -55,6 +55,7 @@ import { PickupGateSheet, RequestCarButton, usePickupGates } from "#web/features
 import { ParkButton, ParkSheet } from "#web/features/valet/parking/park-sheet.tsx";
 import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
 import { TicketCashPaymentSheet } from "#web/features/valet/cash-payment-sheet.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface TicketActionsProps {
   ticket: Ticket;
@@ -137,9 +138,10 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   // Cash is the main action once the car is at the gate, or after it has left unpaid.
   const isCashMain = hasBalanceDue && !hasMove && !canHandOver;
   if (!canMoveVehicles(session)) return null;
-  if (isOffDuty && next?.move !== "at-the-gate") return <Notice>Start your duty to move cars or collect cash.</Notice>;
+  if (isOffDuty && next?.move !== "at-the-gate")
+    return <Notice>{t("Start your duty to move cars or collect cash.")}</Notice>;
 
-  const collectLabel = `Collect ${formatRupees(balance.extended)}`;
+  const collectLabel = t("Collect {due}", { due: formatRupees(balance.extended) });
   const hasMainAction = isCashMain || canHandOver || hasMove;
   const furtherActions: FurtherAction[] = [];
   if (hasBalanceDue && !isCashMain)
@@ -149,52 +151,55 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
   if (hasBalanceDue) furtherActions.push(...channelPayment.actions);
   if (!isCheckedOut && can(session, "valet.manage"))
     furtherActions.push({
-      label: "Lost ticket: issue new OTP",
-      description: "The old OTP, link and QR code stop working. The history shows who issued the new one.",
+      label: t("Lost ticket: issue new OTP"),
+      description: t("The old OTP, link and QR code stop working. The history shows who issued the new one."),
       onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
     });
   const { sequence } = ticket.status_id;
   if (sequence === valetSequence.parked && ticket.is_valet_parking)
-    furtherActions.push({ label: "Change slot", icon: IconParking, onPress: () => setOpened("slot") });
+    furtherActions.push({ label: t("Change slot"), icon: IconParking, onPress: () => setOpened("slot") });
   const isOnRequest = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   if (isOnRequest && gates.length > 0)
-    furtherActions.push({ label: "Change pickup gate", icon: IconMapPin, onPress: () => setOpened("gate") });
+    furtherActions.push({ label: t("Change pickup gate"), icon: IconMapPin, onPress: () => setOpened("gate") });
   if (sequence === valetSequence.pickupRequested)
     furtherActions.push({
-      label: "Cancel request",
+      label: t("Cancel request"),
       icon: IconArrowBackUp,
-      description: "The car stays parked.",
+      description: t("The car stays parked."),
       onPress: () => parkCar({ id: ticket.id, step: "re-park", body: {} }),
     });
   if (canReturn({ ticket, session }))
     furtherActions.push({
-      label: "Park again",
+      label: t("Park again"),
       icon: IconArrowBackUp,
-      description: "The customer did not come. The car goes back to its slot or another one.",
+      description: t("The customer did not come. The car goes back to its slot or another one."),
       onPress: () => setOpened("re-park"),
     });
   if (!isCheckedOut && !ticket.is_test && can(session, "gate.operate"))
     furtherActions.push({
-      label: "Lost ticket: send new OTP by SMS",
+      label: t("Lost ticket: send new OTP by SMS"),
       icon: IconMessageForward,
-      description: "The customer gets a new OTP and link. The old ones stop working.",
+      description: t("The customer gets a new OTP and link. The old ones stop working."),
       onPress: () => resendTicketMessage(ticket),
     });
   if (!isCheckedOut && can(session, "valet.manage"))
-    furtherActions.push({ label: "Assign driver", onPress: () => setOpened("assign") });
+    furtherActions.push({ label: t("Assign driver"), onPress: () => setOpened("assign") });
   if (!isCheckedOut && can(session, "charge.defer") && ticket.payment_type !== "pay-later")
-    furtherActions.push({ label: "Pay later", icon: IconClockDollar, onPress: () => setOpened("later") });
+    furtherActions.push({ label: t("Pay later"), icon: IconClockDollar, onPress: () => setOpened("later") });
   if (can(session, "charge.override") && canOverrideCharge({ entry: toTicketRow(ticket), now }))
-    furtherActions.push({ label: "Set charge", icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
+    furtherActions.push({ label: t("Set charge"), icon: IconCurrencyRupee, onPress: () => setOpened("charge") });
   if (isCheckedOut && balance.extended > 0 && can(session, "charge.write-off"))
-    furtherActions.push({ label: "Write off debt", icon: IconReceiptOff, onPress: () => setOpened("write-off") });
+    furtherActions.push({ label: t("Write off debt"), icon: IconReceiptOff, onPress: () => setOpened("write-off") });
   if (!ticket.voided_at && can(session, "gate.operate"))
-    furtherActions.push({ label: `Print ${noun}`, icon: IconPrinter, onPress: print }, ...printerActions);
+    furtherActions.push(
+      { label: noun === "receipt" ? t("Print receipt") : t("Print slip"), icon: IconPrinter, onPress: print },
+      ...printerActions,
+    );
   const actor = { ...session, id: session.user.id };
   if (!ticket.is_test && canCorrectTicket({ ticket: toVoidableTicket(ticket), actor, now }))
-    furtherActions.push({ label: "Correct ticket", icon: IconPencil, onPress: () => setOpened("correct") });
+    furtherActions.push({ label: t("Correct ticket"), icon: IconPencil, onPress: () => setOpened("correct") });
   if (!ticket.is_test && canVoidTicket({ ticket: toVoidableTicket(ticket), actor, now }))
-    furtherActions.push({ label: "Cancel ticket", icon: IconBan, onPress: () => setOpened("void") });
+    furtherActions.push({ label: t("Cancel ticket"), icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
       {(hasMainAction || furtherActions.length > 0) && (
@@ -207,16 +212,16 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
           )}
           {canHandOver && (
             <Button color="marigold" size="xl" onClick={() => setOpened("handover")}>
-              Hand over
+              {t("Hand over")}
             </Button>
           )}
-          {next?.move === "park" && <ParkButton ticket={ticket} label={next.label} size="xl" color="marigold" />}
+          {next?.move === "park" && <ParkButton ticket={ticket} label={t(next.label)} size="xl" color="marigold" />}
           {next?.move === "request-pickup" && (
-            <RequestCarButton ticket={ticket} label={next.label} size="xl" color="marigold" />
+            <RequestCarButton ticket={ticket} label={t(next.label)} size="xl" color="marigold" />
           )}
           {next && hasMove && next.move !== "park" && next.move !== "request-pickup" && (
             <AsyncButton size="xl" color="marigold" onPress={() => advanceTicket({ id: ticket.id, move: next.move })}>
-              {next.label}
+              {t(next.label)}
             </AsyncButton>
           )}
         </ActionBar>
@@ -249,7 +254,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       {opened === "gate" && <PickupGateSheet ticket={ticket} onClose={close} />}
       {opened === "assign" && <AssignDriverSheet id={ticket.id} holder={getHolder(ticket)?.id} onClose={close} />}
       {typeof opened === "object" && (
-        <Sheet isOpen title="New OTP issued" onClose={close}>
+        <Sheet isOpen title={t("New OTP issued")} onClose={close}>
           <HandoverCodeCard slip={opened} />
         </Sheet>
       )}

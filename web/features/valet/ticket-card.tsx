@@ -24,6 +24,7 @@ import type { ChatState } from "#web/features/valet/chat/chats.ts";
 import { RequestCarButton } from "#web/features/valet/pickup/pickup-gate.tsx";
 import { getNextMove } from "#web/features/valet/next-move.ts";
 import styles from "#web/features/valet/board.module.css";
+import { t } from "#web/languages/t.ts";
 
 interface TicketCardProps {
   ticket: Ticket;
@@ -43,7 +44,7 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
       <Group gap="sm">
         {slot && (
           <Text size="xl" fw="bold" isFigures>
-            <span className="visually-hidden">Slot </span>
+            <span className="visually-hidden">{t("Slot")} </span>
             {slot}
           </Text>
         )}
@@ -53,7 +54,7 @@ export function TicketCard({ ticket, chat, highlightClass }: TicketCardProps) {
         {ticket.key_tag && (
           <Group gap="2xs">
             <IconKey size={16} aria-hidden="true" />
-            <span className="visually-hidden">Key tag </span>
+            <span className="visually-hidden">{t("Key tag")} </span>
             {ticket.key_tag}
           </Group>
         )}
@@ -82,7 +83,9 @@ function ChatStatus({ ticket, chat }: { ticket: Ticket; chat: ChatState }) {
   if (!isNew && !chat.holder) return null;
   return (
     <NoticeLink c={isNew ? "amber" : "grey"} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}`)}>
-      {isNew ? `New message from ${chat.customer_name ?? "customer"}` : `${chat.holder?.first_name} is replying`}
+      {isNew
+        ? t("New message from {name}", { name: chat.customer_name ?? t("customer") })
+        : t("{name} is replying", { name: chat.holder?.first_name ?? "" })}
     </NoticeLink>
   );
 }
@@ -93,16 +96,20 @@ function WaitingTime({ ticket }: { ticket: Ticket }) {
   const { sequence } = ticket.status_id;
   const isRequested = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   if (sequence <= valetSequence.parked && ticket.pickup_wanted_at)
-    return <Notice c="grey">Scheduled for {formatTime({ at: new Date(ticket.pickup_wanted_at), zone })}</Notice>;
+    return (
+      <Notice c="grey">
+        {t("Scheduled for {time}", { time: formatTime({ at: new Date(ticket.pickup_wanted_at), zone }) })}
+      </Notice>
+    );
   if (!isRequested || !ticket.pickup_requested_at) return null;
   const minutes = getElapsedMinutes({ at: ticket.pickup_requested_at, now });
   const isOpenOffer = sequence === valetSequence.pickupRequested && !ticket.pickup_request_assigned;
   const offered = isOpenOffer ? ticket.offered_to : null;
   return (
     <Notice c={getUrgencyColour(minutes)}>
-      {minutes < 1 ? "Requested just now" : `Requested ${formatMinutes(minutes)} ago`}
-      {ticket.pickup_gate && <Text>to {ticket.pickup_gate}</Text>}
-      {offered && <Text>offered to {offered.first_name}</Text>}
+      {minutes < 1 ? t("Requested just now") : t("Requested {time} ago", { time: formatMinutes(minutes) })}
+      {ticket.pickup_gate && <Text>{t("to {gate}", { gate: ticket.pickup_gate })}</Text>}
+      {offered && <Text>{t("offered to {name}", { name: offered.first_name })}</Text>}
     </Notice>
   );
 }
@@ -117,18 +124,19 @@ function NextMoveButton({ ticket }: { ticket: Ticket }) {
     size: "lg",
     ...(next.isPrimary ? { color: "marigold" } : { variant: "default" }),
   } as const;
-  if (next.move === "park") return <ParkButton ticket={ticket} label={next.label} {...buttonProps} />;
+  if (next.move === "park") return <ParkButton ticket={ticket} label={t(next.label)} {...buttonProps} />;
   if (next.move === "hand-over")
     return (
       <ButtonLink to={path(`valet-parking/detail?id=${ticket.id}`)} {...buttonProps}>
-        {next.label}
+        {t(next.label)}
       </ButtonLink>
     );
-  if (next.move === "request-pickup") return <RequestCarButton ticket={ticket} label={next.label} {...buttonProps} />;
+  if (next.move === "request-pickup")
+    return <RequestCarButton ticket={ticket} label={t(next.label)} {...buttonProps} />;
   const { move } = next;
   return (
     <AsyncButton {...buttonProps} onPress={() => advanceTicket({ id: ticket.id, move })}>
-      {next.label}
+      {t(next.label)}
     </AsyncButton>
   );
 }

@@ -32,6 +32,7 @@ import { DamageDrawing } from "#web/features/valet/condition/damage-drawing.tsx"
 import { StaffChat } from "#web/features/valet/chat/staff-chat.tsx";
 import { MessageKeyValue, UnsentMessageNotice } from "#web/features/valet/corrections/ticket-message.tsx";
 import { canChangeCharge, TicketActions } from "#web/features/valet/ticket-actions.tsx";
+import { t } from "#web/languages/t.ts";
 
 const collection = "Valet_and_Parking_Information";
 const ticketDetailFields = [
@@ -58,7 +59,7 @@ export function TicketDetailPage() {
   return (
     <DetailNotFound
       entityName="ticket"
-      title="Ticket"
+      title={t("Ticket")}
       boardPath={path("valet-parking/dashboard")}
       isMissing={isMissing}
       error={error}
@@ -81,11 +82,11 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
       badges={
         <>
           {ticket.voided_at ? (
-            <StatusBadge label="Cancelled" colour="grey" size="large" />
+            <StatusBadge label={t("Cancelled")} colour="grey" size="large" />
           ) : (
             <StatusBadge label={statusName(ticket.status_id.sequence)} colour={ticket.status_id.colour} size="large" />
           )}
-          {ticket.is_test && <Badge c="grey">Test ticket</Badge>}
+          {ticket.is_test && <Badge c="grey">{t("Test ticket")}</Badge>}
           {!ticket.is_test && <PaymentBadge badge={getTicketPaymentLabel({ ticket, balance })} size="large" />}
         </>
       }
@@ -105,7 +106,7 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
         <>
           {!ticket.is_test && <StaffChat ticket={ticket} />}
           {damages.length > 0 && (
-            <Card title="Damages when received">
+            <Card title={t("Damages when received")}>
               <DamageDrawing damages={damages} />
             </Card>
           )}
@@ -113,7 +114,9 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
             const ids = images
               .filter((image) => (image.kind ?? "received") === kind)
               .map((image) => image.vehicle_image);
-            return ids.length > 0 && <VehicleImageGallery key={kind} ids={ids} title={imageKindLabels[kind]} />;
+            return (
+              ids.length > 0 && <VehicleImageGallery key={kind} ids={ids} title={t(imageKindLabels[kind].label)} />
+            );
           })}
           {can(session, "gate.operate") && !ticket.is_test && <ReceivedPayments entry={{ kind: "V", id: ticket.id }} />}
           {!ticket.is_test && <OnlinePayments entry={{ kind: "V", id: ticket.id }} />}
@@ -127,12 +130,16 @@ function TicketDetail({ ticket }: { ticket: DetailedTicket }) {
 }
 
 const imageKindLabels = {
-  received: "Photos when received",
-  handed_over: "Photos at the handover",
-  proof: "Photos of the proof",
+  received: { label: "Photos when received" },
+  handed_over: { label: "Photos at the handover" },
+  proof: { label: "Photos of the proof" },
 } as const;
 
-const handoverModeLabels = { otp: "OTP", qr: "QR code", note: "Without OTP" } as const;
+const handoverModeLabels = {
+  otp: { label: "OTP" },
+  qr: { label: "QR code" },
+  note: { label: "Without OTP" },
+} as const;
 
 function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
   const { zone } = useBranch();
@@ -141,21 +148,21 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
     <Card>
       <KeyValueList>
         {slot && <SlotKeyValue slot={slot} />}
-        {!ticket.is_valet_parking && <KeyValue label="Slot">Without a slot</KeyValue>}
-        {ticket.fuel_level && <KeyValue label="Fuel">{capitalize(ticket.fuel_level)}</KeyValue>}
-        {ticket.key_tag && <KeyValue label="Key tag">{ticket.key_tag}</KeyValue>}
-        <KeyValue label="Token">{ticket.token_no}</KeyValue>
-        <KeyValue label={ticket.status_id.sequence === valetSequence.received ? "Received by" : "Parked by"}>
-          {ticket.Assigned_Staff?.first_name ?? "Not assigned"}
+        {!ticket.is_valet_parking && <KeyValue label={t("Slot")}>{t("Without a slot")}</KeyValue>}
+        {ticket.fuel_level && <KeyValue label={t("Fuel")}>{t(capitalize(ticket.fuel_level))}</KeyValue>}
+        {ticket.key_tag && <KeyValue label={t("Key tag")}>{ticket.key_tag}</KeyValue>}
+        <KeyValue label={t("Token")}>{ticket.token_no}</KeyValue>
+        <KeyValue label={t(ticket.status_id.sequence === valetSequence.received ? "Received by" : "Parked by")}>
+          {ticket.Assigned_Staff?.first_name ?? t("Not assigned")}
         </KeyValue>
-        {ticket.pickup_gate && <KeyValue label="Pickup gate">{ticket.pickup_gate}</KeyValue>}
+        {ticket.pickup_gate && <KeyValue label={t("Pickup gate")}>{ticket.pickup_gate}</KeyValue>}
         {ticket.pickup_wanted_at && (
-          <KeyValue label="Scheduled for">
+          <KeyValue label={t("Scheduled for")}>
             <DateTime at={ticket.pickup_wanted_at} zone={zone} />
           </KeyValue>
         )}
         {ticket.pickup_requested_at && (
-          <KeyValue label={ticket.out_time ? "Requested at" : "Requested"}>
+          <KeyValue label={t(ticket.out_time ? "Requested at" : "Requested")}>
             {ticket.out_time ? (
               <DateTime at={ticket.pickup_requested_at} zone={zone} />
             ) : (
@@ -164,44 +171,48 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
           </KeyValue>
         )}
         {ticket.pickup_request_assigned && (
-          <KeyValue label="Driver">{ticket.pickup_request_assigned.first_name}</KeyValue>
+          <KeyValue label={t("Driver")}>{ticket.pickup_request_assigned.first_name}</KeyValue>
         )}
-        <KeyValue label="In">
-          {ticket.in_time ? <DateTime at={ticket.in_time} zone={zone} /> : "After payment"}
+        <KeyValue label={t("In")}>
+          {ticket.in_time ? <DateTime at={ticket.in_time} zone={zone} /> : t("After payment")}
         </KeyValue>
         {ticket.out_time && (
-          <KeyValue label="Out">
+          <KeyValue label={t("Out")}>
             <DateTime at={ticket.out_time} zone={zone} />
           </KeyValue>
         )}
         {ticket.in_time && (
-          <KeyValue label={ticket.out_time ? "Total time" : "Parked for"}>
+          <KeyValue label={t(ticket.out_time ? "Total time" : "Parked for")}>
             <Duration from={ticket.in_time} until={ticket.out_time} />
           </KeyValue>
         )}
         {ticket.voided_at && (
-          <KeyValue label="Cancelled">
-            {ticket.voided_by?.first_name ?? "Unknown user"}, <RelativeTime at={ticket.voided_at} zone={zone} />
+          <KeyValue label={t("Cancelled")}>
+            {ticket.voided_by?.first_name ?? t("Unknown user")}, <RelativeTime at={ticket.voided_at} zone={zone} />
             {ticket.change_reason && `: ${ticket.change_reason}`}
           </KeyValue>
         )}
         {ticket.handover_mode && (
-          <KeyValue label="Handed over">
-            {handoverModeLabels[ticket.handover_mode]}
+          <KeyValue label={t("Handed over")}>
+            {t(handoverModeLabels[ticket.handover_mode].label)}
             {ticket.handover_mode === "note" && ticket.handover_note ? `: ${ticket.handover_note}` : ""}
           </KeyValue>
         )}
-        {ticket.online_tip && <KeyValue label="Tip paid online">{formatRupees(toPaise(ticket.online_tip))}</KeyValue>}
-        {ticket.rating && <KeyValue label="Rating">{ticket.rating} of 5</KeyValue>}
-        {ticket.Customer_Name && <KeyValue label="Name">{ticket.Customer_Name}</KeyValue>}
-        <KeyValue label="Phone">
+        {ticket.online_tip && (
+          <KeyValue label={t("Tip paid online")}>{formatRupees(toPaise(ticket.online_tip))}</KeyValue>
+        )}
+        {ticket.rating && <KeyValue label={t("Rating")}>{t("{rating} of 5", { rating: ticket.rating })}</KeyValue>}
+        {ticket.Customer_Name && <KeyValue label={t("Name")}>{ticket.Customer_Name}</KeyValue>}
+        <KeyValue label={t("Phone")}>
           <a href={`tel:+91${ticket.Customer_Phone_Number}`}>{ticket.Customer_Phone_Number}</a>
         </KeyValue>
-        {ticket.email && <KeyValue label="Email">{ticket.email}</KeyValue>}
+        {ticket.email && <KeyValue label={t("Email")}>{ticket.email}</KeyValue>}
         {!ticket.out_time && !ticket.is_test && <MessageKeyValue ticket={ticket} />}
-        {ticket.vehicle_type && <KeyValue label="Vehicle type">{ticket.vehicle_type.name}</KeyValue>}
-        <KeyValue label="Receipt">{ticket.receipt_no}</KeyValue>
-        {ticket.tariff?.version && <KeyValue label="Tariff">Version {ticket.tariff.version}</KeyValue>}
+        {ticket.vehicle_type && <KeyValue label={t("Vehicle type")}>{t(ticket.vehicle_type.name ?? "")}</KeyValue>}
+        <KeyValue label={t("Receipt")}>{ticket.receipt_no}</KeyValue>
+        {ticket.tariff?.version && (
+          <KeyValue label={t("Tariff")}>{t("Version {version}", { version: ticket.tariff.version })}</KeyValue>
+        )}
       </KeyValueList>
     </Card>
   );

@@ -30,6 +30,7 @@ import { maySend } from "#web/product/may-send.ts";
 import { KeysInHand } from "#web/features/valet/keys-in-hand.tsx";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
+import { t } from "#web/languages/t.ts";
 
 /** Not as support, which writes nothing. */
 const mayReceive = (session: Session): boolean =>
@@ -40,7 +41,7 @@ export function ValetBoardPage() {
   const session = useRequiredSession();
   return (
     <Page
-      title="Valet board"
+      title={t("Valet board")}
       actions={
         mayReceive(session) && (
           <ButtonLink
@@ -50,7 +51,7 @@ export function ValetBoardPage() {
             className={styles["deskOnly"]}
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            New ticket
+            {t("New ticket")}
           </ButtonLink>
         )
       }
@@ -78,10 +79,10 @@ function TicketBoard() {
   if (isPending) return <SkeletonRows count={6} />;
   if (data.length === 0)
     return (
-      <EmptyState icon={IconKey} title="No open tickets" text="Cars you receive appear here.">
+      <EmptyState icon={IconKey} title={t("No open tickets")} text={t("Cars you receive appear here.")}>
         {mayReceive(session) && (
           <ButtonLink to={path("valet-parking/create")} size="lg">
-            New ticket
+            {t("New ticket")}
           </ButtonLink>
         )}
       </EmptyState>
@@ -144,7 +145,7 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
 
   return (
     <Stack gap="sm">
-      <Group wrap="nowrap" role="group" aria-label="Status columns" className={styles["tabs"]}>
+      <Group wrap="nowrap" role="group" aria-label={t("Status columns")} className={styles["tabs"]}>
         {lists.map((list, index) => (
           <FilterChip
             key={list.sequence}
@@ -182,7 +183,7 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
                 />
               ))}
             </Stack>
-            {list.tickets.length === 0 && <Text c="dimmed">None</Text>}
+            {list.tickets.length === 0 && <Text c="dimmed">{t("None")}</Text>}
           </Stack>
         ))}
       </div>

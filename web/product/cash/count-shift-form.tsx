@@ -16,6 +16,8 @@ import { Notice } from "#web/ui/notice.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { IconCash } from "@tabler/icons-react";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface CountShiftFormProps {
   /** Another person's shift; the own open one by default. */
@@ -31,8 +33,8 @@ export function CountShiftForm({ shift, onClosed }: CountShiftFormProps) {
     return (
       <EmptyState
         icon={IconCash}
-        title="No open shift"
-        text="A shift starts when you go on duty or collect your first cash payment."
+        title={t("No open shift")}
+        text={t("A shift starts when you go on duty or collect your first cash payment.")}
       />
     );
   return <CountOf summary={data} onClosed={onClosed} />;
@@ -46,25 +48,35 @@ const otherFields = { ...ownFields, note: { ...note, label: "Reason", required: 
 function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: CountShiftFormProps["onClosed"] }) {
   const { zone } = useBranch();
   const { openingFloat, isOwn, name, tips, channels } = summary;
+  const time = <DateTime at={summary.opened_at} zone={zone} />;
+  const duration = <RelativeTime at={summary.opened_at} zone={zone} />;
   return (
     <Stack>
       <Text c="dimmed">
-        {isOwn ? "Open since " : `Shift of ${name ?? "former staff"}, open since `}
-        <DateTime at={summary.opened_at} zone={zone} /> (<RelativeTime at={summary.opened_at} zone={zone} />
-        ).{" "}
+        {isOwn
+          ? tNodes("Open since {time} ({duration}).", { time, duration })
+          : tNodes("Shift of {name}, open since {time} ({duration}).", {
+              name: name ?? t("former staff"),
+              time,
+              duration,
+            })}{" "}
         {openingFloat > 0
-          ? `Count all cash, including the opening float of ${formatRupees(openingFloat)}.`
-          : "Count the cash collected, without an opening float."}{" "}
-        The expected amount is shown afterwards.
+          ? t("Count all cash, including the opening float of {amount}.", { amount: formatRupees(openingFloat) })
+          : t("Count the cash collected, without an opening float.")}{" "}
+        {t("The expected amount is shown afterwards.")}
       </Text>
       {tips > 0 && (
-        <Notice c="blue">Tips of {formatRupees(tips)} were given with cash payments. Do not count them.</Notice>
+        <Notice c="blue">
+          {t("Tips of {amount} were given with cash payments. Do not count them.", { amount: formatRupees(tips) })}
+        </Notice>
       )}
       {channels.length > 0 && (
         <Notice c="blue">
-          Taken otherwise:{" "}
-          {channels.map(({ channel, amount }) => `${formatRupees(amount)} ${describeChannel({ channel })}`).join(", ")}.
-          Do not count it.
+          {t("Taken otherwise: {amounts}. Do not count it.", {
+            amounts: channels
+              .map(({ channel, amount }) => `${formatRupees(amount)} ${t(describeChannel({ channel }))}`)
+              .join(", "),
+          })}
         </Notice>
       )}
       <Handovers summary={summary} />
@@ -79,40 +91,41 @@ function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: Count
         <Stack>
           <FormField name="counted" placeholder="0.00" />
           <FormField name="note" />
-          <SubmitButton>Close shift</SubmitButton>
+          <SubmitButton>{t("Close shift")}</SubmitButton>
         </Stack>
       </Form>
     </Stack>
   );
 }
 
-const exceptionLabels: { readonly [reason in ShiftException["why"]]: string } = {
-  "pay-later": "Left unpaid",
-  cancelled: "Cancelled",
-  discount: "Discount",
-  free: "Free exit",
-  addition: "Extra charge",
+const exceptionLabels: { readonly [reason in ShiftException["why"]]: { label: string } } = {
+  "pay-later": { label: "Left unpaid" },
+  cancelled: { label: "Cancelled" },
+  discount: { label: "Discount" },
+  free: { label: "Free exit" },
+  addition: { label: "Extra charge" },
 };
 
 function Exceptions({ rows }: { rows: readonly ShiftException[] }) {
   const { path } = useBranch();
-  if (rows.length === 0) return <Text c="dimmed">No unpaid, cancelled, discounted or free exits in this shift.</Text>;
+  if (rows.length === 0)
+    return <Text c="dimmed">{t("No unpaid, cancelled, discounted or free exits in this shift.")}</Text>;
   return (
-    <section aria-label="Without full payment">
-      <Title size="md">Without full payment</Title>
-      <RowList isFramed={false} label="Without full payment">
+    <section aria-label={t("Without full payment")}>
+      <Title size="md">{t("Without full payment")}</Title>
+      <RowList isFramed={false} label={t("Without full payment")}>
         {rows.map(({ kind, id, name, receipt_no: receipt, why, size, note }) => (
           <Row
             key={`${why}${kind}${id}`}
             trailing={
               <Text component="div" ta="end" isFigures>
-                {exceptionLabels[why]}
+                {t(exceptionLabels[why].label)}
                 {size > 0 && ` ${formatRupees(size)}`}
               </Text>
             }
           >
             <RowLink to={path(`${kind === "P" ? "parking" : "valet-parking"}/detail?id=${id}`)}>
-              {name ?? "Visitor"}
+              {name ?? t("Visitor")}
             </RowLink>
             <Text component="div" size="sm" c="dimmed">
               {[receipt, note].filter(Boolean).join(" · ")}
@@ -125,35 +138,38 @@ function Exceptions({ rows }: { rows: readonly ShiftException[] }) {
 }
 
 const handoverLabels = {
-  offered: "Not confirmed yet",
-  confirmed: "Confirmed",
-  declined: "Declined",
-  withdrawn: "Withdrawn",
+  offered: { label: "Not confirmed yet" },
+  confirmed: { label: "Confirmed" },
+  declined: { label: "Declined" },
+  withdrawn: { label: "Withdrawn" },
 } as const;
 
 function Handovers({ summary: { handovers } }: { summary: ShiftSummary }) {
   if (handovers.length === 0) return null;
   return (
-    <section aria-label="Cash handovers">
-      <Title size="md">Cash handovers</Title>
-      <RowList isFramed={false} label="Cash handovers">
+    <section aria-label={t("Cash handovers")}>
+      <Title size="md">{t("Cash handovers")}</Title>
+      <RowList isFramed={false} label={t("Cash handovers")}>
         {handovers.map(({ id, isGiven, name, amount, state }) => (
           <Row
             key={id}
             trailing={
               isGiven && state === "offered" ? (
                 <AsyncButton variant="default" onPress={() => decideHandover(id, "withdrawn")}>
-                  Withdraw
+                  {t("Withdraw")}
                 </AsyncButton>
               ) : (
-                handoverLabels[state]
+                t(handoverLabels[state].label)
               )
             }
           >
-            {formatRupees(amount)} {isGiven ? "to" : "from"} {name ?? "former staff"}
+            {t(isGiven ? "{amount} to {name}" : "{amount} from {name}", {
+              amount: formatRupees(amount),
+              name: name ?? t("former staff"),
+            })}
             {isGiven && state === "offered" && (
               <Text component="div" size="sm" c="dimmed">
-                {handoverLabels.offered}
+                {t(handoverLabels.offered.label)}
               </Text>
             )}
           </Row>

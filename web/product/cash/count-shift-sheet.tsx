@@ -19,7 +19,7 @@ export function CountShiftSheet({ action, onContinue, onClose }: CountShiftSheet
       <Stack>
         <CountShiftForm
           onClosed={async () => {
-            showSuccess("Shift closed");
+            showSuccess(t("Shift closed"));
             await onContinue();
           }}
         />

@@ -10,6 +10,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function IncomingHandovers({ session }: { session: Session }) {
   return can(session, "cash.count") ? <Offers user={session.user.id} /> : null;
@@ -28,21 +29,24 @@ function Offers({ user }: { user: string }) {
         actions={
           <Group wrap="nowrap" gap="xs">
             <AsyncButton variant="default" onPress={() => decideHandover(id, "declined")}>
-              Decline
+              {t("Decline")}
             </AsyncButton>
             <AsyncButton
               color="marigold"
               onPress={async () => {
                 await decideHandover(id, "confirmed");
-                showSuccess(`${sum} added to your shift`);
+                showSuccess(t("{sum} added to your shift", { sum }));
               }}
             >
-              Confirm
+              {t("Confirm")}
             </AsyncButton>
           </Group>
         }
       >
-        {giver?.first_name ?? "A colleague"} hands you {sum} in cash. Count it, then confirm.
+        {t("{name} hands you {sum} in cash. Count it, then confirm.", {
+          name: giver?.first_name ?? t("A colleague"),
+          sum,
+        })}
       </Notice>
     );
   });

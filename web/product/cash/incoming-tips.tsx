@@ -10,6 +10,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function IncomingTips({ session }: { session: Session }) {
   const isDriver = can(session, "valet.drive") && session.branch?.is_valet_and_parking === true;
@@ -29,21 +30,24 @@ function Payouts({ user }: { user: string }) {
         actions={
           <Group wrap="nowrap" gap="xs">
             <AsyncButton variant="default" onPress={() => decideTips(id, "declined")}>
-              Decline
+              {t("Decline")}
             </AsyncButton>
             <AsyncButton
               color="marigold"
               onPress={async () => {
                 await decideTips(id, "confirmed");
-                showSuccess(`${sum} of tips confirmed`);
+                showSuccess(t("{sum} of tips confirmed", { sum }));
               }}
             >
-              Confirm
+              {t("Confirm")}
             </AsyncButton>
           </Group>
         }
       >
-        {giver?.first_name ?? "A manager"} pays you {sum} of tips. Count it, then confirm.
+        {t("{name} pays you {sum} of tips. Count it, then confirm.", {
+          name: giver?.first_name ?? t("A manager"),
+          sum,
+        })}
       </Notice>
     );
   });

@@ -18,6 +18,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { updateChat, isUnread, createStaffChatApi, useChats } from "#web/features/valet/chat/chats.ts";
 import { ChatView } from "#web/features/valet/chat/chat-view.tsx";
 import { getLastSequence, useConversation } from "#web/features/valet/chat/conversation.ts";
+import { t } from "#web/languages/t.ts";
 
 export function StaffChat({ ticket }: { ticket: Ticket }) {
   const { branch } = useBranch();
@@ -41,15 +42,15 @@ export function StaffChat({ ticket }: { ticket: Ticket }) {
         onClick={() => setIsOpen(true)}
       >
         {isNew
-          ? "Chat: new message from customer"
+          ? t("Chat: new message from customer")
           : chat?.holder
-            ? `Chat: ${chat.holder.first_name} is replying`
-            : "Chat"}
+            ? t("Chat: {name} is replying", { name: chat.holder.first_name })
+            : t("Chat")}
       </Button>
       {isOpen && (
         <Sheet
           isOpen
-          title={`Chat with ${chat?.customer_name ?? ticket.Customer_Name ?? "customer"}`}
+          title={t("Chat with {name}", { name: chat?.customer_name ?? ticket.Customer_Name ?? t("customer") })}
           onClose={() => setIsOpen(false)}
         >
           <StaffConversation ticket={ticket} />
@@ -92,22 +93,28 @@ function StaffConversation({ ticket }: { ticket: Ticket }) {
     <Stack>
       <Text c="dimmed" role="status">
         {isHolder
-          ? "You are replying to this customer. End the chat when finished."
+          ? t("You are replying to this customer. End the chat when finished.")
           : holder
-            ? `${holder.first_name} is replying to this customer.`
+            ? t("{name} is replying to this customer.", { name: holder.first_name })
             : ticket.out_time
-              ? "The chat ended with the ticket."
-              : "No one is replying yet. Join the chat; the customer will see your name."}
+              ? t("The chat ended with the ticket.")
+              : t("No one is replying yet. Join the chat; the customer will see your name.")}
       </Text>
-      <ChatView conversation={conversation} side="staff" zone={zone} canWrite={isHolder} empty="No messages yet." />
+      <ChatView
+        conversation={conversation}
+        side="staff"
+        zone={zone}
+        canWrite={isHolder}
+        empty={t("No messages yet.")}
+      />
       {canJoin && (
         <AsyncButton color="marigold" size="xl" onPress={() => change("join")}>
-          {holder ? `Take over from ${holder.first_name}` : "Join chat"}
+          {holder ? t("Take over from {name}", { name: holder.first_name }) : t("Join chat")}
         </AsyncButton>
       )}
       {canEnd && (
         <AsyncButton variant="default" size="lg" onPress={() => change("end")}>
-          End chat
+          {t("End chat")}
         </AsyncButton>
       )}
     </Stack>

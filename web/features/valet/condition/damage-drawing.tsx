@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from "react";
 import { type CarPart, carParts } from "#domain/valet/condition/damages.ts";
 import { capitalize } from "#domain/text/labels.ts";
+import { t } from "#web/languages/t.ts";
 
 /** Position and size of each part in the drawing. */
 const shapes: { readonly [part in CarPart]: readonly [x: number, y: number, width: number, height: number] } = {
@@ -15,6 +16,8 @@ const shapes: { readonly [part in CarPart]: readonly [x: number, y: number, widt
   "front right": [40, 2, 118, 46],
   "rear right": [162, 2, 118, 46],
 };
+
+const getPartLabel = (part: CarPart): string => t(capitalize(part));
 
 interface DamageDrawingProps {
   damages: readonly CarPart[];
@@ -33,7 +36,9 @@ export function DamageDrawing({ damages, onChange }: DamageDrawingProps) {
     <svg
       viewBox="-2 0 324 160"
       role={onChange ? "group" : "img"}
-      aria-label={onChange ? "Damages on the car" : `Damages: ${damages.join(", ")}`}
+      aria-label={
+        onChange ? t("Damages on the car") : t("Damages: {parts}", { parts: damages.map(getPartLabel).join(", ") })
+      }
       style={{ width: "100%", maxWidth: 400, display: "block" }}
     >
       {carParts.map((part) => {
@@ -44,7 +49,7 @@ export function DamageDrawing({ damages, onChange }: DamageDrawingProps) {
               role: "checkbox",
               tabIndex: 0,
               "aria-checked": isDamaged,
-              "aria-label": `Damage: ${part}`,
+              "aria-label": t("Damage: {part}", { part: getPartLabel(part) }),
               onClick: () => toggle(part),
               onKeyDown: (event: KeyboardEvent) => pressKey(event, part),
               style: { cursor: "pointer" },
@@ -69,7 +74,7 @@ export function DamageDrawing({ damages, onChange }: DamageDrawingProps) {
               fill={isDamaged ? "var(--card)" : "var(--ink)"}
               aria-hidden="true"
             >
-              {capitalize(part)}
+              {getPartLabel(part)}
             </text>
           </g>
         );

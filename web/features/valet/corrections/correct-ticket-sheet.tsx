@@ -16,6 +16,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { readClock } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 const { Vehicle_Number, Customer_Phone_Number, vehicle_type, Customer_Name, key_tag } =
   ValetAndParkingInformation.fields;
@@ -61,30 +62,37 @@ export function CorrectTicketSheet({ ticket, onClose }: { ticket: Ticket; onClos
       if (!hasErrorCode(thrown, "AMOUNT_MISMATCH") || typeof owed !== "number") throw thrown;
       return setCorrected(owed);
     }
-    showSuccess("Ticket corrected");
+    showSuccess(t("Ticket corrected"));
     onClose();
   }
 
   return (
-    <Sheet isOpen title="Correct ticket" onClose={onClose}>
+    <Sheet isOpen title={t("Correct ticket")} onClose={onClose}>
       <Form fields={fields} initial={saved} onSubmit={submit}>
         <Stack>
           <FormField name="Vehicle_Number" widget="plate" />
           <PlateHint name="Vehicle_Number" />
           <FormField name="Customer_Phone_Number" autoComplete="off" />
           <PhoneNotice saved={ticket.Customer_Phone_Number} />
-          <FormField name="Customer_Name" label="Name (optional)" />
+          <FormField name="Customer_Name" label={t("Name (optional)")} />
           <KeyTagField saved={ticket.key_tag} />
           <VehicleTypeField service="is_valet_and_parking" />
           <FormField name="reason" />
           {corrected !== undefined && (
             <Notice role="status">
-              The charge changes from {formatRupees(shown)} to {formatRupees(corrected)} (
-              {corrected > shown ? "+" : "−"}
-              {formatRupees(Math.abs(corrected - shown))}).
+              {t(
+                corrected > shown
+                  ? "The charge changes from {before} to {after}, {difference} more."
+                  : "The charge changes from {before} to {after}, {difference} less.",
+                {
+                  before: formatRupees(shown),
+                  after: formatRupees(corrected),
+                  difference: formatRupees(Math.abs(corrected - shown)),
+                },
+              )}
             </Notice>
           )}
-          <SubmitButton>{corrected === undefined ? "Correct ticket" : "Confirm and correct"}</SubmitButton>
+          <SubmitButton>{t(corrected === undefined ? "Correct ticket" : "Confirm and correct")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -96,7 +104,7 @@ function PhoneNotice({ saved }: { saved: string }) {
   if (values["Customer_Phone_Number"] === saved) return null;
   return (
     <Notice c="blue" role="status">
-      The new number gets a new OTP and link by SMS. The old OTP, link and slip stop working.
+      {t("The new number gets a new OTP and link by SMS. The old OTP, link and slip stop working.")}
     </Notice>
   );
 }

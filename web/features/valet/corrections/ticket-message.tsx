@@ -10,6 +10,7 @@ import { KeyValue } from "#web/ui/data/key-value-list.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** While it waits to be sent. Only some users can read the outbox, so that no live event tells all of them. */
 const refreshMs = 3_000;
@@ -28,7 +29,7 @@ function ticketMessageQuery({ id, Customer_Phone_Number: phone, otp_renewed_at: 
 /** Sends the SMS again; the customer then has a new OTP and link. */
 export async function resendTicketMessage(ticket: Pick<Ticket, "id">): Promise<void> {
   await resendMessage(ticket.id);
-  showSuccess("SMS is being sent");
+  showSuccess(t("SMS is being sent"));
 }
 
 /** For an open ticket whose customer has not got the OTP. */
@@ -46,19 +47,26 @@ export function UnsentMessageNotice({ ticket, canResend }: { ticket: MessageTick
       actions={
         canResend && (
           <AsyncButton variant="default" onPress={() => resendTicketMessage(ticket)}>
-            Send again
+            {t("Send again")}
           </AsyncButton>
         )
       }
     >
-      SMS to {ticket.Customer_Phone_Number} not sent{isWaiting ? " yet" : ""}
+      {t(isWaiting ? "SMS to {phone} not sent yet" : "SMS to {phone} not sent", {
+        phone: ticket.Customer_Phone_Number,
+      })}
       {message.error ? `: ${message.error.replace(/\.$/, "")}` : ""}.{" "}
-      {isWaiting ? "It is tried again automatically." : "Check the number with the customer."}
+      {t(isWaiting ? "It is tried again automatically." : "Check the number with the customer.")}
     </Notice>
   );
 }
 
-const statusLabels = { waiting: "Being sent", sent: "Sent", failed: "Not sent", expired: "Not sent" } as const;
+const statusLabels = {
+  waiting: { label: "Being sent" },
+  sent: { label: "Sent" },
+  failed: { label: "Not sent" },
+  expired: { label: "Not sent" },
+} as const;
 
 /** 'Sent 2026/11/21 10:40 AM'. */
 export function MessageKeyValue({ ticket }: { ticket: MessageTicket }) {
@@ -66,8 +74,8 @@ export function MessageKeyValue({ ticket }: { ticket: MessageTicket }) {
   const { data: message } = useQuery(ticketMessageQuery(ticket));
   if (!message) return null;
   return (
-    <KeyValue label="SMS with OTP">
-      {message.status === "waiting" && message.error ? "Not sent yet" : statusLabels[message.status]}
+    <KeyValue label={t("SMS with OTP")}>
+      {message.status === "waiting" && message.error ? t("Not sent yet") : t(statusLabels[message.status].label)}
       {message.status === "sent" && (
         <>
           {" "}

@@ -10,27 +10,29 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = { reason: changeReason };
 
 export function VoidTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     await voidTicket(ticket.id, String(values["reason"]));
-    showSuccess("Ticket cancelled");
+    showSuccess(t("Ticket cancelled"));
     onClose();
   }
 
   return (
-    <Sheet isOpen title={`Cancel ticket of ${ticket.Vehicle_Number}?`} onClose={onClose}>
+    <Sheet isOpen title={t("Cancel ticket of {car}?", { car: ticket.Vehicle_Number })} onClose={onClose}>
       <Form fields={fields} onSubmit={submit}>
         <Stack>
           <Text c="dimmed">
-            For a ticket made by mistake, or a customer who takes the car back. Nothing is charged; the slot and the key
-            tag are free at once. Return the key to the customer first.
+            {t(
+              "For a ticket made by mistake, or a customer who takes the car back. Nothing is charged; the slot and the key tag are free at once. Return the key to the customer first.",
+            )}
           </Text>
           <ReceivedMoney ticket={ticket} />
           <FormField name="reason" widget="long-text" />
-          <SubmitButton color="red">Cancel ticket</SubmitButton>
+          <SubmitButton color="red">{t("Cancel ticket")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -43,8 +45,8 @@ function ReceivedMoney({ ticket }: { ticket: Ticket }) {
   return (
     <Text fw="medium">
       {getPaymentChannel({ channel: ticket.payment_channel, mode: ticket.payment_mode }) === "online"
-        ? `${formatRupees(kept)} paid online is refunded.`
-        : `${formatRupees(kept)} was received. It must be refunded first.`}
+        ? t("{kept} paid online is refunded.", { kept: formatRupees(kept) })
+        : t("{kept} was received. It must be refunded first.", { kept: formatRupees(kept) })}
     </Text>
   );
 }

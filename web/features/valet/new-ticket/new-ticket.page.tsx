@@ -30,6 +30,7 @@ import { DamageDrawing } from "#web/features/valet/condition/damage-drawing.tsx"
 import { TicketCreated } from "#web/features/valet/new-ticket/ticket-created.tsx";
 import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { ReturningCustomerNotice } from "#web/features/valet/new-ticket/returning-customer.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function NewTicketPage() {
   const [slip, setSlip] = useState<TicketSlip>();
@@ -38,12 +39,12 @@ export function NewTicketPage() {
   if (slip && !returned) return <TicketCreated slip={slip} onNext={() => setSlip(undefined)} />;
   if (queuedPlate !== undefined && !returned)
     return (
-      <QueuedResult plate={queuedPlate} nextLabel="Next car" onNext={() => setQueuedPlate(undefined)}>
-        Keep the key; the token follows, and the customer gets the OTP by SMS.
+      <QueuedResult plate={queuedPlate} nextLabel={t("Next car")} onNext={() => setQueuedPlate(undefined)}>
+        {t("Keep the key; the token follows, and the customer gets the OTP by SMS.")}
       </QueuedResult>
     );
   return (
-    <Page title="New ticket" width="form">
+    <Page title={t("New ticket")} width="form">
       <UnlessClosed>
         <UnlessTariffRequired tariff={valetTariff}>
           <NewTicketForm key={returned?.key} returned={returned} onCreated={setSlip} onQueued={setQueuedPlate} />
@@ -122,17 +123,17 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
         <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
         <VehicleTypeField service="is_valet_and_parking" />
         <Grid minColumnWidth={130} gap="sm" align="start">
-          <FormField name="Customer_Name" label="Name (optional)" />
+          <FormField name="Customer_Name" label={t("Name (optional)")} />
           <KeyTagField />
         </Grid>
         <EmailField />
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
-        <FormField name="fuel_level" placeholder="Not noted" />
+        <FormField name="fuel_level" placeholder={t("Not noted")} />
         <DamageField />
-        <FormField name="has_no_slot" description="The car stays at the porch, or where there is room." />
+        <FormField name="has_no_slot" description={t("The car stays at the porch, or where there is room.")} />
       </Stack>
       <ActionBar>
-        <SubmitButton>Create ticket</SubmitButton>
+        <SubmitButton>{t("Create ticket")}</SubmitButton>
       </ActionBar>
     </Form>
   );
@@ -149,10 +150,10 @@ function EmailField() {
   if (!isOpen && !values["email"])
     return (
       <Button variant="default" size="lg" onClick={() => setIsOpen(true)}>
-        Add email
+        {t("Add email")}
       </Button>
     );
-  return <FormField name="email" label="Email (optional)" autoComplete="off" autoFocus={isOpen} />;
+  return <FormField name="email" label={t("Email (optional)")} autoComplete="off" autoFocus={isOpen} />;
 }
 
 /** Most cars have none: the drawing opens on request. */
@@ -163,13 +164,13 @@ function DamageField() {
   if (!isOpen && damages.length === 0)
     return (
       <Button variant="default" size="lg" onClick={() => setIsOpen(true)}>
-        Mark damages
+        {t("Mark damages")}
       </Button>
     );
   return (
     <div>
-      <Text fw="bold">Damages</Text>
-      <Text c="dimmed">Tap each damaged part. The front of the car is on the left.</Text>
+      <Text fw="bold">{t("Damages")}</Text>
+      <Text c="dimmed">{t("Tap each damaged part. The front of the car is on the left.")}</Text>
       <DamageDrawing damages={damages} onChange={(marked) => setValue("damages", marked.join(","))} />
     </div>
   );

@@ -10,6 +10,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { readReturningCustomer } from "#web/features/valet/api.ts";
+import { t } from "#web/languages/t.ts";
 
 const plateField = { ...ValetAndParkingInformation.fields.Vehicle_Number, required: true };
 
@@ -43,16 +44,18 @@ export function ReturningCustomerNotice() {
           icon={IconParking}
           actions={
             <ButtonLink to={path(`valet-parking/detail?id=${openTicket}`)} variant="default">
-              Open ticket
+              {t("Open ticket")}
             </ButtonLink>
           }
         >
-          This car is here already.
+          {t("This car is here already.")}
         </Notice>
       )}
       {customer && (
         <Notice c="blue" icon={IconHistory}>
-          Returning vehicle{customer.Customer_Name ? `: ${customer.Customer_Name}` : ""}. Check the phone number.
+          {customer.Customer_Name
+            ? t("Returning vehicle: {name}. Check the phone number.", { name: customer.Customer_Name })
+            : t("Returning vehicle. Check the phone number.")}
         </Notice>
       )}
       <VehicleDebtNotice vehicle={plate} />

@@ -14,26 +14,27 @@ import { UnsentMessageNotice } from "#web/features/valet/corrections/ticket-mess
 import type { TicketSlip } from "#web/features/valet/api.ts";
 import { usePrintTicket } from "#web/features/valet/printing/ticket-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function TicketCreated({ slip, onNext }: { slip: TicketSlip; onNext: () => void }) {
   const { path } = useBranch();
   const { print, printable } = usePrintTicket({ id: slip.id });
   return (
-    <Page title="Ticket created" width="form">
+    <Page title={t("Ticket created")} width="form">
       <HandoverCodeCard slip={slip} />
       {!slip.is_test && <UnsentMessageNotice ticket={slip} canResend={false} />}
       <Grid minColumnWidth={140} gap="xs">
         <AsyncButton variant="default" size="xl" leftSection={<IconPrinter aria-hidden="true" />} onPress={print}>
-          Print slip
+          {t("Print slip")}
         </AsyncButton>
         <ButtonLink to={path(`valet-parking/detail?id=${slip.id}`)} variant="default" size="xl">
-          Open ticket
+          {t("Open ticket")}
         </ButtonLink>
       </Grid>
       {printable}
       <ActionBar>
         <Button color="marigold" size="xl" onClick={onNext} autoFocus>
-          Next car
+          {t("Next car")}
         </Button>
       </ActionBar>
     </Page>
@@ -49,10 +50,10 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
   const smsText = `${place}: car ${slip.Vehicle_Number}, token ${slip.token_no}, OTP ${slip.otp}. View or request your car: ${link}`;
   async function copy() {
     await navigator.clipboard.writeText(link);
-    showSuccess("Link copied");
+    showSuccess(t("Link copied"));
   }
   return (
-    <Card aria-label="Ticket" gap="md">
+    <Card aria-label={t("Ticket")} gap="md">
       <Group justify="center">
         <Plate number={slip.Vehicle_Number} size="large" />
       </Group>
@@ -69,7 +70,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         )}
         <div>
           <Text component="dt" c="dimmed" ta="center">
-            Token
+            {t("Token")}
           </Text>
           <Text component="dd" size="2xl" fw="bold" isFigures>
             {slip.token_no}
@@ -78,7 +79,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
         {slip.key_tag && (
           <div>
             <Text component="dt" c="dimmed" ta="center">
-              Key tag
+              {t("Key tag")}
             </Text>
             <Text component="dd" size="2xl" fw="bold" isFigures>
               {slip.key_tag}
@@ -88,10 +89,15 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
       </Group>
       <Text c="dimmed" ta="center">
         {slip.is_test
-          ? "A test ticket: nobody gets an SMS. Keep the OTP to hand the car over."
+          ? t("A test ticket: nobody gets an SMS. Keep the OTP to hand the car over.")
           : isShown
-            ? "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once."
-            : `The customer gets the OTP and the link by SMS to ${slip.Customer_Phone_Number}. Without the SMS a manager hands the car over.`}
+            ? t(
+                "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once.",
+              )
+            : t(
+                "The customer gets the OTP and the link by SMS to {phone}. Without the SMS a manager hands the car over.",
+                { phone: slip.Customer_Phone_Number },
+              )}
       </Text>
       {isShown && !slip.is_test && (
         <Grid minColumnWidth={140} gap="xs">
@@ -102,7 +108,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
             size="lg"
             leftSection={<IconMessage size={20} aria-hidden="true" />}
           >
-            SMS from my phone
+            {t("SMS from my phone")}
           </Button>
           <Button
             variant="default"
@@ -110,7 +116,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
             leftSection={<IconCopy size={20} aria-hidden="true" />}
             onClick={() => void copy()}
           >
-            Copy link
+            {t("Copy link")}
           </Button>
         </Grid>
       )}

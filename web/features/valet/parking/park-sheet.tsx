@@ -18,13 +18,14 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
+import { t } from "#web/languages/t.ts";
 
 const { key_tag } = ValetAndParkingInformation.fields;
 
 const texts = {
-  park: { title: "Park car", submit: "Parked here" },
-  slot: { title: "Change slot", submit: "Change slot" },
-  "re-park": { title: "Park again", submit: "Parked again" },
+  park: { label: "Park car", submit: { label: "Parked here" } },
+  slot: { label: "Change slot", submit: { label: "Change slot" } },
+  "re-park": { label: "Park again", submit: { label: "Parked again" } },
 } as const satisfies { [step in ParkingStep]: object };
 
 interface ParkSheetProps {
@@ -58,7 +59,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
   }
 
   return (
-    <Sheet isOpen title={texts[step].title} onClose={onClose}>
+    <Sheet isOpen title={t(texts[step].label)} onClose={onClose}>
       <Form fields={fields} initial={{ key_tag: ticket.key_tag ?? "" }} onSubmit={submit}>
         <Stack>
           <Group justify="center">
@@ -66,7 +67,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
           </Group>
           {slot && (
             <Text c="dimmed" ta="center">
-              {step === "re-park" ? `Its slot was ${slot}.` : `It is in slot ${slot}.`}
+              {t(step === "re-park" ? "Its slot was {slot}." : "It is in slot {slot}.", { slot })}
             </Text>
           )}
           <SlotField
@@ -75,10 +76,10 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
             movedEntry={ticket.id}
             isRequired={isRequired}
             isOnlyBlockPreset={step === "park"}
-            emptyLabel={slot ? `As now: ${slot}` : "Lowest free slot"}
+            emptyLabel={slot ? t("As now: {slot}", { slot }) : t("Lowest free slot")}
           />
           <KeyTagField saved={ticket.key_tag} />
-          <SubmitButton>{texts[step].submit}</SubmitButton>
+          <SubmitButton>{t(texts[step].submit.label)}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

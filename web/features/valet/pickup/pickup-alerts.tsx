@@ -29,6 +29,7 @@ import { useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert
 import { unlockAudio } from "#web/product/signals/sound.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/pickup/pickup-alerts.module.css";
+import { t } from "#web/languages/t.ts";
 
 const requestFields = [
   "id",
@@ -123,7 +124,9 @@ function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
     <div role="status">
       {chats.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
         <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
-          Message from {name ?? "the customer"} about {ticket.Vehicle_Number}
+          {name === null
+            ? t("Message from the customer about {car}", { car: ticket.Vehicle_Number })
+            : t("Message from {name} about {car}", { name, car: ticket.Vehicle_Number })}
         </NoticeLink>
       ))}
     </div>
@@ -165,20 +168,20 @@ function CurrentCar() {
 function CarToBring({ car }: { car: Car }) {
   const { path } = useBranch();
   const { pathname, search } = useLocation();
-  const gate = car.pickup_gate ?? "the gate";
+  const gate = car.pickup_gate ?? t("the gate");
   // The customer may choose another gate while the driver walks.
-  useAlertSound([gate.replaceAll(" ", "_")]);
+  useAlertSound([(car.pickup_gate ?? "the gate").replaceAll(" ", "_")]);
   const ticketPath = path(`valet-parking/detail?id=${car.id}`);
   const slot = formatSlot(car);
   const isOnTheWay = car.status_id.sequence === valetSequence.onTheWay;
   return (
-    <Stack component="section" gap="xs" className={styles["offer"]} aria-label="Your current car">
+    <Stack component="section" gap="xs" className={styles["offer"]} aria-label={t("Your current car")}>
       <Group gap="sm">
         {/* Large while the driver looks for the car; then it leaves the screen to the page. */}
         <Plate number={car.Vehicle_Number} typeIcon={car.vehicle_type?.icon} {...(isOnTheWay && { size: "large" })} />
         {slot && isOnTheWay && (
           <Text size="4xl" fw="bold" isFigures>
-            <span className="visually-hidden">Slot </span>
+            <span className="visually-hidden">{t("Slot")} </span>
             {slot}
           </Text>
         )}
@@ -186,15 +189,15 @@ function CarToBring({ car }: { car: Car }) {
           <Group gap="2xs">
             <IconKey size={isOnTheWay ? 24 : 18} aria-hidden="true" />
             <Text size={isOnTheWay ? "2xl" : "lg"} fw="bold" isFigures>
-              <span className="visually-hidden">Key tag </span>
+              <span className="visually-hidden">{t("Key tag")} </span>
               {car.key_tag}
             </Text>
           </Group>
         )}
-        <Text fw="bold">{isOnTheWay ? `Bring it to ${gate}` : "Hand it over"}</Text>
+        <Text fw="bold">{isOnTheWay ? t("Bring it to {gate}", { gate }) : t("Hand it over")}</Text>
         {`${pathname}${search}` !== ticketPath && (
           <ButtonLink to={ticketPath} variant="default" size="md">
-            Show ticket
+            {t("Show ticket")}
           </ButtonLink>
         )}
       </Group>
@@ -205,8 +208,8 @@ function CarToBring({ car }: { car: Car }) {
 function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
   return (
     <PickupBanner
-      label="New pickup request"
-      title={isAssigned ? "Assigned to you by the manager" : "New pickup request"}
+      label={t("New pickup request")}
+      title={t(isAssigned ? "Assigned to you by the manager" : "New pickup request")}
       request={request}
     >
       {!isAssigned && (
@@ -215,11 +218,11 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssign
           size="lg"
           onPress={() => moveTicket({ id: request.id, move: "pass-offer" }).catch(showMoveError)}
         >
-          Decline
+          {t("Decline")}
         </AsyncButton>
       )}
       <AsyncButton color="marigold" size="lg" onPress={() => advanceTicket({ id: request.id, move: "accept-pickup" })}>
-        Accept
+        {t("Accept")}
       </AsyncButton>
     </PickupBanner>
   );
@@ -252,18 +255,18 @@ function PickupBanner({ label, title, request, isEscalated = false, children }: 
         <Plate number={request.Vehicle_Number} typeIcon={request.vehicle_type?.icon} />
         {slot && (
           <Text size="xl" fw="bold" isFigures>
-            <span className="visually-hidden">Slot </span>
+            <span className="visually-hidden">{t("Slot")} </span>
             {slot}
           </Text>
         )}
         {request.key_tag && (
           <Group gap="2xs">
             <IconKey size={18} aria-hidden="true" />
-            <span className="visually-hidden">Key tag </span>
+            <span className="visually-hidden">{t("Key tag")} </span>
             {request.key_tag}
           </Group>
         )}
-        {request.pickup_gate && <Text fw="bold">to {request.pickup_gate}</Text>}
+        {request.pickup_gate && <Text fw="bold">{t("to {gate}", { gate: request.pickup_gate })}</Text>}
         <WaitingTime since={request.pickup_requested_at} />
       </Group>
       <Stack width="narrow">
@@ -280,7 +283,7 @@ function WaitingTime({ since }: { since: string | null }) {
   const minutes = since === null ? 0 : getElapsedMinutes({ at: since, now });
   return (
     <Text c="dimmed" isFigures>
-      {minutes < 1 ? "requested just now" : `waiting ${minutes} min`}
+      {minutes < 1 ? t("requested just now") : t("waiting {minutes} min", { minutes })}
     </Text>
   );
 }
@@ -293,14 +296,15 @@ function ManagerAlert({ requests, onAssign }: { requests: PickupRequest[]; onAss
   const now = useNow();
   const [request, ...others] = requests;
   if (!request || now.getTime() < snoozedUntil) return null;
-  const more = others.length > 0 ? `. ${others.length} more waiting` : "";
+  const title =
+    others.length > 0 ? t("No driver yet. {count} more waiting", { count: others.length }) : t("No driver yet");
   return (
-    <PickupBanner label="No driver yet" title={`No driver yet${more}`} request={request} isEscalated>
+    <PickupBanner label={t("No driver yet")} title={title} request={request} isEscalated>
       <Button variant="default" size="lg" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
-        Later
+        {t("Later")}
       </Button>
       <Button color="marigold" size="lg" onClick={() => onAssign(request.id)}>
-        Assign driver
+        {t("Assign driver")}
       </Button>
     </PickupBanner>
   );

@@ -11,6 +11,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { advanceTicket } from "#web/features/valet/advance-ticket.ts";
 import { choosePickupGate } from "#web/features/valet/api.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
+import { t } from "#web/languages/t.ts";
 
 type GatedTicket = Pick<Ticket, "id" | "pickup_gate">;
 
@@ -58,7 +59,7 @@ export function PickupGateSheet({ ticket, isRequest = false, onClose }: PickupGa
     onClose();
   }
   return (
-    <Sheet isOpen title={isRequest ? "Request car to" : "Change pickup gate"} onClose={onClose}>
+    <Sheet isOpen title={t(isRequest ? "Request car to" : "Change pickup gate")} onClose={onClose}>
       <Stack>
         {gates.map((gate) => (
           <AsyncButton
@@ -68,7 +69,7 @@ export function PickupGateSheet({ ticket, isRequest = false, onClose }: PickupGa
             aria-pressed={gate === ticket.pickup_gate}
             onPress={() => choose(gate)}
           >
-            {gate === ticket.pickup_gate ? `${gate} (chosen)` : gate}
+            {gate === ticket.pickup_gate ? t("{gate} (chosen)", { gate }) : gate}
           </AsyncButton>
         ))}
       </Stack>

@@ -14,7 +14,8 @@ export function usePrintTicket({ id }: { id: number }): {
   print: () => Promise<void>;
   printable: ReactNode;
 } {
-  const { zone } = useBranch();
+  const { branch, zone } = useBranch();
+  const { print_language: language } = branch;
   const isProof = can(useRequiredSession(), "valet.manage");
   const [paper, setPaper] = useState<Paper>();
   async function print(): Promise<void> {
@@ -22,7 +23,7 @@ export function usePrintTicket({ id }: { id: number }): {
     const token = slip.payment_status === "paid" ? slip.pay : undefined;
     const receipt = token ? await call({ route: "GET /actions/receipts/:token", token }) : undefined;
     // The paper must be in the document before the print dialog opens.
-    flushSync(() => setPaper(describeTicketPaper({ slip, receipt, zone, isProof })));
+    flushSync(() => setPaper(describeTicketPaper({ slip, receipt, zone, language, isProof })));
     globalThis.print();
   }
   return { print, printable: paper && <PrintedPaper paper={paper} /> };

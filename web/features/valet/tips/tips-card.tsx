@@ -14,6 +14,8 @@ import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 type TipAccount = ActionReply<"GET /actions/valet/tips">[number];
 
@@ -21,12 +23,14 @@ export function TipsCard() {
   useLiveCollections("tip_payouts");
   const { data: accounts, error, refetch } = useQuery(tipAccountsQuery);
   return (
-    <Card title="Tips">
+    <Card title={t("Tips")}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!accounts && !error && <SkeletonRows count={2} />}
-      {accounts?.length === 0 && <Text c="dimmed">No tips to pay out. Tips count once the car is handed over.</Text>}
+      {accounts?.length === 0 && (
+        <Text c="dimmed">{t("No tips to pay out. Tips count once the car is handed over.")}</Text>
+      )}
       {accounts && accounts.length > 0 && (
-        <RowList isFramed={false} label="Tips by driver">
+        <RowList isFramed={false} label={t("Tips by driver")}>
           {accounts.map((account) => (
             <TipRow key={account.driver} account={account} />
           ))}
@@ -42,14 +46,17 @@ function TipRow({ account }: { account: TipAccount }) {
   const { zone } = useBranch();
   return (
     <Row trailing={<TipButton account={account} />} data-driver={driver}>
-      <strong>{name ?? "Former staff"}</strong>
+      <strong>{name ?? t("Former staff")}</strong>
       <Text size="sm" c="dimmed" isFigures>
-        {formatRupees(cash)} in cash · {formatRupees(online)} online
+        {t("{cash} in cash · {online} online", { cash: formatRupees(cash), online: formatRupees(online) })}
       </Text>
       {pending && (
         <Text size="sm" c="dimmed" isFigures>
-          {formatRupees(pending.amount)} given by {pending.by ?? "a manager"},{" "}
-          <DateTime at={pending.at} zone={zone} is24Hour /> · not confirmed yet
+          {tNodes("{amount} given by {name}, {time} · not confirmed yet", {
+            amount: formatRupees(pending.amount),
+            name: pending.by ?? t("a manager"),
+            time: <DateTime at={pending.at} zone={zone} is24Hour />,
+          })}
         </Text>
       )}
     </Row>
@@ -65,23 +72,23 @@ function TipButton({ account: { driver, name, cash, online, pending } }: { accou
     return (
       <AsyncButton
         variant="default"
-        aria-label={`Withdraw tips of ${name ?? "former staff"}`}
+        aria-label={t("Withdraw tips of {name}", { name: name ?? t("former staff") })}
         onPress={() => decideTips(pending.id, "withdrawn")}
       >
-        Withdraw
+        {t("Withdraw")}
       </AsyncButton>
     );
   if (total <= 0 || cash < 0 || online < 0) return null;
   return (
     <AsyncButton
       variant="default"
-      aria-label={`Pay out tips of ${name ?? "former staff"}`}
+      aria-label={t("Pay out tips of {name}", { name: name ?? t("former staff") })}
       onPress={async () => {
         await payOutTips(driver, total);
-        showSuccess(`Waiting for ${name ?? "the driver"} to confirm`);
+        showSuccess(t("Waiting for {name} to confirm", { name: name ?? t("the driver") }));
       }}
     >
-      Pay out {formatRupees(total)}
+      {t("Pay out {amount}", { amount: formatRupees(total) })}
     </AsyncButton>
   );
 }
@@ -92,14 +99,17 @@ function Payouts() {
   const decided = payouts.filter(({ state }) => state !== "offered");
   if (decided.length === 0) return null;
   return (
-    <RowList isFramed={false} label="Payouts">
+    <RowList isFramed={false} label={t("Payouts")}>
       {decided.map(({ id, driver, giver, cash_amount: cash, online_amount: online, state, date_created: at }) => (
-        <Row key={id} trailing={state && handoverStateTable.states[state].name}>
+        <Row key={id} trailing={state && t(handoverStateTable.states[state].name)}>
           <Text isFigures>
-            {formatRupees(toPaise(cash ?? "0") + toPaise(online ?? "0"))} to {driver?.first_name ?? "former staff"}
+            {t("{amount} to {name}", {
+              amount: formatRupees(toPaise(cash ?? "0") + toPaise(online ?? "0")),
+              name: driver?.first_name ?? t("former staff"),
+            })}
           </Text>
           <Text size="sm" c="dimmed">
-            <DateTime at={at} zone={zone} /> · {giver?.first_name ?? "former staff"}
+            <DateTime at={at} zone={zone} /> · {giver?.first_name ?? t("former staff")}
           </Text>
         </Row>
       ))}

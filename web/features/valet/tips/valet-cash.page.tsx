@@ -16,13 +16,15 @@ import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { openTicketsQuery, useStatusLabel } from "#web/features/valet/board.ts";
 import { TipsCard } from "#web/features/valet/tips/tips-card.tsx";
+import { t } from "#web/languages/t.ts";
+import { tPlural } from "#web/languages/nodes.ts";
 
 const collection = "Valet_and_Parking_Information";
 
 export function ValetCashPage() {
   useLiveCollections(collection);
   return (
-    <Page title="Valet cash">
+    <Page title={t("Valet cash")}>
       <Columns template="1fr 1fr">
         <UnpaidTickets />
         <Stack gap="lg">
@@ -65,19 +67,19 @@ function UnpaidTickets() {
   const getLabel = useStatusLabel();
   const total = unpaid?.reduce((sum, { due }) => sum + due, 0) ?? 0;
   return (
-    <Card title="Unpaid tickets">
+    <Card title={t("Unpaid tickets")}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!unpaid && !error && <SkeletonRows count={4} />}
-      {unpaid?.length === 0 && <Text c="dimmed">All tickets are paid.</Text>}
+      {unpaid?.length === 0 && <Text c="dimmed">{t("All tickets are paid.")}</Text>}
       {unpaid && unpaid.length > 0 && (
         <>
-          <StatTile label={unpaid.length === 1 ? "1 ticket" : `${unpaid.length} tickets`} value={formatRupees(total)} />
-          <RowList isFramed={false} label="Unpaid tickets">
+          <StatTile label={tPlural(unpaid.length, "{count} ticket", "{count} tickets")} value={formatRupees(total)} />
+          <RowList isFramed={false} label={t("Unpaid tickets")}>
             {unpaid.map(({ ticket, due }) => (
               <Row key={ticket.id} trailing={<Text isFigures>{formatRupees(due)}</Text>}>
                 <RowLink to={path(`valet-parking/detail?id=${ticket.id}`)}>{ticket.Vehicle_Number}</RowLink>
                 <Text size="sm" c="dimmed">
-                  {ticket.out_time ? "Left unpaid" : getLabel(ticket.status_id.sequence)} · {ticket.token_no}
+                  {ticket.out_time ? t("Left unpaid") : getLabel(ticket.status_id.sequence)} · {ticket.token_no}
                 </Text>
               </Row>
             ))}
@@ -104,17 +106,17 @@ function HandedOverWithPayment() {
   );
   const tickets = data?.filter(isWithPayment);
   return (
-    <Card title="Handed over with payment today">
+    <Card title={t("Handed over with payment today")}>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!tickets && !error && <SkeletonRows count={2} />}
-      {tickets?.length === 0 && <Text c="dimmed">No car was paid for and handed over in one step.</Text>}
-      <RowList isFramed={false} label="Handed over with payment today">
+      {tickets?.length === 0 && <Text c="dimmed">{t("No car was paid for and handed over in one step.")}</Text>}
+      <RowList isFramed={false} label={t("Handed over with payment today")}>
         {tickets?.map((ticket) => (
           <Row key={ticket.id} trailing={<Text isFigures>{formatRupees(toPaise(ticket.paid_amount ?? "0"))}</Text>}>
             <RowLink to={path(`valet-parking/detail?id=${ticket.id}`)}>{ticket.Vehicle_Number}</RowLink>
             <Text size="sm" c="dimmed">
               <DateTime at={ticket.out_time} zone={zone} is24Hour /> ·{" "}
-              {ticket.payment_collected_by?.first_name ?? "System"}
+              {ticket.payment_collected_by?.first_name ?? t("System")}
             </Text>
           </Row>
         ))}
