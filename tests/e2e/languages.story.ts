@@ -321,7 +321,8 @@ test("a valet driver works in Tamil, and the driver's screens fit a phone in eac
       expectedErrors: [/status of 4\d\d/, /navigator\.vibrate/],
     });
     const fits = async (screen: string): Promise<void> => {
-      await phone.getByRole("status", { name: t("Loading") }).waitFor({ state: "detached" });
+      const loading = phone.getByRole("status", { name: t("Loading") });
+      await eventually(async () => assert.equal(await loading.count(), 0));
       await assertFitsPhone({ of: phone, screen: `${code}-valet-${screen}` });
     };
     await logIn({ page: phone, user: driver, landingUrl: "**/valet-parking/dashboard" });
