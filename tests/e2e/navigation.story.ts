@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { truncate } from "#domain/text/truncate.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -50,6 +51,33 @@ test("eight groups and the pages of the open one fit a screen of 900 px, and set
   await page.goto(getPath("settings"));
   await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await assertAccessible(page);
+});
+
+test("pages that show other collections take over the connection without a word of reconnecting", async () => {
+  const { south } = await createBranches("switching-story");
+  const { page } = await openPage({ address, context: desktopViewport });
+  await page.addInitScript(`globalThis.seen = [];
+    new MutationObserver(() => {
+      for (const word of ["Reconnecting…", "Live"])
+        for (const { innerText } of document.querySelectorAll("[role=status]"))
+          if (innerText === word && seen.at(-1) !== word) seen.push(word);
+    }).observe(document, { childList: true, subtree: true, characterData: true });`);
+  await logIn({ page, user: await make.user("admin", { branch: south }), landingUrl: "**/home" });
+  await page.getByText("Live", { exact: true }).waitFor();
+  let streams = 0;
+  page.on("response", (response) => (streams += Number(new URL(response.url()).pathname === "/live")));
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
+  for (const [group, link] of [
+    ["Parking", "Parking board"],
+    ["Visitors", "Passes"],
+    ["Money", "Debts"],
+  ] as const) {
+    await navigation.getByText(group, { exact: true }).click();
+    await navigation.getByRole("link", { name: link, exact: true }).click();
+    await page.getByRole("heading", { name: link, exact: true }).first().waitFor();
+  }
+  await eventually(() => assert.ok(streams >= 1));
+  assert.deepEqual(await page.evaluate("seen"), ["Live"]);
 });
 
 /** Longer than the 120 characters of §5. */

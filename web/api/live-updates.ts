@@ -58,11 +58,13 @@ function disconnect(): void {
 
 /** Each stream needs a one-time ticket, since EventSource cannot send headers. */
 async function connect(): Promise<void> {
+  // A page with other collections takes over a working connection, which loses no event: nothing to report unless it fails.
+  const isSwitching = source !== undefined && failures === 0 && liveConnectionStore.get() === "live";
   disconnect();
   const currentAttempt = attempt;
   subscribedCollections = getSubscribedCollections();
   if (!subscribedCollections || !readStoredToken()) return liveConnectionStore.set("off");
-  liveConnectionStore.set(failures > 0 || hasBeenLive ? "reconnecting" : "connecting");
+  if (!isSwitching) liveConnectionStore.set(failures > 0 || hasBeenLive ? "reconnecting" : "connecting");
   try {
     heartbeatTimer = setTimeout(() => scheduleReconnect({ isUnreachable: true }), connectTimeoutMs);
     const { data } = await request<{ data: { ticket: string } }>("/live/ticket", { method: "POST", body: {} });
