@@ -89,9 +89,9 @@ test("creates a ticket without showing the OTP to the driver, and shows the car 
   await raviPage.getByRole("textbox", { name: "Key tag" }).fill("17");
   await raviPage.getByRole("combobox", { name: "Fuel" }).selectOption("Half");
   await raviPage.getByRole("button", { name: "Mark damages" }).click();
-  await raviPage.getByRole("checkbox", { name: "Damage: front left" }).click();
-  await raviPage.getByRole("checkbox", { name: "Damage: boot" }).press(" ");
-  await raviPage.getByRole("checkbox", { name: "Damage: boot" }).press(" ");
+  await raviPage.getByRole("checkbox", { name: "Damage: Front left" }).click();
+  await raviPage.getByRole("checkbox", { name: "Damage: Boot" }).press(" ");
+  await raviPage.getByRole("checkbox", { name: "Damage: Boot" }).press(" ");
   await takeScreenshot({ page: raviPage, name: "create" });
   await assertAccessible(raviPage);
   await raviPage.getByRole("button", { name: "Create ticket" }).click();
@@ -111,7 +111,7 @@ test("creates a ticket without showing the OTP to the driver, and shows the car 
 
 test("parks the car, and the customer finds it with a code", async () => {
   await raviPage.getByRole("link", { name: "Open ticket" }).click();
-  await raviPage.getByRole("img", { name: "Damages: front left", exact: true }).waitFor();
+  await raviPage.getByRole("img", { name: "Damages: Front left", exact: true }).waitFor();
   await raviPage.getByText("Half", { exact: true }).waitFor();
   await raviPage.getByRole("button", { name: "Mark as parked" }).click();
   const parking = raviPage.getByRole("dialog", { name: "Park car" });
