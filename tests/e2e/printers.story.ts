@@ -73,3 +73,27 @@ test("while the printer is off the page says so and keeps the paper, which is pr
   assert.ok(simulator.pages.at(-1)!.rows.includes("*DUPLICATE*"), simulator.pages.at(-1)!.rows.join("\n"));
   assertNoErrors();
 });
+
+test("a device that has chosen a printer prints the slip of a check-in without being asked", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: staff });
+  await page.goto(`/${slug}/${branch.slug}/printers`);
+  const choose = page.getByRole("button", { name: "Print slips of this device on Gate", exact: true });
+  assert.equal(await choose.getAttribute("aria-pressed"), "false");
+  await choose.click();
+  await page.locator("button[aria-pressed=true]").getByText("Prints this device's slips").waitFor();
+  await assertAccessible(page);
+  const printed = simulator.pages.length;
+  const number = make.plate();
+  await page.goto(`/${slug}/${branch.slug}/parking/create`);
+  await page.getByRole("textbox", { name: "Vehicle number", exact: true }).fill(number);
+  await page.getByRole("textbox", { name: /^Phone number/ }).fill("9840012345");
+  await page.getByRole("button", { name: "Check in", exact: true }).click();
+  await page.getByText("Sent to Gate", { exact: true }).waitFor();
+  await eventually(() => assert.equal(simulator.pages.length, printed + 1), { timeoutMs: 60_000 });
+  assert.ok(simulator.pages.at(-1)!.rows.includes(`2x *${number}*`), simulator.pages.at(-1)!.rows.join("\n"));
+  // Another device prints nothing by itself.
+  await client.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  assert.equal(simulator.pages.length, printed + 1);
+  assertNoErrors();
+});

@@ -15,7 +15,14 @@ import { languageKey } from "#web/languages/t.ts";
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
 /** Keys that do not belong to the session and survive it. */
-const persistentKeys = ["chaavi-colour-scheme", "chaavi-vibration", "chaavi-sound", languageKey, sharedDeviceKey];
+const persistentKeys = [
+  "chaavi-colour-scheme",
+  "chaavi-vibration",
+  "chaavi-sound",
+  "chaavi-printer",
+  languageKey,
+  sharedDeviceKey,
+];
 
 export const isSharedDevice = (): boolean => localStorage.getItem(sharedDeviceKey) !== null;
 

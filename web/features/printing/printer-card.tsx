@@ -7,8 +7,10 @@ import type { PrintJobState } from "#domain/printing/print-job.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
 import type { Printer } from "#web/product/printing/printers.ts";
+import { readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/default-printer.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -46,7 +48,15 @@ function getJobTitle({ parking_information: entry, valet_and_parking_information
   return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? "Test page";
 }
 
-export function PrinterCard({ printer, mayManage }: { printer: Printer; mayManage: boolean }) {
+interface PrinterCardProps {
+  printer: Printer;
+  mayManage: boolean;
+  /** Another printer of this device is not the chosen one any more. */
+  onChooseDefault: () => void;
+}
+
+export function PrinterCard({ printer, mayManage, onChooseDefault }: PrinterCardProps) {
+  const { branch } = useBranch();
   const [sheet, setSheet] = useState<"change" | "delete">();
   const { id, name, address, paper_width: width, opens_drawer: hasDrawer, problem } = printer;
   const { data: jobs = [] } = useQuery(
@@ -57,7 +67,14 @@ export function PrinterCard({ printer, mayManage }: { printer: Printer; mayManag
       limit: 50,
     }),
   );
+  const [isDefault, setIsDefault] = useState(() => readDefaultPrinter(branch.id)?.id === id);
   const close = () => setSheet(undefined);
+
+  function chooseForDevice(): void {
+    storeDefaultPrinter(isDefault ? undefined : { branch: branch.id, id, name });
+    setIsDefault(!isDefault);
+    onChooseDefault();
+  }
 
   async function printTestPage(): Promise<void> {
     await callAndRefresh({ route: "POST /actions/printers/:id/test", id }, "Print_Jobs");
@@ -101,6 +118,14 @@ export function PrinterCard({ printer, mayManage }: { printer: Printer; mayManag
         <AsyncButton variant="default" onPress={printTestPage} aria-label={`Print test page on ${name}`}>
           Print test page
         </AsyncButton>
+        <Button
+          variant={isDefault ? "filled" : "default"}
+          aria-pressed={isDefault}
+          aria-label={`Print slips of this device on ${name}`}
+          onClick={chooseForDevice}
+        >
+          {isDefault ? "Prints this device's slips" : "Print this device's slips"}
+        </Button>
         {mayManage && (
           <>
             <Button variant="default" onClick={() => setSheet("change")} aria-label={`Change ${name}`}>

@@ -50,6 +50,8 @@ export function PrintersPage() {
   const mayManage = can(useRequiredSession(), "branch.configure");
   const { data: printers, error, refetch } = useQuery(printersQuery(branch.id));
   const [isNew, setIsNew] = useState(false);
+  // The cards read the choice of the device again.
+  const [choices, setChoices] = useState(0);
   return (
     <Page
       title="Printers"
@@ -63,7 +65,8 @@ export function PrintersPage() {
     >
       {mayManage && <PrintLanguage />}
       <Text c="dimmed">
-        Receipt printers in the local network of the server print slips and receipts without a dialog.
+        Receipt printers in the local network of the server print slips and receipts without a dialog. A printer that
+        this device uses prints the slip of each check-in at once.
       </Text>
       {error && !printers ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -78,7 +81,12 @@ export function PrintersPage() {
       ) : (
         <Grid minColumnWidth={340} fill>
           {printers.map((printer) => (
-            <PrinterCard key={printer.id} printer={printer} mayManage={mayManage} />
+            <PrinterCard
+              key={`${printer.id} ${choices}`}
+              printer={printer}
+              mayManage={mayManage}
+              onChooseDefault={() => setChoices(choices + 1)}
+            />
           ))}
         </Grid>
       )}

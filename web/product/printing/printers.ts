@@ -3,10 +3,10 @@ import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ActionBody } from "#domain/contracts.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
-import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { showSuccess } from "#web/ui/feedback.ts";
+import { t } from "#web/languages/t.ts";
+import { printOn } from "#web/product/printing/default-printer.ts";
 import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 
 export type Printer = WireRow<"Printers">;
@@ -20,25 +20,14 @@ export function usePrinterActions({
   noun,
 }: {
   paper: ActionBody<"POST /actions/printers/:id/print">;
-  /** 'slip' or 'receipt' */
-  noun: string;
+  noun: "slip" | "receipt";
 }): FurtherAction[] {
   const { branch } = useBranch();
   const { data: printers = [] } = useQuery(printersQuery(branch.id));
   return printers.map(({ id, name, problem }) => ({
-    label: `Print ${noun} on ${name}`,
+    label: noun === "slip" ? t("Print slip on {name}", { name }) : t("Print receipt on {name}", { name }),
     icon: IconPrinter,
-    ...(problem && { description: `${problem}. The ${noun} is printed once the printer is on.` }),
-    onPress: async () => {
-      await callAndRefresh(
-        { route: "POST /actions/printers/:id/print", id, body: paper },
-        "Print_Jobs",
-        "Parking_Information",
-        "Parking_History",
-        "Valet_and_Parking_Information",
-        "Valet_and_Parking_History",
-      );
-      showSuccess(`Sent to ${name}`);
-    },
+    ...(problem && { description: t("{problem}. It is printed once the printer is on.", { problem }) }),
+    onPress: () => printOn({ id, name, paper }),
   }));
 }

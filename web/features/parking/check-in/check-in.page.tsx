@@ -34,6 +34,7 @@ import { Text } from "#web/ui/text.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import type { EntrySlip } from "#web/features/parking/api.ts";
+import { printOnDefault } from "#web/product/printing/default-printer.ts";
 import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
@@ -183,6 +184,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     // The page of a payment that is due says so itself.
     if (isCheckedIn || !slip.is_vehicle_prepay_type) showSuccess(isCheckedIn ? "VEHICLE_CHECKED_IN" : "REQUEST_SENT");
     void refreshEntries();
+    if (isCheckedIn) void printOnDefault({ branch: branch.id, paper: { entry: slip.id } });
     onCheckedIn(slip);
   }
 

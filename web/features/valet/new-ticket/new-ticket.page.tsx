@@ -18,6 +18,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { printOnDefault } from "#web/product/printing/default-printer.ts";
 import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
@@ -105,6 +106,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
       replaces: returned?.key,
     });
     if (result.isQueued) return onQueued(plate);
+    void printOnDefault({ branch: branch.id, paper: { ticket: result.reply.id } });
     onCreated(result.reply);
   }
 
