@@ -10,12 +10,18 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { type IdempotentRequest, runOnce } from "#server/http/idempotency.ts";
 import { ConnectionLimits } from "#server/http/limits/connection-limits.ts";
 import { SessionWatch } from "#server/http/session-watch.ts";
-import { loadSession, type Session, SessionCache, assertSessionValid } from "#server/items/access/session.ts";
+import {
+  assertSessionValid,
+  loadFingerprint,
+  loadSession,
+  type Session,
+  SessionCache,
+} from "#server/items/access/session.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createFollowUpSteps } from "#server/features/follow-ups.ts";
 import { lookupSteps } from "#server/features/lookups.ts";
-import { notifyRowWritten } from "#server/features/row-listeners.ts";
+import { onRowWrite } from "#server/features/row-listeners.ts";
 import { SecurityLog } from "#server/security-log/log.ts";
 import { createIntegrations, type Integrations } from "#server/integrations.ts";
 import { createNotificationSteps } from "#server/features/notifications.ts";
@@ -106,7 +112,7 @@ export function createWriteContext({
     lookups: lookupSteps,
     notifications: services.notifications,
     followUps: services.followUps,
-    onRowWritten: notifyRowWritten,
+    onRowWrite,
     storeSecret: services.storeSecret,
     seal: services.sealer.seal,
   };
@@ -128,7 +134,8 @@ type TransactionOptions<T> = {
 );
 
 /**
- * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts.
+ * Runs `work` in one transaction with the actor reloaded from the database, so that a recent change of rights counts. Work that
+ * was started with outdated rights is rolled back and run again, so that its only effects are those of the transaction.
  * Throws the access error of the account if it may no longer log in. Retries after deadlocks and serialisation
  * failures. With `idempotency` the work runs once per key (`runOnce`).
  */
@@ -151,21 +158,59 @@ function maxAttemptsFor(error: unknown): number {
   return isLockTimeout(error) ? 2 : 1;
 }
 
-function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
-  const { services, session, origin, work } = args;
-  return runTransaction({
-    sql: services.sql,
-    work: async (tx) => {
-      const actor = await reloadActor({ services, tx, session });
-      // Whatever the interface: a token or session to read with never reaches the write path.
-      if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
-      const ctx = createWriteContext({ services, tx, actor, origin });
-      if (!args.idempotency) return work(ctx);
-      const { idempotency, result, hasSucceeded } = args;
-      const { now } = ctx;
-      return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
-    },
-  });
+async function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
+  const { services, session } = args;
+  const known = findKnown({ services, session });
+  try {
+    return await runTransaction({
+      sql: services.sql,
+      work: async (tx) => {
+        if (!known) return await runAs({ ...args, tx, actor: await reloadActor({ services, tx, session }) });
+        // Starts as the known actor: the first statements of the work go along with the one that verifies it.
+        const stamp = loadFingerprint({ sql: tx, userId: known.userId });
+        const outcome = runAs({ ...args, tx, actor: known.actor });
+        const [current] = await Promise.allSettled([stamp, outcome]);
+        if (current.status === "rejected") throw current.reason;
+        if (current.value !== known.stamp) throw new OutdatedActorError();
+        return await outcome;
+      },
+    });
+  } catch (error) {
+    if (!known || !(error instanceof OutdatedActorError)) throw error;
+    services.sessions.delete(known.userId);
+    return runAttempt(args);
+  }
+}
+
+/** Rolls back what was done as an actor whose rights have changed. */
+class OutdatedActorError extends Error {}
+
+/**
+ * The actor of the request with the fingerprint of the cached session. Not that of an integration, whose scope the fingerprint
+ * does not contain, nor of a session that another one may have replaced.
+ */
+function findKnown({
+  services,
+  session: { actor, authVersion, family },
+}: {
+  services: AppServices;
+  session: Session;
+}): { userId: string; actor: Actor; stamp: string } | undefined {
+  const cached = actor.id === null ? undefined : services.sessions.get(actor.id);
+  if (!cached?.stamp || cached.actor !== actor || cached.accessError || cached.isIntegration) return undefined;
+  const isValid = cached.authVersion === authVersion && !(family !== null && cached.ended.has(family));
+  return isValid ? { userId: actor.id!, actor, stamp: cached.stamp } : undefined;
+}
+
+async function runAs<T>(args: TransactionOptions<T> & { tx: Tx; actor: Actor }): Promise<T> {
+  const { services, origin, work, tx, actor } = args;
+  // Whatever the interface: a token or session to read with never reaches the write path.
+  if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
+  const ctx = createWriteContext({ services, tx, actor, origin });
+  if (!args.idempotency) return work(ctx);
+  const { idempotency, result, hasSucceeded } = args;
+  const { now } = ctx;
+  return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
 }
 
 async function reloadActor({
@@ -177,9 +222,9 @@ async function reloadActor({
   tx: Tx;
   session: Session;
 }): Promise<Actor> {
-  if (session.actor.id === null) return session.actor;
-  const row = await loadSession({ sql: tx, userId: session.actor.id });
+  const { actor, authVersion, family } = session;
+  if (actor.id === null) return actor;
+  const row = await loadSession({ sql: tx, userId: actor.id });
   if (!row) throwApiError("INVALID_CREDENTIALS");
-  const fresh = services.sessions.set(session.actor.id, row);
-  return assertSessionValid({ fresh, authVersion: session.authVersion, family: session.family }).actor;
+  return assertSessionValid({ fresh: services.sessions.set(actor.id, row), authVersion, family }).actor;
 }

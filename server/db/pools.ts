@@ -27,7 +27,7 @@ export function createPools(url: string, { size }: { size: number }): Sql {
   const reads = createPool(url, { max: readSize, lockTimeoutMs, sockets });
   const genericReads = createPool(url, { max: readSize, lockTimeoutMs, sockets, hasGenericPlans: true });
   const writes = createPool(url, { max: writeSize, lockTimeoutMs, sockets });
-  const events = createPool(url, { max: 1, lockTimeoutMs, sockets, name: "chaavi events" });
+  const events = createPool(url, { max: 1, lockTimeoutMs, sockets, name: "chaavi events", hasGenericPlans: true });
   const writeShares = new ConnectionShares(writeSize);
   readShares.set(reads, new ConnectionShares(readSize));
   readShares.set(genericReads, new ConnectionShares(readSize));

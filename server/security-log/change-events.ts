@@ -2,11 +2,18 @@
 // written in the transaction of the change.
 import { randomUUID } from "node:crypto";
 import { classifyChange } from "#domain/security/classify-change.ts";
-import type { RowWrittenListener } from "#server/items/write/write-context.ts";
+import type { RowWrite } from "#server/items/write/write-context.ts";
 import { writeSecurityEvents } from "#server/security-log/write-events.ts";
 
 /** Returns undefined synchronously for writes without security relevance, since every check-in calls it. */
-export const recordSecurityChange: RowWrittenListener = ({ ctx, collection, action, before, after, changes }) => {
+export function recordSecurityChange({
+  ctx,
+  collection,
+  action,
+  before,
+  after,
+  changes,
+}: RowWrite): Promise<void> | undefined {
   const { actor, origin, now, tx } = ctx;
   const route = origin.route ?? null;
   const events = classifyChange({ collection: collection.name, action, before, after, changes, actor, route });
@@ -34,4 +41,4 @@ export const recordSecurityChange: RowWrittenListener = ({ ctx, collection, acti
     lastAt: now,
   }));
   return writeSecurityEvents({ sql: tx, buckets });
-};
+}

@@ -84,6 +84,29 @@ test("a wrong plate and phone are corrected with a reason; everybody sees the ri
   await gatePage.locator("body > div[aria-hidden=true]").getByText(right).waitFor({ state: "attached" });
 });
 
+test("on a low screen the button of the form is in view from the start, and covers no field in use", async () => {
+  const usual = gatePage.viewportSize()!;
+  await gatePage.setViewportSize({ ...usual, height: 520 });
+  await checkIn("TN09AB2224");
+  await gatePage.getByRole("link", { name: "Open entry" }).click();
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Correct entry" }).click();
+  const dialog = gatePage.getByRole("dialog", { name: "Correct entry" });
+  const isOnTop = (element: SVGElement | HTMLElement): boolean => {
+    const { left, bottom, top, width } = element.getBoundingClientRect();
+    return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+  };
+  const confirm = dialog.getByRole("button", { name: "Correct entry" });
+  assert.ok(await confirm.evaluate(isOnTop), "the button is below the fold");
+  const reason = dialog.getByRole("textbox", { name: "Reason" });
+  assert.equal(await reason.evaluate(isOnTop), false, "all fields fit the screen, so that this proves nothing");
+  await reason.focus();
+  assert.ok(await reason.evaluate(isOnTop), "the button covers the field");
+  assert.ok(await confirm.evaluate(isOnTop));
+  await gatePage.keyboard.press("Escape");
+  await gatePage.setViewportSize(usual);
+});
+
 test("another vehicle type shows the change of the charge before it is confirmed", async () => {
   const scooter = await make.row("Vehicle_Type", { name: "Scooter" });
   await make.row("Time_Charges", {

@@ -174,3 +174,23 @@ test("a customer registers by OTP, confirms the email and logs in with the passw
   await page.getByRole("heading", { name: "Hello, Meena Iyer" }).waitFor();
   await page.getByRole("heading", { name: "Active sessions" }).waitFor();
 });
+
+test("a customer sets a new password, and is back at the form that asks for it", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: refusals });
+  const email = "meena.registers@example.com";
+  await page.goto("/customer/commercial/login");
+  await page.getByRole("button", { name: "Log in with email and password" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByText("Check your spam folder, or log in with an OTP").waitFor();
+  await assertAccessible(page);
+  await page.goto(await getMailedLink(email));
+  await page.getByLabel("New password").fill("Remembered@2026");
+  await page.getByLabel("Confirm password").fill("Remembered@2026");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByRole("heading", { name: "Customer login" }).waitFor();
+  await fillLogInForm({ page, user: { ...manager, email }, password: "Remembered@2026" });
+  await page.waitForURL("**/commercial/home");
+});

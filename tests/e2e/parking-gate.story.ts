@@ -64,6 +64,9 @@ test("a vehicle is checked in with a photo and appears on the manager's board wi
   await isShownToManager;
   const delayMs = performance.now() - checkedInAt;
   assert.ok(delayMs < 1_000, `the manager saw it after ${delayMs} ms`);
+  await gatePage.getByText("Vehicle checked in").waitFor();
+  // Within the time of the message, which must not cover the link.
+  await gatePage.getByRole("link", { name: "Open entry" }).click({ trial: true, timeout: 500 });
   await gatePage.getByText("A1", { exact: true }).first().waitFor();
   await assertAccessible(gatePage);
   await assertAccessible(managerPage);

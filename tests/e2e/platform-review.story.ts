@@ -88,7 +88,7 @@ test("archiving asks for confirmation and locks out the users of the branch", as
   await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
   await page.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
   await page.getByRole("button", { name: "Archive" }).click();
-  await page.getByText("All users of this branch will be locked out").waitFor();
+  await page.getByText("all other users are locked out now").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
   await page.getByRole("button", { name: "Reopen" }).waitFor();
   assertNoErrors();

@@ -22,7 +22,7 @@ test("valet staff of a branch with both services see the valet only", async () =
   await page.getByRole("button", { name: "More" }).click();
   const menu = page.getByRole("dialog", { name: "More" });
   await menu.getByRole("link", { name: "Valet board" }).waitFor();
-  for (const name of ["Parking board", "Check in vehicle", "Passes", "Visitor or pass"])
+  for (const name of ["Parking board", "Check in vehicle", "Passes", "Visitor with a vehicle"])
     assert.equal(await menu.getByRole("link", { name }).count(), 0, name);
   await page.goto(getPath("home"));
   await page

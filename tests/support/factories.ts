@@ -67,7 +67,7 @@ export function createFactories(sql: Sql, now: () => Date = () => new Date()) {
       // Nobody is told of entries that are data of a test.
       followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve(), supportNotices: () => Promise.resolve() },
       notifications: createNotificationSteps(testConfig),
-      onRowWritten: () => undefined,
+      onRowWrite: () => undefined,
       storeSecret: hashSecret,
       seal: createSealer(testConfig.secret).seal,
     };

@@ -67,7 +67,7 @@ async function createBranch({
     lookups: lookupSteps,
     followUps: { ...rowFollowUps, visitNotices: () => Promise.resolve(), supportNotices: () => Promise.resolve() },
     notifications: createNotificationSteps({ publicUrl: "http://localhost" }),
-    onRowWritten: () => undefined,
+    onRowWrite: () => undefined,
     storeSecret: createSecretStore({ secret, credentialsKey: secret }),
     seal: createSealer(secret).seal,
   };

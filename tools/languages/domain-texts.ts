@@ -76,7 +76,7 @@ const links = [
   "Valet",
   "Valet board",
   "Valet cash",
-  "Visitor or pass",
+  "Visitor with a vehicle",
   "Visitors",
 ];
 /** Texts that components put together of a few words. */

@@ -1,4 +1,5 @@
-// Shown in place of a new entry at a branch that was archived with vehicles inside, whose gate only lets these out.
+// Shown in place of a new entry at a branch that was archived with vehicles inside, whose gate only lets these out: what
+// that means is said above each page (web/product/shell/suspension-notice.tsx).
 import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useBranch } from "#web/api/use-session.ts";
@@ -10,11 +11,7 @@ export function UnlessClosed({ children }: { children: ReactNode }) {
   const { branch, path } = useBranch();
   if (branch.status !== "archived") return children;
   return (
-    <EmptyState
-      icon={IconLock}
-      title={t("This branch is closed")}
-      text={t("It takes no new vehicles or visitors. Those inside can still pay and leave.")}
-    >
+    <EmptyState icon={IconLock} title={t("This branch is closed")}>
       <ButtonLink to={path(branch.is_parking ? "parking/dashboard" : "valet-parking/dashboard")} size="lg">
         {t("Go to board")}
       </ButtonLink>

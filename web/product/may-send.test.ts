@@ -54,7 +54,13 @@ const asSupport: Session = {
   exceptions: getSupportExceptions(),
   support: { id: 1, expiresAt: "2026-08-01T10:00:00Z" },
 };
-const listLabels = (session: Session) => getNavigationLinks({ session, hasPage: () => true }).map(({ label }) => label);
+const listLabelsOf = (session: Session, persons: boolean) =>
+  getNavigationLinks({
+    session: { ...session, branch: session.branch && { ...session.branch, allow_person_entries: persons } },
+    hasPage: () => true,
+  }).map(({ label }) => label);
+/** The links of a branch with entries of persons, and of one without. */
+const listLabels = (session: Session) => [...listLabelsOf(session, true), ...listLabelsOf(session, false)];
 
 test("what is written follows the list of the set-up", () => {
   const rows: [SentWrite, boolean][] = [
@@ -73,7 +79,7 @@ test("what is written follows the list of the set-up", () => {
 test("an archived branch offers no new visit, and still the rest of the gate", () => {
   const closed: Session = { ...published, branch: { ...branch, status: "archived" } };
   const labels = listLabels(closed);
-  for (const label of ["New entry", "Check in vehicle", "New ticket", "Visitor or pass", "Invites"])
+  for (const label of ["New entry", "Check in vehicle", "New ticket", "Visitor with a vehicle", "Invites"])
     assert.equal(labels.includes(label), false, label);
   for (const label of ["Home", "Parking board", "Scan code", "My shift", "Debts"])
     assert.ok(labels.includes(label), label);
@@ -91,7 +97,7 @@ test("pages whose writes are refused are not in the navigation of a set-up", () 
     "Payment settings",
   ])
     assert.ok(shown.includes(label), label);
-  const left = ["Visitor or pass", "Invites", "Lot check", "Valet cash", "Debts", "My shift", "Units"];
+  const left = ["Visitor with a vehicle", "Invites", "Lot check", "Valet cash", "Debts", "My shift", "Units"];
   const all = listLabels(published);
   for (const label of [...left, "Reconciliation", "Lost ticket"]) {
     assert.ok(all.includes(label), label);
@@ -107,4 +113,11 @@ test("support is offered pages to read and none to write", () => {
     assert.ok(shown.includes(label), label);
   for (const label of ["New entry", "Check in vehicle", "New ticket", "My shift", "Reconciliation", "Valet cash"])
     assert.equal(shown.includes(label), false, label);
+});
+
+test("who comes in is entered by one link where persons are, and by two where only vehicles are", () => {
+  const entryLinks = ["New entry", "Check in vehicle", "Visitor with a vehicle"];
+  const shown = (persons: boolean) => listLabelsOf(published, persons).filter((label) => entryLinks.includes(label));
+  assert.deepEqual(shown(true), ["New entry"]);
+  assert.deepEqual(shown(false), ["Check in vehicle", "Visitor with a vehicle"]);
 });

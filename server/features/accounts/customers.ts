@@ -21,11 +21,9 @@ interface CustomerDetails {
  * §5: adds the vehicle to an existing customer or creates a new one. A new account has no password and not the typed
  * e-mail, so that nobody can log in to it before verifying the phone number.
  */
-async function upsertCustomerDetails({ ctx, visitor }: { ctx: WriteContext; visitor: CustomerDetails }): Promise<void> {
-  const { phone, vehicle, vehicleType, email } = visitor;
+async function upsertCustomerDetails({ ctx, visitor, found }: UpsertInput): Promise<void> {
+  const { phone, vehicle, vehicleType } = visitor;
   const newAccountEmail = placeholderEmail({ phone, vehicle });
-  const lookup = { ctx, phone, email: email ?? newAccountEmail, newAccountEmail };
-  const found = (await findCustomer(lookup)) ?? (await findExistingAccount(lookup));
   const vehicles = addVehicle({
     vehicles: found?.user_vehicles ?? [],
     added: { vehicleNo: vehicle, type: vehicleType },
@@ -51,6 +49,12 @@ async function upsertCustomerDetails({ ctx, visitor }: { ctx: WriteContext; visi
     payload: { ...payload, role: roles.customer.id, public_customer: true },
     bypassAccess: true,
   });
+}
+
+interface UpsertInput {
+  ctx: WriteContext;
+  visitor: CustomerDetails;
+  found: CustomerAccount | undefined;
 }
 
 interface CustomerAccount {
@@ -92,8 +96,11 @@ const phoneConditionSql = `"contact_number" = $1 and ("phone_verified_at" is not
 /** Each alternative starts with an indexed column. */
 const customerConditionSql = `((${phoneConditionSql} and "role" = $2::uuid) or (lower("email") = $3 and "role" = $2::uuid and "is_email_verified"))`;
 
-/** Searches again under the lock of `lockPhone`, so that concurrent check-ins of a new customer create one account. */
-async function findExistingAccount(args: CustomerLookup): Promise<CustomerAccount | undefined> {
+/**
+ * Searches under the lock of `lockPhone`, so that concurrent check-ins of a new customer create one account, and those of one
+ * with several vehicles add all of them.
+ */
+async function findCustomerLocked(args: CustomerLookup): Promise<CustomerAccount | undefined> {
   // Sends the lock and the query together; PostgreSQL runs them in order, so the query sees the rows committed before
   // the lock was acquired.
   return (
@@ -105,8 +112,22 @@ async function findExistingAccount(args: CustomerLookup): Promise<CustomerAccoun
  * Creates or updates the customer of a visitor record created at check-in, or of a valet ticket; does nothing for a person
  * without a vehicle and for a vehicle without a phone number.
  */
-export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
-  if (visitorRecord["is_person"] === true) return;
+export async function upsertCustomer(input: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
+  await prepareCustomer(input)?.();
+}
+
+/**
+ * Starts the search of `upsertCustomer`, so that it can be sent together with other statements; its result writes the customer.
+ * Returns undefined where there is nobody to write.
+ */
+export function prepareCustomer({
+  ctx,
+  visitorRecord,
+}: {
+  ctx: WriteContext;
+  visitorRecord: Row;
+}): (() => Promise<void>) | undefined {
+  if (visitorRecord["is_person"] === true) return undefined;
   const vehicle = ParkingMainInformation.fields["vehicle_no"]!.normalise!(String(visitorRecord["vehicle_no"]));
   const readText = (field: string) =>
     typeof visitorRecord[field] === "string" && visitorRecord[field].trim() !== "" ? visitorRecord[field].trim() : null;
@@ -115,7 +136,7 @@ export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext
     : null;
   const phone = readText("phone_no");
   // Without a phone number there is nobody to whom the entry could be shown.
-  if (phone === null) return;
+  if (phone === null) return undefined;
   const visitor = {
     phone,
     vehicle,
@@ -123,5 +144,9 @@ export async function upsertCustomer({ ctx, visitorRecord }: { ctx: WriteContext
     email: readText("email"),
     name: readText("name"),
   };
-  await upsertCustomerDetails({ ctx, visitor });
+  const newAccountEmail = placeholderEmail({ phone, vehicle });
+  const search = findCustomerLocked({ ctx, phone, email: visitor.email ?? newAccountEmail, newAccountEmail });
+  // If what it was sent with fails, that is the error to report.
+  search.catch(() => {});
+  return async () => upsertCustomerDetails({ ctx, visitor, found: await search });
 }

@@ -174,6 +174,19 @@ test("registers atomically, deletes the cached form, and answers log-ins with th
     `/items/Onboarding_Documents?filter[branch][_eq]=${registered.data.branch}&fields=kind,file.id,file.type`,
   );
   assert.deepEqual(documents.data[0].file.type, "application/pdf");
+  // What a verifier sees of the registration; neither id was known before the rows were written.
+  const readActivity = async (filter: string) =>
+    (await verifier.get(`/activity?${filter}&filter[action][_eq]=create&fields=collection,user.id`)).data;
+  const { id: user } = admin;
+  const created = (collection: string) => [{ collection, user: { id: user } }];
+  assert.deepEqual(
+    await readActivity(`filter[branch][_eq]=${registered.data.branch}&filter[collection][_eq]=Branch`),
+    created("Branch"),
+  );
+  assert.deepEqual(
+    await readActivity(`filter[company][_eq]=${registered.data.company}&filter[collection][_eq]=Companies`),
+    created("Companies"),
+  );
 });
 
 test("reports invalid values by field and stores nothing", async () => {

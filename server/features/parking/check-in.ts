@@ -7,7 +7,7 @@ import { isTestOf } from "#domain/visitors/test-entry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { InviteProof } from "#domain/invites/invite.ts";
-import { findInvite, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
+import { findExpected, proveInvite, isInviteGone } from "#server/features/parking/match-invite.ts";
 import { ApiError, throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -18,8 +18,8 @@ import {
   requireChangeReason,
 } from "#server/http/action-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
-import { upsertCustomer } from "#server/features/accounts/customers.ts";
-import { arriveWithBooking, findBookingOf, findHeldBooking } from "#server/features/parking/bookings/arrive.ts";
+import { prepareCustomer } from "#server/features/accounts/customers.ts";
+import { arriveWithBooking, findBookingOf } from "#server/features/parking/bookings/arrive.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -39,7 +39,10 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
   if (passId !== undefined && !Number.isInteger(passId))
     throwInvalidPayload('"parking_main_info" must be the id of a pass.');
   if (passId === undefined && body["parking_type"] !== "long_time" && !entryTime) {
-    const entryId = (await checkInWithInvite({ body, ...context })) ?? (await checkInWithBooking({ body, ...context }));
+    const { invite, booking } = await findExpected({ body, ...context });
+    const entryId =
+      (await checkInWithInvite({ ...context, body, id: invite })) ??
+      (await checkInWithBooking({ ...context, body, id: booking }));
     if (entryId !== undefined) return entryId;
   }
   const checkInVisitor = (visitorRecord: unknown) =>
@@ -76,9 +79,10 @@ function parseEntryTime({ in_time: stated, reason: givenReason }: Row): Row | un
   return { in_time: new Date(stated), change_reason: requireChangeReason(givenReason) };
 }
 
+type ExpectedCheckIn = IdempotentContext & { body: Row; id: number | undefined };
+
 /** Checks in with the currently valid invite; returns undefined if there is none. */
-async function checkInWithInvite({ body, ...context }: IdempotentContext & { body: Row }): Promise<number | undefined> {
-  const id = await findInvite({ body, ...context });
+async function checkInWithInvite({ body, id, ...context }: ExpectedCheckIn): Promise<number | undefined> {
   if (id === undefined) return undefined;
   try {
     return await checkInPendingEntry({
@@ -94,11 +98,7 @@ async function checkInWithInvite({ body, ...context }: IdempotentContext & { bod
 }
 
 /** Checks in the vehicle of a booking whose slot is held now; returns undefined if there is none, or its vehicle has a pass. */
-async function checkInWithBooking({
-  body,
-  ...context
-}: IdempotentContext & { body: Row }): Promise<number | undefined> {
-  const id = await findHeldBooking({ body, ...context });
+async function checkInWithBooking({ body, id, ...context }: ExpectedCheckIn): Promise<number | undefined> {
   if (id === undefined) return undefined;
   try {
     return await arriveWithBooking({ ...context, id, body });
@@ -123,8 +123,12 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
-  const id = await createItem({ ctx, collection: ParkingInformation, payload });
-  if (!isTestOf(ctx.actor)) await upsertCustomer({ ctx, visitorRecord: body });
+  let writeCustomer: (() => Promise<void>) | undefined;
+  const whileWriting = (): void => {
+    if (!isTestOf(ctx.actor)) writeCustomer = prepareCustomer({ ctx, visitorRecord: body });
+  };
+  const id = await createItem({ ctx, collection: ParkingInformation, payload, whileWriting });
+  await writeCustomer?.();
   return id;
 }
 

@@ -6,22 +6,32 @@ import { ApiError } from "#server/items/api-error.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
+import { getGenericPlanPool } from "#server/db/pools.ts";
+import { selectHeldBooking } from "#server/features/parking/bookings/arrive.ts";
 import { parseUnverified, toLinkVersion } from "#server/auth/tokens.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 
 const { vehicle_no: plateField, name, phone_no: phoneField } = ParkingMainInformation.fields;
 
+/** Who is expected: the entry of a valid invite, and the booking whose slot is held now. */
+export async function findExpected(
+  context: SessionContext & { body: Row },
+): Promise<{ invite?: number | undefined; booking?: number | undefined }> {
+  const [invite, booking] = [selectInvite(context), selectHeldBooking(context)];
+  if (!invite && !booking) return {};
+  const sql = getGenericPlanPool(context.services.sql);
+  const [found] = await sql<{ invite: number | null; booking: number | null }[]>`
+    select (${invite ?? sql`null`})::integer as invite, (${booking ?? sql`null`})::integer as booking`;
+  return { invite: found?.invite ?? undefined, booking: found?.booking ?? undefined };
+}
+
 /**
- * Finds the entry of a currently valid invite for the vehicle (or person) and phone number at the actor's branch. The
- * phone number is required because anybody can read a vehicle number. Returns undefined without an invite, for a
+ * Selects the entry of a currently valid invite for the vehicle (or person) and phone number at the actor's branch. The
+ * phone number is required because anybody can read a vehicle number. Selects nothing without an invite, for a
  * visitor who is already inside or at the gate, and for one with a valid pass, which costs nothing.
  */
-export async function findInvite({
-  body,
-  services,
-  session,
-}: SessionContext & { body: Row }): Promise<number | undefined> {
+function selectInvite({ body, services, session }: SessionContext & { body: Row }) {
   const { sql } = services;
   const isPerson = body["is_person"] === true;
   const identifier = isPerson
@@ -34,7 +44,7 @@ export async function findInvite({
   const visitor = isPerson
     ? sql`is_person and lower(name) = ${identifier} and phone_no = ${phone}`
     : sql`not is_person and vehicle_no = ${identifier}`;
-  const [found] = await sql<{ id: number }[]>`
+  return sql`
     with visitor as materialized (
       select id, phone_no, parking_type, parking_status_id, pass_start_time, pass_end_time
       from "Parking_Main_Information" where branch = ${branch} and ${visitor})
@@ -45,7 +55,6 @@ export async function findInvite({
       and not exists (select 1 from visitor v where v.parking_type = 'long_time' and v.parking_status_id <> 4
         and v.pass_start_time <= ${now} and v.pass_end_time > ${now})
     order by p.invite_end_date, p.id limit 1`;
-  return found?.id;
 }
 
 const inviteLinkPattern = /\/invite\?t=([\w.-]{1,60})$/;

@@ -82,7 +82,7 @@ const supportSql = `case when u."role" in (${getRoleIdsWith("support.open")
   )}) then (select jsonb_agg(jsonb_build_object('id', a."id", 'family', a."session_family", 'company', a."company", 'branch', a."branch", 'expires_at', a."expires_at", 'status', a."status") order by a."id")
   from "Support_Access" a where a."supporter" = u."id" and a."session_family" is not null) end`;
 
-const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", c."suspended_at" is not null, b."capability_exceptions", ${supportSql})::text`;
+const fingerprintColumns = `jsonb_build_array(u."auth_version", u."session_version", u."first_name", u."role", u."status", u."in_out_flag", u."staff_service_type", u."contact_number", u."phone_verified_at", u."default_company", u."default_branch", b."status", c."status", c."suspended_at" is not null, b."capability_exceptions", ${supportSql})::text`;
 const fromClause = `from "users" u left join "Branch" b on b."id" = u."default_branch" left join "Companies" c on c."id" = u."default_company"`;
 
 /** SQL expression of the current fingerprint; null for an anonymous actor. */
@@ -133,6 +133,16 @@ export async function loadSession({ sql, userId }: { sql: Sql | Tx; userId: stri
     prepare: true,
   });
   return row && toSession(row);
+}
+
+/**
+ * The current fingerprint of a user, which is faster than a session; undefined if the user does not exist. It is sent before this
+ * function returns, ahead of what the caller sends next.
+ */
+export async function loadFingerprint({ sql, userId }: { sql: Tx; userId: string }): Promise<string | undefined> {
+  const text = `select ${fingerprintColumns} as stamp ${fromClause} where u."id" = $1::uuid`;
+  const [row] = await sql.unsafe<{ stamp: string }[]>(text, [userId], { prepare: true }).execute();
+  return row?.stamp;
 }
 
 /** Loads several sessions in one query; deleted users are missing in the result. */

@@ -84,10 +84,15 @@ export function isNestedRow(field: Field, value: unknown): value is Row {
   return field.kind === "one" && typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function getDefaults(collection: Collection): Row {
+const defaults = new WeakMap<Collection, Readonly<Row>>();
+
+export function getDefaults(collection: Collection): Readonly<Row> {
+  const known = defaults.get(collection);
+  if (known) return known;
   const row: Row = {};
   for (const [name, field] of Object.entries(collection.fields))
     if (field.kind !== "many" && name !== "id" && name !== "date_created") row[name] = field.default ?? null;
+  defaults.set(collection, row);
   return row;
 }
 
@@ -125,7 +130,24 @@ export interface WriteDecision {
   lookups?: RuleArgs["lookups"];
 }
 
+/** Lookups that use no related rows and can be sent together with their query. */
+const lookupsOfRow: ReadonlySet<LookupName> = new Set(["visitPermissions", "matchingVisitors"]);
+
+interface LookupInput {
+  ctx: WriteContext;
+  collection: Collection;
+  before: Row | null;
+  base: Row;
+  changes: Row;
+  related: WriteDecision["related"];
+}
+
 /** Runs the lookups of a collection. */
+export async function loadAllLookups(input: LookupInput): Promise<NonNullable<RuleArgs["lookups"]>> {
+  return { ...(await loadLookups({ ...input, related: null })), ...(await loadLookups(input)) };
+}
+
+/** Runs those that use no related rows if these are null, and the others otherwise. */
 export async function loadLookups({
   ctx,
   collection,
@@ -133,20 +155,16 @@ export async function loadLookups({
   base,
   changes,
   related,
-}: {
-  ctx: WriteContext;
-  collection: Collection;
-  before: Row | null;
-  base: Row;
-  changes: Row;
-  related: WriteDecision["related"];
-}): Promise<NonNullable<RuleArgs["lookups"]>> {
+}: Omit<LookupInput, "related"> & { related: WriteDecision["related"] | null }): Promise<
+  NonNullable<RuleArgs["lookups"]>
+> {
   const results: NonNullable<RuleArgs["lookups"]> = {};
+  const after = { ...base, ...changes };
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- relates the step to its result
   async function load<N extends LookupName>(name: N): Promise<void> {
-    results[name] = await ctx.lookups[name]({ ctx, before, after: { ...base, ...changes }, changes, related });
+    results[name] = await ctx.lookups[name]({ ctx, before, after, changes, related: related ?? {} });
   }
-  for (const name of collection.lookups ?? []) await load(name);
+  for (const name of collection.lookups ?? []) if (lookupsOfRow.has(name) === (related === null)) await load(name);
   return results;
 }
 
@@ -168,10 +186,11 @@ export function applyRules({
       collection.fields[name]?.kind === "many" ? [[name, countChildRows(value)]] : [],
     ),
   );
+  let after = { ...base, ...changes };
   for (const rule of collection.rules ?? []) {
     const result = rule({
       before: decision.before,
-      after: { ...base, ...changes },
+      after,
       changes,
       actor: ctx.actor,
       now: ctx.now,
@@ -180,7 +199,9 @@ export function applyRules({
       nestedCounts,
     });
     if (result instanceof RuleViolation) throwViolation(result);
-    if (result) changes = { ...changes, ...result };
+    if (!result) continue;
+    changes = { ...changes, ...result };
+    after = { ...after, ...result };
   }
   return changes;
 }

@@ -49,15 +49,21 @@ interface BivariantSteps<R, I = RelatedRows, N extends LookupName = LookupName> 
   notify(args: { ctx: WriteContext; collection: Collection; before: R; after: R; changes: Partial<R> }): Promise<void>;
 }
 
-/** Called after a row is written; returns undefined if there is nothing to do. */
-export type RowWrittenListener = (args: {
+export interface RowWrite {
   ctx: WriteContext;
   collection: Collection;
   action: "create" | "update" | "delete";
   before: Row | null;
+  /** A new row has no id until it is written. */
   after: Row;
   changes: Row;
-}) => Promise<void> | undefined;
+}
+
+/**
+ * Called when the statement of a row has been sent, so that what is read for it goes along in the same round trip. Returns what
+ * is to be done with the written row, or undefined.
+ */
+export type RowWriteListener = (write: RowWrite) => ((after: Row) => Promise<void> | undefined) | undefined;
 
 export interface WriteContext {
   tx: Tx;
@@ -76,7 +82,7 @@ export interface WriteContext {
   lookups: { readonly [name in LookupName]: LookupStep<name> };
   notifications: { readonly [name in NotificationKind]: NotificationStep };
   followUps: { readonly [name in FollowUpName]: FollowUpStep };
-  onRowWritten: RowWrittenListener;
+  onRowWrite: RowWriteListener;
   /** Converts a secret to its stored form. */
   storeSecret: (args: { field: Field; value: string }) => Promise<string>;
   /** Encrypts a text with the key of the product. */

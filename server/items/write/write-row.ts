@@ -111,19 +111,24 @@ function buildWriteSql(input: WriteRowInput & { sql: SqlText; write: string }): 
   return `with ${expressions.join(", ")} select written."id" from written, active`;
 }
 
-const getCompanyId = ({ collection, row }: WriteRowInput) =>
-  (collection.name === "Companies" ? row["id"] : (row["company"] ?? row["default_company"])) ?? null;
-const getBranchId = ({ collection, row }: WriteRowInput) =>
-  (collection.name === "Branch" ? row["id"] : (row["branch"] ?? row["default_branch"])) ?? null;
+const getCompanyId = ({ row }: WriteRowInput) => row["company"] ?? row["default_company"] ?? null;
+const getBranchId = ({ row }: WriteRowInput) => row["branch"] ?? row["default_branch"] ?? null;
+
+/** A company and a branch belong to themselves; the id of a new one is known once it is written. */
+const ownId = `written."id"`;
 
 /** Company of the row, or of its branch if the row has no company. */
 function buildCompanySql(input: WriteRowInput & { sql: SqlText }): string {
-  const { sql } = input;
+  const { sql, collection } = input;
+  if (collection.name === "Companies") return ownId;
   const [company, branch] = [getCompanyId(input), getBranchId(input)];
   return company === null && branch !== null
     ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "integer")})`
     : sql.bind(company, "integer");
 }
+
+const buildBranchSql = (input: WriteRowInput & { sql: SqlText }): string =>
+  input.collection.name === "Branch" ? ownId : input.sql.bind(getBranchId(input), "integer");
 
 function buildActivitySql(input: WriteRowInput & { sql: SqlText }): string {
   const { sql, ctx, collection, action } = input;
@@ -132,7 +137,7 @@ function buildActivitySql(input: WriteRowInput & { sql: SqlText }): string {
     `active as (insert into "activity" ("action", "user", "timestamp", "ip", "user_agent", "collection", "item", "company", "branch")` +
     ` select ${bind(action, "text")}, ${bind(ctx.actor.id, "uuid")}, ${bind(ctx.now.toISOString(), "timestamptz")}, ${bind(ctx.origin.ip, "text")},` +
     ` ${bind(ctx.origin.userAgent?.slice(0, 255) ?? null, "text")}, ${bind(collection.name, "text")}, written."id"::text,` +
-    ` ${buildCompanySql(input)}, ${bind(getBranchId(input), "integer")} from written returning "id", "company")`
+    ` ${buildCompanySql(input)}, ${buildBranchSql(input)} from written returning "id", "company")`
   );
 }
 
@@ -152,11 +157,14 @@ function hasPartialAccess({ access }: Collection): boolean {
 }
 
 function buildRevisionSql({ sql, collection, row, changes, action }: WriteRowInput & { sql: SqlText }): string {
-  const delta = JSON.stringify(toWireRow(collection, action === "create" ? row : changes));
-  const data = action === "create" ? delta : JSON.stringify(toWireRow(collection, row));
+  const bindJson = (values: Row): string => `${sql.bind(JSON.stringify(toWireRow(collection, values)), "text")}::jsonb`;
+  const data = bindJson(row);
+  // Of a new row both are the same, which is sent and parsed once.
+  const delta = action === "create" ? `"data"` : bindJson(changes);
   return (
     `revised as (insert into "revisions" ("activity", "company", "collection", "item", "data", "delta")` +
-    ` select active."id", ${isFullyReadable(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, ${sql.bind(data, "text")}::jsonb, ${sql.bind(delta, "text")}::jsonb from written, active)`
+    ` select active."id", ${isFullyReadable(collection) ? `active."company"` : "null"}, ${sql.bind(collection.name, "text")}, written."id"::text, "data", ${delta}` +
+    ` from written, active, (select ${data} as "data" offset 0) as revision)`
   );
 }
 

@@ -15,6 +15,7 @@ import {
   assertTransitions,
   type WriteDecision,
   getDefaults,
+  loadAllLookups,
   loadLookups,
   isNestedRow,
   validatePayload,
@@ -49,10 +50,16 @@ interface PreparedRow {
   children: ChildChanges[];
 }
 
-/** Creates a row with its nested rows and returns its id. */
-export async function createItem<C extends Collection>(change: ItemWrite<C>): Promise<CollectionKey<C>> {
+/**
+ * Creates a row with its nested rows and returns its id. `whileWriting` is called when the statement of the row has been sent:
+ * what it sends goes along in the same round trip, and it must not throw.
+ */
+export async function createItem<C extends Collection>({
+  whileWriting,
+  ...change
+}: ItemWrite<C> & { whileWriting?: (() => void) | undefined }): Promise<CollectionKey<C>> {
   const prepared = await prepareCreate({ ...change, additionalInclude: [] });
-  return (await writePrepared({ ctx: change.ctx, prepared })) as CollectionKey<C>;
+  return (await writePrepared({ ctx: change.ctx, prepared, whileWriting })) as CollectionKey<C>;
 }
 
 async function prepareCreate({
@@ -102,16 +109,19 @@ async function prepareCreate({
   const changes = { ...values, ...systemValues };
   const base = getDefaults(collection);
   const isOfParent = (path: string) => parents.some(({ field }) => path === field || path.startsWith(`${field}.`));
-  const related = await loadRelatedRows({
-    ctx,
-    collection,
-    row: { ...base, ...changes },
-    include: include.filter((path) => !isOfParent(path)),
-  });
-  for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
-
   assertTransitions({ collection, before: null, changes });
-  const lookups = await loadLookups({ ctx, collection, before: null, base, changes, related });
+  // Sent together in one round trip.
+  const [related, ownLookups] = await Promise.all([
+    loadRelatedRows({
+      ctx,
+      collection,
+      row: { ...base, ...changes },
+      include: include.filter((path) => !isOfParent(path)),
+    }),
+    loadLookups({ ctx, collection, before: null, base, changes, related: null }),
+  ]);
+  for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
+  const lookups = { ...ownLookups, ...(await loadLookups({ ctx, collection, before: null, base, changes, related })) };
   const finalChanges = applyRules({ ctx, collection, decision: { before: null, changes, related, lookups }, base });
   assertTransitions({ collection, before: null, changes: finalChanges });
   const row: Row = { ...base, ...finalChanges, user_created: ctx.actor.id, date_created: ctx.now };
@@ -156,9 +166,11 @@ function toNestedPlaceholders(values: Row): Row {
 async function writePrepared({
   ctx,
   prepared,
+  whileWriting,
 }: {
   ctx: WriteContext;
   prepared: PreparedRow;
+  whileWriting?: (() => void) | undefined;
 }): Promise<number | string> {
   const { collection, row, related, grant, parents, children } = prepared;
   // Sent together in one round trip; parents come first, since allocations hold locks until the end of the transaction.
@@ -170,8 +182,11 @@ async function writePrepared({
   for (const [index, { field }] of parents.entries()) row[field] = keys[index];
   await storeSecrets({ ctx, collection, row });
   assertRowAllowedBeforeWrite({ grant, row });
-  const id = await insertRow({ ctx, collection, row, changes: row });
-  await ctx.onRowWritten({ ctx, collection, action: "create", before: null, after: { ...row, id }, changes: row });
+  const inserted = insertRow({ ctx, collection, row, changes: row });
+  const onWritten = ctx.onRowWrite({ ctx, collection, action: "create", before: null, after: row, changes: row });
+  whileWriting?.();
+  const id = await inserted;
+  await onWritten?.({ ...row, id });
   await assertRowAllowedAfterWrite({ ctx, collection, grant, row: { ...row, id } });
   if (parents.length === 0)
     await propagate({ ctx, collection, before: null, after: { ...row, id }, changes: row, related });
@@ -257,7 +272,7 @@ async function tryUpdate({
 } & CurrentRow): Promise<boolean> {
   assertRowAllowedBeforeWrite({ grant, row: { ...before, ...values } });
   assertTransitions({ collection, before, changes: values });
-  const lookups = await loadLookups({ ctx, collection, before, base: before, changes: values, related });
+  const lookups = await loadAllLookups({ ctx, collection, before, base: before, changes: values, related });
   const changes = applyRules({
     ctx,
     collection,
@@ -273,8 +288,10 @@ async function tryUpdate({
   Object.assign(changes, { user_updated: ctx.actor.id, date_updated: ctx.now });
   const after = { ...before, ...changes };
   assertRowAllowedBeforeWrite({ grant, row: after });
-  if (!(await updateRow({ ctx, collection, id, version, row: after, changes, before }))) return false;
-  await ctx.onRowWritten({ ctx, collection, action: "update", before, after, changes });
+  const updated = updateRow({ ctx, collection, id, version, row: after, changes, before });
+  const onWritten = ctx.onRowWrite({ ctx, collection, action: "update", before, after, changes });
+  if (!(await updated)) return false;
+  await onWritten?.(after);
   await assertRowAllowedAfterWrite({ ctx, collection, grant, row: after });
   await propagate({ ctx, collection, before, after, changes, related });
   await writeDerivedRows({ ctx, collection, decision: { before, changes, related, lookups }, after });
@@ -384,11 +401,11 @@ export async function deleteItem({
   if (!grant) throwWriteForbidden(collection);
   const { before, related } = await loadCurrentRow({ ctx, collection, id, grant });
   if (collection.deleteRules) {
-    const lookups = await loadLookups({ ctx, collection, before, base: before, changes: {}, related });
+    const lookups = await loadAllLookups({ ctx, collection, before, base: before, changes: {}, related });
     const decision = { before, changes: {}, related, lookups };
     applyRules({ ctx, collection: { ...collection, rules: collection.deleteRules }, decision, base: before });
   }
   await deleteRow({ ctx, collection, id, row: before, before });
-  await ctx.onRowWritten({ ctx, collection, action: "delete", before, after: before, changes: {} });
+  await ctx.onRowWrite({ ctx, collection, action: "delete", before, after: before, changes: {} })?.(before);
   await writeFollowUps({ ctx, collection, before, after: null, related: {} });
 }

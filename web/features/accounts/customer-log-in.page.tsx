@@ -1,12 +1,12 @@
 // §2 /customer/{commercial, government, school-college-university}/login.
 import { useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
 import { type CustomerPage, customerPages, isCustomerPage } from "#domain/accounts/customer-type.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { LogInForm } from "#web/features/accounts/log-in-form.tsx";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
-import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
+import { passwordFirst, useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 import { PhoneForm } from "#web/features/accounts/phone-form.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -58,10 +58,11 @@ export function CustomerLogInPage() {
   );
 }
 
-/** Login by OTP is shown first where the customer type has it, with a link to the password form. */
+/** Login by OTP is shown first where the customer type has it, unless the password was just set. */
 function LogInMethods({ page, form }: { page: CustomerPage; form: ReturnType<typeof useLogInPage>["form"] }) {
   const { hasPhoneLogin } = customerPages[page];
-  const [isByPhone, setIsByPhone] = useState<boolean>(hasPhoneLogin);
+  const [search] = useSearchParams();
+  const [isByPhone, setIsByPhone] = useState<boolean>(hasPhoneLogin && !search.has(passwordFirst));
   return (
     <>
       {isByPhone ? <PhoneForm page={page} /> : <LogInForm page={page} {...form} />}

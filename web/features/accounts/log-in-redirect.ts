@@ -37,3 +37,6 @@ export function useRedirectQuery(): string {
   const redirectTo = toSafeRedirect(search.get("redirect_to"));
   return redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : "";
 }
+
+/** Query parameter of the customer login that shows the form with email and password first. */
+export const passwordFirst = "password";

@@ -9,6 +9,7 @@ import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
+import { passwordFirst } from "#web/features/accounts/log-in-redirect.ts";
 import { isLinkExpired, LinkExpired } from "#web/features/accounts/link-expired.tsx";
 import {
   requireMatchingPasswords,
@@ -19,11 +20,11 @@ import { Stack } from "#web/ui/layout.tsx";
 import { t } from "#web/languages/t.ts";
 
 /** Login and reset page of partners or customers. */
-function useResetPasswordPaths(): { logIn: string; reset: string } {
+function useResetPasswordPaths(): { isCustomer: boolean; logIn: string; reset: string } {
   const isCustomer = useLocation().pathname.startsWith("/customer/");
   return isCustomer
-    ? { logIn: "/customer/commercial/login", reset: "/customer/reset-password" }
-    : { logIn: "/partner-with-us", reset: "/partner/reset-password" };
+    ? { isCustomer, logIn: `/customer/commercial/login?${passwordFirst}`, reset: "/customer/reset-password" }
+    : { isCustomer, logIn: "/partner-with-us", reset: "/partner/reset-password" };
 }
 
 export function ResetPasswordPage() {
@@ -36,7 +37,7 @@ export function ResetPasswordPage() {
 const fields = { email: personFields.email };
 
 function RequestResetLink() {
-  const { logIn } = useResetPasswordPaths();
+  const { isCustomer, logIn } = useResetPasswordPaths();
   const [sentTo, setSentTo] = useState("");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
@@ -55,7 +56,11 @@ function RequestResetLink() {
               { email: sentTo },
             )}
           </p>
-          <p>{t("No email? Check your spam folder, or ask your admin which email your account uses.")}</p>
+          <p>
+            {isCustomer
+              ? t("No email? Check your spam folder, or log in with an OTP.")
+              : t("No email? Check your spam folder, or ask your admin which email your account uses.")}
+          </p>
           <ButtonLink to={logIn} size="xl" color="marigold">
             {t("Back to login")}
           </ButtonLink>

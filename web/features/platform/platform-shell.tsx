@@ -138,8 +138,10 @@ const bottomBar = [
 export function PlatformShell({ children }: { children: ReactNode }) {
   useLiveCollections("Change_Requests", "Area_Request_List", "Enquiries", "Ratings", "Mistakes");
   const session = useRequiredSession();
+  const isShown = (link: PlatformLink) => link.can === undefined || can(session, link.can);
+  const shownPending = groups.flatMap(({ links }) => links.filter(isShown).flatMap((link) => link.pending ?? []));
   const shownGroups = groups.flatMap(({ name, icon, links }): NavigationGroup[] => {
-    const shown = links.filter((link) => link.can === undefined || can(session, link.can));
+    const shown = links.filter(isShown);
     if (shown.length === 0) return [];
     const pending = shown.flatMap((link) => link.pending ?? []);
     return [
@@ -159,6 +161,7 @@ export function PlatformShell({ children }: { children: ReactNode }) {
       homePath="/platform"
       groups={shownGroups}
       bottomBar={bottomBar}
+      moreBadge={<PendingCount pending={shownPending} />}
       place={<TwoLineName name="Platform" detail="Chaavi" />}
       account={
         <>

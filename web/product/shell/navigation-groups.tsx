@@ -3,13 +3,16 @@
 import type { Icon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { Stack } from "#web/ui/layout.tsx";
+import { Grid, Stack } from "#web/ui/layout.tsx";
 import { NavigationDisclosure, NavigationItem } from "#web/ui/links/navigation-item.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
 /** More links, with the headings of their groups, are higher than a screen of 900 px. */
 const maxExpandedLinks = 8;
+
+/** In px: two links beside each other on a phone, so that the sheet of a guard needs no scrolling. */
+const minLinkWidth = 152;
 
 export interface NavigationGroup {
   name: string;
@@ -69,7 +72,9 @@ export function NavigationGroups({ groups, isCollapsible = false }: NavigationGr
             <Text size="sm" c="dimmed" fw="bold">
               {t(group.name)}
             </Text>
-            {items}
+            <Grid minColumnWidth={minLinkWidth} gap="2xs" fill>
+              {items}
+            </Grid>
           </Stack>
         );
       })}

@@ -91,6 +91,9 @@ const reports = {
   can: ["report.read"],
 } as const;
 
+/** The pages that "New entry" leads to, where visitors on foot are entered as well: then it is the only link to them. */
+const newEntryPages = ["parking/create", "vehicle-entry/create", "person-entry/create"];
+
 const links: readonly NavigationLink[] = [
   {
     label: "Approvals",
@@ -134,6 +137,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "New entry",
     page: "select/entry",
+    siblings: newEntryPages,
     sends: "POST /actions/parking/check-in",
     icon: IconDoorEnter,
     group: "Parking",
@@ -150,16 +154,18 @@ const links: readonly NavigationLink[] = [
     group: "Parking",
     can: ["gate.operate"],
     service: "is_parking",
+    isVisible: ({ branch }) => !branch.allow_person_entries,
     bottomBar: { place: "plus", label: "Check in" },
   },
   {
-    label: "Visitor or pass",
+    label: "Visitor with a vehicle",
     page: "vehicle-entry/create",
     sends: "POST /actions/passes",
     icon: IconCarSuv,
     group: "Visitors",
     can: ["gate.operate"],
     service: "is_parking",
+    isVisible: ({ branch }) => !branch.allow_person_entries,
   },
   {
     label: "Passes",

@@ -30,6 +30,8 @@ interface ShellFrameProps {
   homePath: string;
   groups: readonly NavigationGroup[];
   bottomBar: readonly BottomBarLink[];
+  /** On the button "More": what waits on the pages behind it. */
+  moreBadge?: ReactNode;
   /** Whose pages these are, at the start of the header. */
   place: ReactNode;
   /** At the end of the header. */
@@ -41,7 +43,17 @@ interface ShellFrameProps {
   children: ReactNode;
 }
 
-export function ShellFrame({ homePath, groups, bottomBar, place, tools, banner, account, children }: ShellFrameProps) {
+export function ShellFrame({
+  homePath,
+  groups,
+  bottomBar,
+  moreBadge,
+  place,
+  tools,
+  banner,
+  account,
+  children,
+}: ShellFrameProps) {
   const { pathname } = useLocation();
   // The sheet belongs to the page it was opened on, so that navigation closes it.
   const [moreOn, setMoreOn] = useState<string | null>(null);
@@ -69,7 +81,7 @@ export function ShellFrame({ homePath, groups, bottomBar, place, tools, banner, 
       <main id="content" className={styles["content"]} tabIndex={-1}>
         {children}
       </main>
-      <BottomBar links={bottomBar} onMore={() => setMoreOn(pathname)} />
+      <BottomBar links={bottomBar} badge={moreBadge} onMore={() => setMoreOn(pathname)} />
       <Sheet isOpen={moreOn === pathname} title={t("More")} onClose={() => setMoreOn(null)}>
         <Stack gap="lg">
           <NavigationGroups groups={groups} />
@@ -116,7 +128,13 @@ function AccountMenu({ children }: { children: ReactNode }) {
   );
 }
 
-function BottomBar({ links, onMore }: { links: readonly BottomBarLink[]; onMore: () => void }) {
+interface BottomBarProps {
+  links: readonly BottomBarLink[];
+  badge: ReactNode;
+  onMore: () => void;
+}
+
+function BottomBar({ links, badge, onMore }: BottomBarProps) {
   return (
     <nav aria-label={t("Bottom navigation")} className={styles["bottom"]}>
       {links.map((link) =>
@@ -132,7 +150,10 @@ function BottomBar({ links, onMore }: { links: readonly BottomBarLink[]; onMore:
         ),
       )}
       <button type="button" className={styles["thumb"]} onClick={onMore}>
-        <IconDots size={24} stroke={1.8} aria-hidden="true" />
+        <Group gap="2xs" wrap="nowrap">
+          <IconDots size={24} stroke={1.8} aria-hidden="true" />
+          {badge}
+        </Group>
         {t("More")}
       </button>
     </nav>

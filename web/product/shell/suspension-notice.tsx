@@ -1,12 +1,21 @@
-// §1: tells the gate of a suspended company, whose people can log in only to let the vehicles inside out.
+// §1: tells the gate of a suspended company or an archived branch, whose people can log in only to let the vehicles
+// inside out.
 import { IconLock } from "@tabler/icons-react";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import type { Session } from "#web/api/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
+import { t } from "#web/languages/t.ts";
 
-export function SuspensionNotice({ session: { company } }: { session: Session }) {
+export function SuspensionNotice({ session: { branch, company } }: { session: Session }) {
   // The branch repeats the suspension of its company.
   useLiveCollections("Branch");
+  if (branch?.status === "archived")
+    return (
+      <Notice c="red" icon={IconLock} role="status">
+        <strong>{t("This branch is closed")}.</strong>{" "}
+        {t("It takes no new vehicles or visitors. Those inside can still pay and leave.")}
+      </Notice>
+    );
   if (!company?.suspended_at) return null;
   return (
     <Notice c="red" icon={IconLock} role="status">

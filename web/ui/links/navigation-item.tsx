@@ -16,7 +16,7 @@ interface NavigationItemProps {
 export function NavigationItem({ to, icon: LinkIcon, isCurrent, children }: NavigationItemProps) {
   const content = (
     <>
-      {LinkIcon && <LinkIcon size={22} stroke={1.8} aria-hidden="true" />}
+      {LinkIcon && <LinkIcon size={22} stroke={1.8} style={{ flexShrink: 0 }} aria-hidden="true" />}
       {children}
     </>
   );

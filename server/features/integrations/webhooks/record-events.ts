@@ -16,7 +16,7 @@ import { queueJob } from "#server/jobs/jobs.ts";
 import { readList } from "#server/items/read/read.ts";
 import { getRowStatement } from "#server/items/read/statement-cache.ts";
 import { createItem } from "#server/items/write/write.ts";
-import type { Row, RowWrittenListener, WriteContext } from "#server/items/write/write-context.ts";
+import type { Row, RowWriteListener, WriteContext } from "#server/items/write/write-context.ts";
 
 interface ListeningEndpoint {
   id: number;
@@ -25,32 +25,43 @@ interface ListeningEndpoint {
 }
 
 /** Returns undefined synchronously for writes that cause no event. */
-export const recordWebhookEvents: RowWrittenListener = ({ ctx, collection, action, before, after, changes }) => {
+export const recordWebhookEvents: RowWriteListener = ({ ctx, collection, action, before, after, changes }) => {
   if (action === "delete" || after["is_test"] === true) return undefined;
   const found = findEvents({ collection: collection.name, before, after, changes });
-  return found && writeEvents({ ctx, row: after, ...found });
+  const branch = after["branch"];
+  if (!found || typeof branch !== "number") return undefined;
+  const endpoints = loadEndpoints({ ctx, branch });
+  // If the row is not written, that is the error to report.
+  endpoints.catch(() => {});
+  return (row) => writeEvents({ ctx, row, branch, endpoints, ...found });
 };
+
+async function loadEndpoints({ ctx, branch }: { ctx: WriteContext; branch: number }): Promise<ListeningEndpoint[]> {
+  return ctx.tx<ListeningEndpoint[]>`
+    select e.id, e.company, e.event_types as types from "Webhook_Endpoints" e join "Branch" b on b.company = e.company
+    where b.id = ${branch} and e.state <> 'disabled'
+      and (e.branches is null or e.branches = 'null' or e.branches @> to_jsonb(${branch}::integer))
+    order by e.id`;
+}
 
 async function writeEvents({
   ctx,
   object,
   types,
   row,
+  branch,
+  endpoints,
 }: {
   ctx: WriteContext;
   object: EventObjectName;
   types: readonly string[];
   row: Row;
+  branch: number;
+  endpoints: Promise<readonly ListeningEndpoint[]>;
 }): Promise<void> {
-  const branch = row["branch"];
-  if (typeof branch !== "number") return;
-  const endpoints = await ctx.tx<ListeningEndpoint[]>`
-    select e.id, e.company, e.event_types as types from "Webhook_Endpoints" e join "Branch" b on b.company = e.company
-    where b.id = ${branch} and e.state <> 'disabled'
-      and (e.branches is null or e.branches = 'null' or e.branches @> to_jsonb(${branch}::integer))
-    order by e.id`;
+  const candidates = await endpoints;
   for (const type of types) {
-    const listening = endpoints.filter((endpoint) => endpoint.types.includes(type));
+    const listening = candidates.filter((endpoint) => endpoint.types.includes(type));
     if (listening.length === 0) continue;
     const { company } = listening[0]!;
     const subject = getEventSubject({ object, row });

@@ -29,21 +29,20 @@ export async function findBookingOf({
   return found?.id;
 }
 
-/** The booking of the typed vehicle number at the actor's branch whose slot is held now. */
-export async function findHeldBooking({
+/** Selects the booking of the typed vehicle number at the actor's branch whose slot is held now. */
+export function selectHeldBooking({
   body,
   services: { sql, clock },
   session: { actor },
-}: SessionContext & { body: Row }): Promise<number | undefined> {
+}: SessionContext & { body: Row }) {
   const branch = body["branch"] ?? actor.branch;
   const plate = body["vehicle_no"];
   if (body["is_person"] === true || typeof plate !== "string" || typeof branch !== "number") return undefined;
   const now = clock();
-  const [found] = await sql<{ id: number }[]>`
+  return sql`
     select id from "Pre_Booking_Information" where branch = ${branch} and vehicle_no = ${normalisePlate(plate)}
       and pre_booking_status_id = ${bookingSequence.booked} and held_from <= ${now} and no_show_at > ${now}
     order by booking_start_time, id limit 1`;
-  return found?.id;
 }
 
 const { normalise: normalisePlate = (text: string) => text } = PreBookingInformation.fields.vehicle_no;

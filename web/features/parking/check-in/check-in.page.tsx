@@ -253,7 +253,17 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
   const balance = computeEntryBalance({ entry: slip, now });
   const detail = path(`parking/detail?id=${slip.id}`);
   return (
-    <Page title={isPaymentDue ? t("Payment due") : isPending ? t("Waiting for approval") : t("Checked in")}>
+    <Page
+      title={isPaymentDue ? t("Payment due") : isPending ? t("Waiting for approval") : t("Checked in")}
+      // Above the slip, since the message of the success is below it.
+      actions={
+        !isPaymentDue && (
+          <ButtonLink to={detail} variant="default">
+            {t("Open entry")}
+          </ButtonLink>
+        )
+      }
+    >
       <Stack width="form">
         {isPending && (
           <Notice>
@@ -263,11 +273,6 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
           </Notice>
         )}
         <ParkingSlip slip={slip} zone={zone} />
-        {!isPaymentDue && (
-          <ButtonLink to={detail} variant="default" size="xl">
-            {t("Open entry")}
-          </ButtonLink>
-        )}
       </Stack>
       {isPaymentDue ? (
         <ActionBar>

@@ -44,8 +44,8 @@ export function DecisionButton({ from, decision, kind, name, isSecondary, isRead
       <Sheet isOpen={isConfirming} title={`${verb} ${name}?`} onClose={() => setIsConfirming(false)}>
         <Stack gap="xs">
           <p>
-            All users of this {kind} will be locked out, and customers will no longer find it. Gate staff, managers and
-            admins keep access until the vehicles inside have left. No data is deleted.
+            Customers will no longer find this {kind}, and no vehicle can check in. Gate staff, managers and admins keep
+            access until the vehicles inside have left; all other users are locked out now. No data is deleted.
           </p>
           <Button size="xl" variant="default" onClick={() => setIsConfirming(false)}>
             Cancel
