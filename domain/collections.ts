@@ -17,6 +17,7 @@ import { Offers, OfferUses } from "#domain/offers/offers.collection.ts";
 import { SavedOffers } from "#domain/offers/saved-offers.collection.ts";
 import { OnboardingDocuments } from "#domain/onboarding/documents.collection.ts";
 import { OnboardingReviews } from "#domain/onboarding/reviews.collection.ts";
+import { ReviewAssignments } from "#domain/onboarding/review-assignments.collection.ts";
 import { Outbox } from "#domain/messages/outbox.collection.ts";
 import { ParkingHistory, ParkingInformation, ParkingVehicleImages } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
@@ -90,6 +91,7 @@ export const collections: readonly Collection[] = [
   reference.AreaRequestList,
   OnboardingDocuments,
   OnboardingReviews,
+  ReviewAssignments,
   ChangeRequests,
   TwoPersonChanges,
   SupportAccess,

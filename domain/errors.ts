@@ -303,6 +303,7 @@ export const errorCatalogue = {
     409,
     "Someone else has already decided. Check the decision and try again if needed.",
   ),
+  REVIEW_ALREADY_ASSIGNED: modalWarning(409, "Another verifier is already assigned to this review."),
   SECOND_VERIFIER_REQUIRED: modalWarning(409, "You have already approved this. A second verifier must approve it too."),
   CHANGE_ALREADY_ASKED: modalWarning(
     409,

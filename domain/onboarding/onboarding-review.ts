@@ -94,6 +94,18 @@ export function requiresReason(decision: OnboardingStatus): boolean {
   return decision === "rejected";
 }
 
+/** NO_MATCH_FOUND for a branch of another company. */
+export function validateReviewSubject({
+  after,
+  related: { branch },
+}: {
+  after: Row;
+  related: { readonly [field: string]: Row | null };
+}): RuleViolation | undefined {
+  const isOfCompany = !branch || getId(branch["company"]) === getId(after["company"]);
+  return isOfCompany ? undefined : new RuleViolation("NO_MATCH_FOUND", "branch");
+}
+
 /**
  * FAILED_VALIDATION for invalid remarks, REMARK_REQUIRED for a rejection without a reason, NO_MATCH_FOUND for a branch
  * of another company or a preceding review of another subject. The unique constraint gives REVIEW_ALREADY_DONE if the
@@ -102,8 +114,8 @@ export function requiresReason(decision: OnboardingStatus): boolean {
 export function validateReview({ after, related }: ReviewArgs): RuleViolation | undefined {
   const { branch, follows } = related;
   const isBranch = branch !== null && branch !== undefined;
-  if (isBranch && getId(branch["company"]) !== getId(after["company"]))
-    return new RuleViolation("NO_MATCH_FOUND", "branch");
+  const violation = validateReviewSubject({ after, related });
+  if (violation) return violation;
   if (follows && !isSameReviewSubject({ follows, after })) return new RuleViolation("NO_MATCH_FOUND", "follows");
   const remarks = parseRemarks(after["remarks"], reviewedFields[isBranch ? "branch" : "company"]);
   if (!remarks) return new RuleViolation("FAILED_VALIDATION", "remarks", { type: "remarks" });

@@ -142,7 +142,7 @@ test("the title and the notice of a Tamil paper are pictures, numbers and names 
     hasDrawer: false,
     draw: async ({ text, dots }) => {
       drawn.push(text);
-      return { bytesPerRow: dots / 8, rows: 1, bits: new Uint8Array(dots / 8) };
+      return { bytesPerRow: dots / 8, rows: 1, bits: new Uint8Array(dots / 8).fill(0xf0) };
     },
   });
   assert.deepEqual(drawn, ["ரசீது", "நகல்", "மொத்தம் ₹40.00"]);

@@ -101,6 +101,8 @@ export interface Listing {
   /** Whether there are more than `total`, which were not counted. */
   hasUncounted: boolean;
   branches: readonly ListedBranch[];
+  /** When the oldest of `branches` was read. */
+  readAt: Date;
   pageSize: number;
   /** What the branches are sorted by: the name if there are too many to sort by price. */
   sortedBy: ListingSort;

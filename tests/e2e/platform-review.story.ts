@@ -1,6 +1,7 @@
 // reading.md §1: review of a branch by two verifiers at once: rejection with a remark, publishing, archiving, two approvals.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -10,7 +11,10 @@ import { startStory } from "#tests/support/story.ts";
 
 const { integrations } = await startSimulatedIntegrations();
 const { address, make, sql } = await startStory({ integrations });
-const verifiers = [await make.user("verifier"), await make.user("verifier")] as const;
+const verifiers = [
+  await make.user("verifier", { first_name: "Anita" }),
+  await make.user("verifier", { first_name: "Kavitha" }),
+] as const;
 const company = await make.company({
   name: "Meenakshi Textiles and Stores",
   registered_name: "Meenakshi Textiles Limited",
@@ -57,6 +61,34 @@ test("a rejection with a remark appears at once for the second verifier", async 
     reviews.map(({ decision }) => decision),
     ["rejected", "draft", "published"],
   );
+});
+
+test("a review is assigned to one verifier, and taken over by another after a question", async () => {
+  const waiting = await make.branch({ company: company.id, name: "Egmore", status: "draft" });
+  const one = await openPage({ address, context: phoneViewport });
+  const two = await openPage({ address, context: desktopViewport });
+  await logIn({ page: one.page, user: verifiers[0], landingUrl: "**/platform" });
+  await logIn({ page: two.page, user: verifiers[1], landingUrl: "**/platform" });
+  const getRow = (page: Page) => page.getByRole("listitem").filter({ hasText: "Egmore, Meenakshi Textiles" });
+  await getRow(one.page).getByRole("link").click();
+  await one.page.getByRole("button", { name: "Assign to me" }).click();
+  await one.page.getByText("Assigned to you").waitFor();
+  await getRow(two.page).getByText("assigned to Anita").waitFor();
+
+  await getRow(two.page).getByRole("link").click();
+  await two.page.getByRole("button", { name: "Take over" }).click();
+  const question = two.page.getByRole("dialog", { name: "Take over this review?" });
+  await question.getByRole("button", { name: "Take over" }).click();
+  await two.page.getByText("Assigned to you").waitFor();
+  await one.page.getByText("Assigned to Kavitha").waitFor();
+  await assertAccessible(one.page);
+
+  await two.page.getByRole("button", { name: "Unassign" }).click();
+  await one.page.getByRole("button", { name: "Assign to me" }).waitFor();
+  const stored = await sql`select 1 from "Review_Assignments" where branch = ${waiting.id}`;
+  assert.equal(stored.length, 0);
+  one.assertNoErrors();
+  two.assertNoErrors();
 });
 
 test("a verifier sets and clears the daily message limit of a branch", async () => {

@@ -102,3 +102,32 @@ test("a device that has chosen a printer prints the slip of a check-in without b
   assert.equal(simulator.pages.length, printed + 1);
   assertNoErrors();
 });
+
+test("it prints the slip of a new valet ticket in the same way", async () => {
+  const valet = await make.valetBranch({ company: company.id, name: "Valet" });
+  const valetManager = await asUser(await make.user("manager", { branch: valet }));
+  const printer = { name: "Porch", address: simulator.address, paper_width: "80", opens_drawer: false };
+  assert.equal((await valetManager.post("/actions/printers", printer)).status, 200);
+  // A page that was only loaded may not vibrate.
+  const { page, assertNoErrors } = await openPage({
+    address,
+    context: phoneViewport,
+    expectedErrors: [/navigator\.vibrate/],
+  });
+  await logIn({ page, user: await make.user("staff", { branch: valet }), landingUrl: "**/valet-parking/dashboard" });
+  await page.goto(`/${slug}/${valet.slug}/printers`);
+  await page.getByRole("button", { name: "Print slips of this device on Porch", exact: true }).click();
+  const printed = simulator.pages.length;
+  const number = make.plate();
+  await page.goto(`/${slug}/${valet.slug}/valet-parking/create`);
+  await page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(number);
+  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await page.getByRole("button", { name: "Create ticket" }).click();
+  await page.getByText("Sent to Porch", { exact: true }).waitFor();
+  await eventually(() => assert.equal(simulator.pages.length, printed + 1), { timeoutMs: 60_000 });
+  assert.ok(
+    simulator.pages.at(-1)!.rows.some((row) => row.includes(number)),
+    simulator.pages.at(-1)!.rows.join("\n"),
+  );
+  assertNoErrors();
+});

@@ -46,8 +46,12 @@ async function open(path: string, context: BrowserContextOptions = phoneViewport
   return page;
 }
 
-const readPlaces = (page: Page): Promise<string[]> =>
-  page.getByRole("list", { name: "Places" }).getByRole("heading").allInnerTexts();
+/** On a phone, places are laid out after the first view. */
+async function readPlaces(page: Page): Promise<string[]> {
+  const headings = page.getByRole("list", { name: "Places" }).getByRole("heading");
+  await headings.first().waitFor();
+  return headings.allInnerTexts();
+}
 
 test("a driver without JavaScript finds the cheapest place for three hours in an area", async () => {
   const page = await open("/", { ...phoneViewport, javaScriptEnabled: false });

@@ -183,11 +183,17 @@ const waitForAnimations = `(async () => {
   }
 })()`;
 
+/** What the button at the lower edge of a long sheet covers can be scrolled away, and is measured as if it had been. */
+const setSheetButtons = (position: "static" | ""): string =>
+  `for (const button of document.querySelectorAll("dialog[open] [type=submit]")) button.style.position = "${position}"`;
+
 async function runAxe({ page, runOnly }: { page: Page; runOnly: RunOnly }): Promise<void> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe);
   await page.evaluate(waitForAnimations);
   const options: RunOptions = { runOnly, preload: false, resultTypes: ["violations"] };
+  await page.evaluate(setSheetButtons("static"));
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  await page.evaluate(setSheetButtons(""));
   const reported = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => node.html).join("\n")}`,
   );

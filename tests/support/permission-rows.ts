@@ -466,6 +466,18 @@ export const rowKinds: { [collection: string]: RowKind } = {
     },
     change: () => ({ note: "Seen on the spot" }),
   },
+  Review_Assignments: {
+    body: async ({ fixture, relation }) => {
+      const { company } = fixture.branches[relation];
+      const { id } = await fixture.factories.row("Branch", {
+        company,
+        name: `Made ${nextNumber()}`,
+        slug: `made-${count}`,
+      });
+      return { company, branch: id };
+    },
+    change: () => ({ branch: null }),
+  },
   Company_Branch_Registration_Cache: {
     body: ({ fixture: { admins }, relation, isSeed }) => ({
       registration_type: isSeed ? "company" : "branch",

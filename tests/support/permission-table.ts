@@ -174,6 +174,7 @@ export const rightsTable: { [collection: string]: Rights } = {
   Company_Notes: { read: verifierRights, create: verifierRights },
   Onboarding_Documents: { read: { admin: "os", verifier: "osx" } },
   Onboarding_Reviews: { read: { admin: "os", verifier: "osx" }, create: verifierRights },
+  Review_Assignments: { read: verifierRights, create: verifierRights, delete: verifierRights },
   Company_Branch_Registration_Cache: {
     read: { admin: "o" },
     create: { admin: "o" },

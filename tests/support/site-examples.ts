@@ -43,6 +43,7 @@ export function createListing({
     total: 1,
     hasUncounted: false,
     branches: [createListedBranch({})],
+    readAt: now,
     pageSize: 20,
     sortedBy: "name",
     places: [],

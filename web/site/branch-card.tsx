@@ -91,7 +91,7 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
           </Text>
         )}
       </Stack>
-      <Stack gap="2xs" className={styles["price"]}>
+      <Stack gap="2xs" style={{ alignContent: "center" }}>
         <StayPrice branch={branch} />
         {branch.point && (
           <a

@@ -133,6 +133,7 @@ function ExampleBoard() {
   return (
     <Card
       title="Example board"
+      style={deferLayout(494)}
       actions={
         <Text size="lg" fw="bold" isFigures>
           37 of 60 slots

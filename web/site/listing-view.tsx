@@ -7,7 +7,7 @@ import { listingFilters, listingSorts } from "#domain/site/site-data.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { BranchCard } from "#web/site/branch-card.tsx";
+import { BranchCards } from "#web/site/branch-cards.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { CardIconDrawings } from "#web/site/card-icons.tsx";
 import { CompanyLogo } from "#web/site/company-logo.tsx";
@@ -54,11 +54,7 @@ export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
           {branches.length === 0 && <NothingHere search={search} />}
           <CardIconDrawings />
           <Columns gap="lg">
-            <ol className={styles["places"]} aria-label="Places">
-              {branches.map((branch, index) => (
-                <BranchCard key={branch.id} branch={branch} number={index + 1} query={query} now={now} />
-              ))}
-            </ol>
+            <BranchCards branches={branches} query={query} now={now} />
             <PlaceMap branches={branches} query={query} />
           </Columns>
           <Pages search={search} path={path} count={Math.ceil(total / pageSize)} />

@@ -14,7 +14,7 @@ interface SearchFormProps {
 
 export function SearchForm({ action = "/parking", words = "", kept = [] }: SearchFormProps) {
   return (
-    <form method="get" action={action} role="search" className={styles["search"]}>
+    <form method="get" action={action} role="search" className={styles["stay"]}>
       {kept.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

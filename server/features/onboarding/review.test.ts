@@ -170,3 +170,22 @@ test("lets a verifier read the activity of a submission and set its message limi
   const otherActivity = await verifier.get("/activity?filter[collection][_eq]=users&fields=id");
   assert.deepEqual(otherActivity.data, []);
 });
+
+test("of verifiers who assign a review to themselves at once, one gets it", async () => {
+  const { company, branch } = await createWaitingBranch();
+  const verifiers = await Promise.all(Array.from({ length: 6 }, async () => asUser(await make.user("verifier"))));
+  const subjects = [
+    { company, branch },
+    { company, branch: null },
+  ];
+  for (const subject of subjects) {
+    const responses = await Promise.all(verifiers.map((caller) => caller.post("/items/Review_Assignments", subject)));
+    assert.deepEqual(responses.map(({ code }) => code ?? "assigned").toSorted(), [
+      ...Array.from({ length: 5 }, () => "REVIEW_ALREADY_ASSIGNED"),
+      "assigned",
+    ]);
+  }
+  const { branch: otherBranch } = await createWaitingBranch();
+  const mismatch = await verifier.post("/items/Review_Assignments", { company, branch: otherBranch });
+  assert.equal(mismatch.code, "NO_MATCH_FOUND");
+});

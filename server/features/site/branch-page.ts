@@ -218,7 +218,7 @@ export async function readBranchPage({
   ]);
   // Unpublished and deleted meanwhile.
   if (!row) return { kind: "not-found" };
-  const branch = toListedBranch({ row, stay, now });
+  const branch = toListedBranch({ row, stay, at: now });
   const places = toPlaces({ branch, service, entityType });
   const [similar, usualSpace, ratings, offers] = await Promise.all([
     findSimilar({ sql, branch, places, stay, now }),

@@ -19,6 +19,9 @@ export interface PricedRow {
   id: number;
   zone: string;
   tariff: TariffInForce | null;
+  /** In ms since 1970: the arrivals for which this tariff, or none, is in force; null without a limit. */
+  tariffFrom: number | null;
+  tariffUntil: number | null;
   /** Whether parking without a tariff is free of charge. */
   isFree: boolean;
   /** Paise. */
@@ -60,10 +63,18 @@ function listPricedColumns({ stay: { service, from }, values }: { stay: ListedSt
     : "0";
   return `coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
       coalesce(${isValet ? "g" : "k"}.is_free, false) as "isFree",
-      (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) from "Tariff_Versions" t
-        where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
-        order by t.starts_at desc, t.number desc limit 1) as tariff`;
+      in_force.tariff, in_force."tariffFrom",
+      (select extract(epoch from min(t.starts_at))::float8 * 1000 from "Tariff_Versions" t where t.branch = b.id and t.service = '${field}'
+        and t.starts_at > ${values.add(from.toISOString())}::timestamptz) as "tariffUntil"`;
 }
+
+/** Tables of `listPricedColumns`. */
+const joinPriced = ({ stay: { service, from }, values }: { stay: ListedStay; values: SqlValues }): string =>
+  `left join lateral (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) as tariff,
+        extract(epoch from t.starts_at)::float8 * 1000 as "tariffFrom" from "Tariff_Versions" t
+      where t.branch = b.id and t.service = '${siteServiceFields[service]}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
+      order by t.starts_at desc, t.number desc limit 1) in_force on true
+    ${configurations}`;
 
 const configurations = `left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
     left join "Parking_Configuration" k on k.id = b.parking_config`;
@@ -71,7 +82,7 @@ const configurations = `left join "Valet_and_Parking_Configuration" g on g.id = 
 /** What decides the prices of the branches of the table `page`, which has an id and a position, in their order. */
 export function buildPricedSelect({ stay, values }: { stay: ListedStay; values: SqlValues }): string {
   return `select b.id, ${listPricedColumns({ stay, values })}
-    from page join "Branch" b on b.id = page.id ${configurations}
+    from page join "Branch" b on b.id = page.id ${joinPriced({ stay, values })}
     order by page.position`;
 }
 
@@ -87,7 +98,7 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
       slots.total, slots.occupied, page.distance, ratings.count as ratings, ratings.sum as stars
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
-    ${configurations}
+    ${joinPriced({ stay, values })}
     left join payment_settings p on p.branch = b.id
     left join site_ratings ratings on ratings.branch = b.id
     cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, now, values })}) slots
@@ -102,7 +113,7 @@ export function computePrice({
   row: { tariff: version, isFree, valetCharge, zone },
   stay: { from, until, vehicleType },
 }: {
-  row: Omit<PricedRow, "id">;
+  row: Pick<PricedRow, "zone" | "tariff" | "isFree" | "valetCharge">;
   stay: Omit<ListedStay, "service">;
 }): number | null {
   const config = { is_free: isFree, is_collect_valet_charge: valetCharge > 0, valet_charge: valetCharge };
@@ -118,7 +129,7 @@ function computeLowestPrice({
   row,
   stay,
 }: {
-  row: Omit<PricedRow, "id">;
+  row: Pick<PricedRow, "zone" | "tariff" | "isFree" | "valetCharge">;
   stay: Omit<ListedStay, "service">;
 }): number | null {
   if (stay.vehicleType !== null || !row.tariff) return null;
@@ -131,7 +142,8 @@ function listAmenities(amenities: unknown): string[] {
   return Array.isArray(amenities) ? amenities.filter((name): name is string => typeof name === "string") : [];
 }
 
-export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: ListedStay; now: Date }): ListedBranch {
+/** `at` is when the row was read. */
+export function toListedBranch({ row, stay, at }: { row: ListedRow; stay: ListedStay; at: Date }): ListedBranch {
   const { id, name, slug, company, companySlug, entityType, latitude, longitude, total, occupied, zone } = row;
   const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance, ratings, stars } = row;
   const hours = parseOpeningHours(row.hours) ?? null;
@@ -155,7 +167,7 @@ export function toListedBranch({ row, stay, now }: { row: ListedRow; stay: Liste
     isOpenOnArrival: isOpenAt({ hours, at: stay.from, zone }),
     price,
     lowestPrice: price === null ? computeLowestPrice({ row, stay }) : null,
-    space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: now.toISOString() },
+    space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: at.toISOString() },
     distance: distance === null ? null : Math.round(distance),
     rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },
   };

@@ -24,14 +24,14 @@ export const listingPageSize = 20;
 const maxPricedBranches = 500;
 /** With the filter "free now" more are not counted, since the slots of each are. */
 export const maxFreeBranches = 200;
-/** So many branches of a list are kept, for its first pages. */
-export const maxKeptBranches = 500;
+/** So many branches of a list are cached, for its first pages. */
+export const maxCachedBranches = 500;
 
 export interface ListingRows {
   total: number;
   /** Of the page; null for a list that is ordered by price, which only the tariff engine knows. */
   rows: ListedRow[] | null;
-  /** By name: the first `maxKeptBranches` branches of the whole list, in its order. */
+  /** By name: the first `maxCachedBranches` branches of the whole list, in its order. */
   ids: number[] | null;
   /** By price: all that is found in the order of names, or null if there are more than `getMaxPriced`. */
   priced: PricedRow[] | null;
@@ -52,7 +52,7 @@ function toSearchConditions({ search, values }: { search: ListingSearch; values:
 
 /**
  * The rows of one page. The limits are constants of the text, of which there are few: with them PostgreSQL knows that it need
- * not sort all, and that a kept plan is as good as a new one.
+ * not sort all, and that a cached plan is as good as a new one.
  */
 function selectPage({
   inOrder,
@@ -86,11 +86,11 @@ export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
   isTotalLimited(search) ? maxFreeBranches : maxPricedBranches;
 
 /**
- * Whether the branches found and their order depend on neither the stay nor the number of free slots, nor on the position of the
+ * Whether the branches found and their order by name depend on neither the stay nor the number of free slots, nor on the position of the
  * reader: they are the same for many requests.
  */
-export const isKeptList = ({ sort, near, filters }: ListingSearch): boolean =>
-  sort === "name" && near === null && !filters.includes("free");
+export const isCachedList = ({ sort, near, filters }: ListingSearch): boolean =>
+  sort !== "distance" && near === null && !filters.includes("free");
 
 /**
  * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Only by name and without words, all branches
@@ -140,7 +140,7 @@ export function buildListingStatement({
     return { text, values: values.values };
   }
   const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
-  const ids = isKeptList(search) ? `array(select f.id from (${inOrder} limit ${maxKeptBranches}) f)` : "null";
+  const ids = isCachedList(search) ? `array(select f.id from (${inOrder} limit ${maxCachedBranches}) f)` : "null";
   const text = `${counted},
     page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
     select ${total}, ${ids} as ids, null as priced,

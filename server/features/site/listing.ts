@@ -4,13 +4,13 @@ import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import type { KeptLists } from "#server/features/site/kept/kept-lists.ts";
+import type { CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import { computePrice, toListedBranch, type ListedRow, type PricedRow } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
   buildRowsStatement,
   getMaxPriced,
-  isKeptList,
+  isCachedList,
   isTotalLimited,
   listingPageSize,
   maxFreeBranches,
@@ -30,6 +30,8 @@ interface FoundBranches {
   hasUncounted: boolean;
   branches: ListedBranch[];
   sortedBy: ListingSort;
+  /** When the oldest row of `branches` was read. */
+  readAt: Date;
 }
 
 interface ListingSource {
@@ -37,26 +39,64 @@ interface ListingSource {
   search: ListingSearch;
   now: Date;
   options?: ListingOptions;
-  /** Without it nothing is kept. */
-  kept?: KeptLists | undefined;
+  /** Without it nothing is cached. */
+  cached?: CachedLists | undefined;
 }
 
+/** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
 async function readRows({
   sql,
   search,
   now,
+  cached,
   ids,
-}: ListingSource & { ids: readonly number[] }): Promise<ListedBranch[]> {
-  if (ids.length === 0) return [];
-  const { text, values } = buildRowsStatement({ ids, search, now });
-  const [found] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
-  return found!.rows.map((row) => toListedBranch({ row, stay: search, now }));
+}: ListingSource & { ids: readonly number[] }): Promise<Pick<FoundBranches, "branches" | "readAt">> {
+  // A row has the distance from where the search is.
+  const rows = search.near === null ? cached?.rows : undefined;
+  const version = cached?.version;
+  const found = new Map(ids.map((id) => [id, rows?.find(id, search)]));
+  const missing = ids.filter((id) => !found.get(id));
+  if (missing.length > 0) {
+    const { text, values } = buildRowsStatement({ ids: missing, search, now });
+    const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
+    for (const row of read!.rows) {
+      found.set(row.id, { row, at: now });
+      if (version === cached?.version) rows?.add({ row, stay: search, at: now });
+    }
+  }
+  const visible = ids.flatMap((id) => found.get(id) ?? []);
+  return {
+    branches: visible.map((row) => toListedBranch({ ...row, stay: search })),
+    readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
+  };
+}
+
+/** What the prices of a cached list are computed from; undefined if not all of it is cached. */
+function findPriced({ search, cached, ids }: Pick<ListingSource, "search" | "cached"> & { ids: readonly number[] }) {
+  const rows = ids.flatMap((id) => cached?.priced.find(id, search)?.row ?? []);
+  return rows.length === ids.length ? rows : undefined;
 }
 
 async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<ListingRows> {
   const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
   return found!;
+}
+
+/** Computes the price of a stay once for all branches with the same tariff. */
+function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
+  const known = new Map<unknown, Map<string, number | null>>();
+  return (row) => {
+    const tariff = row.tariff?.tariff;
+    const ofTariff = known.get(tariff) ?? new Map<string, number | null>();
+    known.set(tariff, ofTariff);
+    const key = `${row.zone} ${row.isFree} ${row.valetCharge}`;
+    const price = ofTariff.get(key);
+    if (price !== undefined) return price;
+    const computed = computePrice({ row, stay });
+    ofTariff.set(key, computed);
+    return computed;
+  };
 }
 
 /** The ids of the page in the order of prices, branches without a price last; equal prices keep the order of names. */
@@ -69,7 +109,8 @@ function choosePage({
   search: ListingSearch;
   pageSize: number;
 }) {
-  const prices = priced.map((row) => ({ id: row.id, price: computePrice({ row, stay: search }) ?? Infinity }));
+  const priceOf = createPricing(search);
+  const prices = priced.map((row) => ({ id: row.id, price: priceOf(row) ?? Infinity }));
   const start = (search.page - 1) * pageSize;
   return prices
     .toSorted((one, other) => one.price - other.price || 0)
@@ -78,29 +119,44 @@ function choosePage({
 }
 
 export async function findBranches(source: ListingSource): Promise<FoundBranches> {
-  const { search, now, options = {}, kept } = source;
+  const { search, now, options = {}, cached } = source;
   const { pageSize = listingPageSize } = options;
-  const isKept = kept !== undefined && isKeptList(search);
-  const known = isKept ? kept.find(search) : undefined;
+  const isCached = cached !== undefined && isCachedList(search);
+  const known = isCached ? cached.find(search) : undefined;
   const start = (search.page - 1) * pageSize;
-  const pageIds = known?.ids.slice(start, start + pageSize);
-  // The last of those that are kept may have others behind them.
-  if (known && pageIds && (pageIds.length === pageSize || known.ids.length === known.total)) {
-    const branches = await readRows({ ...source, ids: pageIds });
-    return { total: known.total, hasUncounted: false, branches, sortedBy: "name" };
+  const isByPrice = search.sort === "price";
+  const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
+  if (known && isByPrice) {
+    if (known.total > getMaxPriced(search)) return byName();
+    const rows = findPriced({ search, cached, ids: known.ids });
+    if (rows) {
+      const page = await readRows({ ...source, ids: choosePage({ priced: rows, search, pageSize }) });
+      return { total: known.total, hasUncounted: false, ...page, sortedBy: "price" };
+    }
   }
-  const version = kept?.version ?? 0;
+  const pageIds = known?.ids.slice(start, start + pageSize);
+  // The last of those that are cached may have others behind them.
+  if (known && pageIds && !isByPrice && (pageIds.length === pageSize || known.ids.length === known.total)) {
+    const page = await readRows({ ...source, ids: pageIds });
+    return { total: known.total, hasUncounted: false, ...page, sortedBy: "name" };
+  }
+  const version = cached?.version;
   const { total: counted, rows, ids, priced } = await readStatement(source);
-  if (isKept && ids) kept.add({ search, list: { total: counted, ids }, version });
+  const isCurrent = version === cached?.version;
+  const found = ids ?? (priced && !isTotalLimited(search) ? priced.map(({ id }) => id) : null);
+  if (isCached && found && isCurrent) cached.add({ search, list: { total: counted, ids: found } });
   const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
   const total = hasUncounted ? maxFreeBranches : counted;
-  if (search.sort !== "price") {
-    const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, now }));
-    return { total, hasUncounted, branches, sortedBy: search.sort };
+  if (!isByPrice) {
+    if (isCurrent && search.near === null)
+      for (const row of rows ?? []) cached?.rows.add({ row, stay: search, at: now });
+    const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, at: now }));
+    return { total, hasUncounted, branches, readAt: now, sortedBy: search.sort };
   }
-  if (counted > getMaxPriced(search)) return findBranches({ ...source, search: { ...search, sort: "name" } });
-  const branches = await readRows({ ...source, ids: choosePage({ priced: priced ?? [], search, pageSize }) });
-  return { total, hasUncounted, branches, sortedBy: "price" };
+  if (counted > getMaxPriced(search)) return byName();
+  if (isCurrent) for (const row of priced ?? []) cached?.priced.add({ row, stay: search, at: now });
+  const page = await readRows({ ...source, ids: choosePage({ priced: priced ?? [], search, pageSize }) });
+  return { total, hasUncounted, ...page, sortedBy: "price" };
 }
 
 /** Whether something else than the place limits what is found. */
@@ -112,7 +168,7 @@ export async function readListing({
   sql,
   search,
   now,
-  kept,
+  cached,
 }: Omit<ListingSource, "options">): Promise<SiteResult<Listing>> {
   const present = toPresentPlaces(search);
   if (present !== search)
@@ -121,9 +177,9 @@ export async function readListing({
   const readNames = () => readPlaceNames({ sql, search });
   const readNarrower = () => readNarrowerPlaces({ sql, search });
   const [names, found, narrower] = await Promise.all([
-    kept ? kept.names.get(place, readNames) : readNames(),
-    findBranches({ sql, search, now, kept }),
-    kept ? kept.narrower.get(place, readNarrower) : readNarrower(),
+    cached ? cached.names.get(place, readNames) : readNames(),
+    findBranches({ sql, search, now, cached }),
+    cached ? cached.narrower.get(place, readNarrower) : readNarrower(),
   ]);
   if (!names) return { kind: "not-found" };
   const isEmpty = found.total === 0 && narrower.length === 0 && (search.entityType !== null || isNarrowed(search));

@@ -1,11 +1,10 @@
-// Rendered public pages, kept for some seconds: the same page is read and rendered once, however many ask for it.
+// Rendered public pages, cached for some seconds: the same page is read and rendered once, however many ask for it.
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
 
-/** Issue of freshness: free slots on a page are at most this old when it is sent. */
-export const keptMs = 15_000;
 const maxCacheBytes = 32 * 1024 * 1024;
 /** A higher quality saves few bytes and takes several times as long. */
 const brotliQuality = 4;
@@ -15,6 +14,8 @@ export type PageEncoding = "br" | "gzip" | "identity";
 export interface RenderedPage {
   status: number;
   html: string;
+  /** When the oldest of what it shows was read; by default, just now. */
+  readAt?: Date | undefined;
 }
 /** A redirect to the address where the page is. */
 export interface MovedPage {
@@ -27,6 +28,7 @@ export interface CachedPage {
   getBody: (encoding: PageEncoding) => Promise<Buffer>;
   /** Largest number of bytes that it takes. */
   maxBytes: number;
+  readAt: Date | undefined;
 }
 
 type Page = CachedPage | MovedPage;
@@ -36,9 +38,12 @@ export class PageCache {
   /** Pages that are being rendered. */
   readonly #pending = new Map<string, Promise<Page>>();
 
-  constructor({ now }: { now: () => Date }) {
+  readonly #now: () => Date;
+
+  constructor({ now }: CacheOptions) {
+    this.#now = now;
     this.#pages = new LRUCache({
-      ttl: keptMs,
+      ttl: cacheMs,
       ttlResolution: 0,
       perf: { now: () => now().getTime() },
       maxSize: maxCacheBytes,
@@ -46,7 +51,7 @@ export class PageCache {
     });
   }
 
-  /** The page of a URL, rendered by `render` unless it is kept; concurrent calls wait for the same rendering. */
+  /** The page of a URL, rendered by `render` unless it is cached; concurrent calls wait for the same rendering. */
   async get({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
     return this.#pages.get(url) ?? this.#pending.get(url) ?? this.#render({ url, render });
   }
@@ -60,11 +65,13 @@ export class PageCache {
   async #render({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
     const rendering = render().then(toCachedPage);
     this.#pending.set(url, rendering);
-    // A page that was dropped while it was rendered can show the row as it was: it is sent, but not kept.
+    // A page that was dropped while it was rendered can show the row as it was: it is sent, but not cached.
     const isCurrent = (): boolean => this.#pending.get(url) === rendering;
     try {
       const page = await rendering;
-      if (isCurrent()) this.#pages.set(url, page);
+      const readAt = "path" in page ? undefined : page.readAt;
+      const ttl = readAt ? readAt.getTime() + cacheMs - this.#now().getTime() : cacheMs;
+      if (isCurrent() && ttl > 0) this.#pages.set(url, page, { ttl });
       return page;
     } finally {
       if (isCurrent()) this.#pending.delete(url);
@@ -92,5 +99,6 @@ function toCachedPage(page: RenderedPage | MovedPage): Page {
     },
     // Compressed, a page takes less than half.
     maxBytes: 2 * identity.length + 1,
+    readAt: page.readAt,
   };
 }

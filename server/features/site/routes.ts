@@ -8,7 +8,7 @@ import { acceptsHtml } from "#server/http/accepts-html.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError, throwRouteNotFound } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
-import { KeptLists } from "#server/features/site/kept/kept-lists.ts";
+import { CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/page-cache.ts";
 import {
   notFound,
@@ -55,11 +55,11 @@ export function siteRoutes(
   { services, live, images }: { services: AppServices; live: LiveUpdates; images: ImageProcessor },
 ): void {
   const pages = new PageCache({ now: services.clock });
-  const kept = new KeptLists({ now: services.clock });
+  const cached = new CachedLists({ now: services.clock });
   live.onEvent(({ collection }) => {
     if (!shownCollections.has(collection)) return;
     pages.clear();
-    kept.clear();
+    cached.clear();
   });
   const { sql, config } = services;
   const context: SiteContext = { services, pages, pagePolicy: createPagePolicy(config) };
@@ -75,7 +75,12 @@ export function siteRoutes(
   for (const service of siteServices)
     for (const url of [`/${service}`, `/${service}/*`])
       app.get(url, (request, reply) =>
-        answer({ context, request, reply, read: (requested) => readListingContent({ ...source, kept, ...requested }) }),
+        answer({
+          context,
+          request,
+          reply,
+          read: (requested) => readListingContent({ ...source, cached, ...requested }),
+        }),
       );
   for (const url of [offersPath, `/:company/:branch${offersPath}`])
     app.get(url, (request, reply) =>
@@ -162,5 +167,9 @@ function render({
     mapTiles: config.mapTiles,
     now: clock(),
   });
-  return { status: page.kind === "not-found" ? 404 : 200, html };
+  return {
+    status: page.kind === "not-found" ? 404 : 200,
+    html,
+    readAt: page.kind === "listing" ? page.listing.readAt : undefined,
+  };
 }

@@ -15,7 +15,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListedOffers } from "#server/features/offers/listed-offers.ts";
 import { findOffersBranch } from "#server/features/site/offers/offers-branch.ts";
-import type { KeptLists } from "#server/features/site/kept/kept-lists.ts";
+import type { CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { readCities } from "#server/features/site/places.ts";
 import type { MovedPage } from "#server/features/site/page-cache.ts";
@@ -74,16 +74,16 @@ export async function readLandingContent({ sql }: SiteSource): Promise<SiteConte
 export async function readListingContent({
   sql,
   baseUrl,
-  kept,
+  cached,
   path,
   query,
   now,
-}: SiteRequest & SiteSource & { kept: KeptLists }): Promise<SiteContent> {
+}: SiteRequest & SiteSource & { cached: CachedLists }): Promise<SiteContent> {
   const search = parseListingAddress({ path, query, now });
   if (!search) return notFound;
   const [found, vehicleTypes] = await Promise.all([
-    readListing({ sql, search, now, kept }),
-    kept.vehicleTypes.get("", () => readSiteVehicleTypes({ sql })),
+    readListing({ sql, search, now, cached }),
+    cached.vehicleTypes.get("", () => readSiteVehicleTypes({ sql })),
   ]);
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };

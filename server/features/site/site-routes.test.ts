@@ -54,6 +54,34 @@ describe("pages", () => {
     await sql`delete from "Branch" where id = ${evil.id}`;
   });
 
+  test("a cached card has the stay of its page, and the age of its free slots", async () => {
+    const readCard = async (stay: string) => {
+      const { body } = await get(`${listing}?${stay}`);
+      const [card = ""] = /<li data-branch="\d+"(?:(?!<\/li>).)*Five Roads.*?<\/li>/.exec(body) ?? [];
+      const [, query = ""] = /href="[^"?]*\?([^"]*)"/.exec(card) ?? [];
+      const [, at = ""] = /data-at="([^"]*)"/.exec(card) ?? [];
+      const [, age = ""] = /data-space-age="true"[^>]*>([^<]*)</.exec(card) ?? [];
+      return { query, at, age, card: [query, at, age].reduce((text, part) => text.replace(part, ""), card) };
+    };
+    const stays = [
+      "from=2026-12-01T10%3A00&until=2026-12-01T12%3A00",
+      "from=2026-12-02T10%3A00&until=2026-12-02T12%3A00",
+    ];
+    const start = Date.now();
+    clock.now = new Date(start);
+    const first = await readCard(stays[0]!);
+    clock.now = new Date(start + 7_000);
+    const second = await readCard(stays[1]!);
+    clock.now = null;
+    assert.deepEqual(
+      [first.query, second.query],
+      stays.map((stay) => stay.replace("&", "&amp;")),
+    );
+    assert.equal(second.card, first.card);
+    assert.deepEqual([first.age, second.age, second.at], ["just now", "7 s ago", first.at]);
+    assert.ok(first.card.includes("Five Roads") && first.card.includes("₹"));
+  });
+
   test("answer 404 for an unknown place and branch, and 301 for another spelling and entity type", async () => {
     assert.equal((await get("/parking/commercial/atlantis")).statusCode, 404);
     assert.equal((await get("/salem-parking/no-roads/parking/commercial/info")).statusCode, 404);

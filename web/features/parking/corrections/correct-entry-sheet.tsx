@@ -1,17 +1,16 @@
 // §4: corrects plate, phone number, vehicle type and name, with a reason; a changed charge is confirmed.
 import { useState } from "react";
-import { formatRupees } from "#domain/money.ts";
 import { isEntryOpen } from "#domain/parking/entry-correction.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { computeEntryBalance } from "#web/api/entry.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { ChargeDifference } from "#web/product/payments/charge-difference.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
-import { Notice } from "#web/ui/notice.tsx";
 import { readClock } from "#web/ui/use-now.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { correctEntry, refreshEntries } from "#web/features/parking/api.ts";
@@ -82,20 +81,7 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
           {!entry.is_person && isEntryOpen(entry) && <VehicleTypeField service="is_parking" />}
           <FormField name="name" />
           <FormField name="reason" />
-          {corrected !== undefined && (
-            <Notice role="status">
-              {t(
-                corrected > shown
-                  ? "The charge changes from {before} to {after}, {difference} more."
-                  : "The charge changes from {before} to {after}, {difference} less.",
-                {
-                  before: formatRupees(shown),
-                  after: formatRupees(corrected),
-                  difference: formatRupees(Math.abs(corrected - shown)),
-                },
-              )}
-            </Notice>
-          )}
+          {corrected !== undefined && <ChargeDifference before={shown} after={corrected} />}
           <SubmitButton>{corrected === undefined ? t("Correct entry") : t("Confirm and correct")}</SubmitButton>
         </Stack>
       </Form>

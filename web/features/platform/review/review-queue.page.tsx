@@ -18,6 +18,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { Duration, formatMinutes, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { useAssignmentTexts } from "#web/features/platform/review/assignment.tsx";
 import { useReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import type { ReviewQueueUrlState } from "#web/features/platform/review/review-queue-url-state.ts";
 import {
@@ -33,7 +34,7 @@ import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 
 export function ReviewQueuePage() {
   const [urlState, setUrlState] = useReviewQueueUrlState();
-  useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
+  useLiveCollections("Companies", "Branch", "Onboarding_Reviews", "Review_Assignments");
   const pendingCount = usePendingCounts();
   const canCreate = can(useRequiredSession(), "platform.administer");
   return (
@@ -123,6 +124,8 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
   const { data: approvedBranches } = useQuery(
     firstApprovalsQuery({ kind: "branch", ids: getIds(branches.data?.data) }),
   );
+  const companyAssignments = useAssignmentTexts("company", getIds(companies.data?.data));
+  const branchAssignments = useAssignmentTexts("branch", getIds(branches.data?.data));
   const error = companies.error ?? branches.error;
   if (error && !(companies.data && branches.data))
     return <ErrorState error={error} onRetry={() => void Promise.all([companies.refetch(), branches.refetch()])} />;
@@ -144,6 +147,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             since: findSince(company.id, null) ?? company.date_created,
             status: company.status,
             isFirstApproved: approvedCompanies?.has(company.id) ?? false,
+            assignment: companyAssignments.get(company.id),
           }))}
         />
       )}
@@ -161,6 +165,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
             since: findSince(branch.company.id, branch.id) ?? branch.date_created,
             status: branch.status,
             isFirstApproved: approvedBranches?.has(branch.id) ?? false,
+            assignment: branchAssignments.get(branch.id),
           }))}
         />
       )}
@@ -197,6 +202,8 @@ interface SubmissionListRow {
   status: OnboardingStatus;
   /** One of two verifiers has approved it. */
   isFirstApproved: boolean;
+  /** Who works on it, such as `assigned to Anita`. */
+  assignment: string | undefined;
 }
 
 interface SubmissionListProps {
@@ -241,6 +248,7 @@ function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: Su
                 <RelativeTime at={row.since} />
               )}
               {row.isFirstApproved && ", 1 of 2 accepted"}
+              {row.status === "draft" && row.assignment && `, ${row.assignment}`}
             </Text>
           </Row>
         ))}

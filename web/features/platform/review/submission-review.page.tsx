@@ -12,6 +12,7 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { ActivityButton, getSubmissionActivityFilter } from "#web/features/platform/review/activity.tsx";
+import { ReviewAssignment } from "#web/features/platform/review/assignment.tsx";
 import { MissingTariff } from "#web/features/platform/review/missing-tariff.tsx";
 import { ReviewForm } from "#web/features/platform/review/review-form.tsx";
 import { branchQuery, companyQuery } from "#web/features/platform/review/submissions.ts";
@@ -28,7 +29,7 @@ export function SubmissionReviewPage() {
   const [parameters] = useSearchParams();
   const company = parseId(parameters.get("company"));
   const branch = parseId(parameters.get("branch"));
-  useLiveCollections("Companies", "Branch", "Onboarding_Reviews");
+  useLiveCollections("Companies", "Branch", "Onboarding_Reviews", "Review_Assignments");
   return (
     <Stack gap="lg">
       <div>
@@ -93,6 +94,7 @@ function ReviewHeaderActions({ status, subject }: { status: OnboardingStatus; su
   return (
     <Group gap="sm">
       <SubmissionStatus status={status} />
+      {status === "draft" && <ReviewAssignment subject={subject} />}
       <ActivityButton filter={getSubmissionActivityFilter(subject)} />
     </Group>
   );

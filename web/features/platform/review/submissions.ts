@@ -30,16 +30,24 @@ export const reviewTimesQuery = queryOptions({
   queryFn: () => call({ route: "GET /actions/platform/review-times" }),
 });
 
+/** Rows about these companies, not their branches, or about these branches. */
+export function toSubjectsFilter({ kind, ids }: { kind: SubmissionKind; ids: readonly number[] }): Filter {
+  return kind === "branch" ? { branch: { _in: [...ids] } } : { company: { _in: [...ids] }, branch: { _null: true } };
+}
+
 /** Of these submissions, those that a first verifier has approved and that wait for a second one. */
 export function firstApprovalsQuery({ kind, ids }: { kind: SubmissionKind; ids: readonly number[] }) {
-  const subject: Filter =
-    kind === "branch" ? { branch: { _in: [...ids] } } : { company: { _in: [...ids] }, branch: { _null: true } };
   return queryOptions({
     queryKey: ["items", "Onboarding_Reviews", "first approvals", kind, ids],
     queryFn: async ({ signal }): Promise<ReadonlySet<number>> => {
       const reviews = await readItems(
         "Onboarding_Reviews",
-        { filter: subject, fields: ["company", "branch", "awaits_second"], sort: ["-id"], limit: 200 },
+        {
+          filter: toSubjectsFilter({ kind, ids }),
+          fields: ["company", "branch", "awaits_second"],
+          sort: ["-id"],
+          limit: 200,
+        },
         signal,
       );
       const latest = new Map<number, boolean>();

@@ -2,12 +2,12 @@
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
-import { formatRupees } from "#domain/money.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import { computeTicketBalance, type Ticket } from "#web/api/ticket.ts";
 import { correctTicket } from "#web/features/valet/api.ts";
 import { KeyTagField } from "#web/features/valet/key-tag-field.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { ChargeDifference } from "#web/product/payments/charge-difference.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -78,20 +78,7 @@ export function CorrectTicketSheet({ ticket, onClose }: { ticket: Ticket; onClos
           <KeyTagField saved={ticket.key_tag} />
           <VehicleTypeField service="is_valet_and_parking" />
           <FormField name="reason" />
-          {corrected !== undefined && (
-            <Notice role="status">
-              {t(
-                corrected > shown
-                  ? "The charge changes from {before} to {after}, {difference} more."
-                  : "The charge changes from {before} to {after}, {difference} less.",
-                {
-                  before: formatRupees(shown),
-                  after: formatRupees(corrected),
-                  difference: formatRupees(Math.abs(corrected - shown)),
-                },
-              )}
-            </Notice>
-          )}
+          {corrected !== undefined && <ChargeDifference before={shown} after={corrected} />}
           <SubmitButton>{t(corrected === undefined ? "Correct ticket" : "Confirm and correct")}</SubmitButton>
         </Stack>
       </Form>

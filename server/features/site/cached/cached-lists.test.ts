@@ -1,0 +1,148 @@
+// Lists that are cached have the same pages as those that are read, and are dropped or left when a row has changed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseListingAddress } from "#domain/site/listing-address.ts";
+import type { Listing } from "#domain/site/site-data.ts";
+import type { Sql } from "#server/db/pool.ts";
+import { CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import { PageCache } from "#server/features/site/page-cache.ts";
+import { readListing } from "#server/features/site/listing.ts";
+import { startApp } from "#tests/support/app.ts";
+import { createFactories } from "#tests/support/factories.ts";
+
+const { sql } = await startApp();
+const make = createFactories(sql);
+const start = new Date("2026-11-18T04:30:00Z");
+const path = "/parking/commercial/tamil-nadu/salem";
+const place = { city: "Salem", state: "Tamil Nadu" };
+
+/** Counts the statements that are sent. */
+function countStatements(): { counted: Sql; read: () => number } {
+  let count = 0;
+  const counted = new Proxy(sql, {
+    get(target, name, receiver) {
+      if (name === "unsafe") count += 1;
+      const value: unknown = Reflect.get(target, name, receiver);
+      return value;
+    },
+  });
+  return { counted, read: () => count };
+}
+
+async function read({
+  address,
+  cached,
+  on = sql,
+  now = start,
+}: {
+  address: string;
+  cached?: CachedLists | undefined;
+  on?: Sql;
+  now?: Date;
+}): Promise<Listing> {
+  const url = new URL(address, "http://localhost");
+  const search = parseListingAddress({ path: url.pathname, query: url.searchParams, now: start });
+  assert.ok(search, address);
+  const result = await readListing({ sql: on, search, now, cached });
+  assert.ok(result.kind === "page", address);
+  return result.page;
+}
+
+const listNames = ({ branches }: Listing): string[] => branches.map(({ name }) => name);
+
+test("a cached list has the pages of the list itself, and another stay reads nothing", async () => {
+  for (let number = 0; number < 45; number += 1)
+    await make.branch({ ...place, name: `Bazaar ${String(number).padStart(2, "0")}`, rate: `${10 + (number % 7)}.00` });
+  const cached = new CachedLists({ now: () => start });
+  const addresses = ["", "?page=2", "?page=3", "?page=4", "?sort=price&page=2", "?q=bazaar", "?filter=covered"].map(
+    (query) => path + query,
+  );
+  for (const address of addresses) await read({ address, cached });
+  for (const address of addresses) {
+    const expected = await read({ address });
+    assert.deepEqual(await read({ address, cached }), expected, address);
+  }
+  const later = "from=2026-11-19T10:00&until=2026-11-19T16:00";
+  const { counted, read: readCount } = countStatements();
+  const page = await read({ address: `${path}?page=2&${later}`, cached, on: counted });
+  await read({ address: `${path}?sort=price&page=2&${later}`, cached, on: counted });
+  assert.equal(readCount(), 0);
+  assert.deepEqual(page, await read({ address: `${path}?page=2&${later}` }));
+  // Rows say the slots for a vehicle type: one statement reads those of another one.
+  const [type] = await sql<{ id: number }[]>`select min(id) as id from "Vehicle_Type"`;
+  const ofVehicle = `${path}?page=2&vehicle=${type!.id}`;
+  assert.deepEqual(await read({ address: ofVehicle, cached, on: counted }), await read({ address: ofVehicle }));
+  assert.equal(readCount(), 1);
+  // Control: without cached lists the names and the narrower places are read too.
+  const control = countStatements();
+  await read({ address: path, on: control.counted });
+  assert.equal(control.read(), 3);
+});
+
+test("a cached list shows no branch that is not visible any more, and ends after the time of pages or a change", async () => {
+  let now = start;
+  const cached = new CachedLists({ now: () => now });
+  const before = await read({ address: path, cached });
+  await sql`update "Branch" set is_suspended = true where name = 'Bazaar 00'`;
+  assert.deepEqual(listNames(before).slice(0, 2), ["Bazaar 00", "Bazaar 01"]);
+  cached.rows.clear();
+  const narrowed = await read({ address: path, cached });
+  assert.deepEqual([listNames(narrowed)[0], narrowed.branches.length], ["Bazaar 01", 19]);
+  now = new Date(start.getTime() + 16_000);
+  const renewed = await read({ address: path, cached });
+  assert.deepEqual([listNames(renewed)[0], renewed.branches.length, renewed.total], ["Bazaar 01", 20, 44]);
+  await sql`update "Branch" set is_suspended = false where name = 'Bazaar 00'`;
+  cached.clear();
+  assert.equal((await read({ address: path, cached })).total, 45);
+});
+
+test("a cached branch has the price of the tariff in force at the arrival", async () => {
+  await sql`
+    insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
+      select b.id, o.service, 90, '2026-11-20T04:30:00Z', o.tariff from "Branch" b, "Branch" ob join "Tariff_Versions" o on o.branch = ob.id
+      where b.name = 'Bazaar 00' and ob.name = 'Bazaar 06'`;
+  const cached = new CachedLists({ now: () => start });
+  const readPrices = async (options: { day: number; sort?: string; cached?: CachedLists }) => {
+    const query = `?sort=${options.sort ?? "name"}&from=2026-11-${options.day}T10:00&until=2026-11-${options.day}T16:00`;
+    const { branches } = await read({ address: path + query, cached: options.cached });
+    return branches.map(({ name, price }) => [name, price]);
+  };
+  for (const day of [19, 21, 19])
+    for (const sort of ["name", "price"])
+      assert.deepEqual(await readPrices({ day, sort, cached }), await readPrices({ day, sort }), `${sort} on ${day}`);
+  // Control: the prices are not the same.
+  assert.notDeepEqual((await readPrices({ day: 19 }))[0], (await readPrices({ day: 21 }))[0]);
+});
+
+test("a page of cached branches is cached no longer than free slots may be old", async () => {
+  const later = new Date(start.getTime() + 10_000);
+  const cached = new CachedLists({ now: () => start });
+  for (const query of ["", "?sort=price"]) {
+    await read({ address: path + query, cached });
+    assert.deepEqual((await read({ address: path + query, cached, now: later })).readAt, start);
+    assert.deepEqual((await read({ address: path + query, now: later })).readAt, later);
+  }
+  let now = start;
+  const pages = new PageCache({ now: () => now });
+  let count = 0;
+  const get = (readAt: Date | undefined) =>
+    pages.get({
+      url: String(readAt?.getTime()),
+      render: async () => ({ status: 200, html: String((count += 1)), readAt }),
+    });
+  const readAt = new Date(start.getTime() - 10_000);
+  for (const time of [readAt, undefined]) await get(time);
+  now = new Date(start.getTime() + 6_000);
+  for (const time of [readAt, undefined]) await get(time);
+  assert.equal(count, 3);
+});
+
+test("a list that was read before a change is not cached", async () => {
+  const cached = new CachedLists({ now: () => start });
+  const reading = read({ address: path, cached });
+  cached.clear();
+  await reading;
+  const { counted, read: readCount } = countStatements();
+  await read({ address: path, cached, on: counted });
+  assert.ok(readCount() > 1, String(readCount()));
+});
