@@ -82,6 +82,11 @@ test("a device that has chosen a printer prints the slip of a check-in without b
   assert.equal(await choose.getAttribute("aria-pressed"), "false");
   await choose.click();
   await page.locator("button[aria-pressed=true]").getByText("Prints this device's slips").waitFor();
+  assert.equal(
+    await choose.evaluate((button) => button === document.activeElement),
+    true,
+    "the button keeps the focus",
+  );
   await assertAccessible(page);
   const printed = simulator.pages.length;
   const number = make.plate();

@@ -10,7 +10,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
 import type { Printer } from "#web/product/printing/printers.ts";
-import { readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/default-printer.ts";
+import type { DefaultPrinter } from "#web/product/printing/default-printer.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -51,11 +51,12 @@ function getJobTitle({ parking_information: entry, valet_and_parking_information
 interface PrinterCardProps {
   printer: Printer;
   mayManage: boolean;
-  /** Another printer of this device is not the chosen one any more. */
-  onChooseDefault: () => void;
+  /** Chosen on this device. */
+  isDefault: boolean;
+  onChoose: (printer: DefaultPrinter | undefined) => void;
 }
 
-export function PrinterCard({ printer, mayManage, onChooseDefault }: PrinterCardProps) {
+export function PrinterCard({ printer, mayManage, isDefault, onChoose }: PrinterCardProps) {
   const { branch } = useBranch();
   const [sheet, setSheet] = useState<"change" | "delete">();
   const { id, name, address, paper_width: width, opens_drawer: hasDrawer, problem } = printer;
@@ -122,7 +123,7 @@ export function PrinterCard({ printer, mayManage, onChooseDefault }: PrinterCard
           variant={isDefault ? "filled" : "default"}
           aria-pressed={isDefault}
           aria-label={`Print slips of this device on ${name}`}
-          onClick={chooseForDevice}
+          onClick={() => onChoose(isDefault ? undefined : { branch: branch.id, id, name })}
         >
           {isDefault ? "Prints this device's slips" : "Print this device's slips"}
         </Button>

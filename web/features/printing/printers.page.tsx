@@ -13,6 +13,7 @@ import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { updateItem } from "#web/api/items.ts";
 import { PrinterCard } from "#web/features/printing/printer-card.tsx";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
+import { type DefaultPrinter, readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/default-printer.ts";
 import { printersQuery } from "#web/product/printing/printers.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -50,8 +51,13 @@ export function PrintersPage() {
   const mayManage = can(useRequiredSession(), "branch.configure");
   const { data: printers, error, refetch } = useQuery(printersQuery(branch.id));
   const [isNew, setIsNew] = useState(false);
-  // The cards read the choice of the device again.
-  const [choices, setChoices] = useState(0);
+  const [defaultPrinter, setDefaultPrinter] = useState(() => readDefaultPrinter(branch.id)?.id);
+
+  function chooseForDevice(printer: DefaultPrinter | undefined): void {
+    storeDefaultPrinter(printer);
+    setDefaultPrinter(printer?.id);
+  }
+
   return (
     <Page
       title="Printers"
@@ -82,10 +88,11 @@ export function PrintersPage() {
         <Grid minColumnWidth={340} fill>
           {printers.map((printer) => (
             <PrinterCard
-              key={`${printer.id} ${choices}`}
+              key={printer.id}
               printer={printer}
               mayManage={mayManage}
-              onChooseDefault={() => setChoices(choices + 1)}
+              isDefault={printer.id === defaultPrinter}
+              onChoose={chooseForDevice}
             />
           ))}
         </Grid>
