@@ -68,14 +68,7 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
       limit: 50,
     }),
   );
-  const [isDefault, setIsDefault] = useState(() => readDefaultPrinter(branch.id)?.id === id);
   const close = () => setSheet(undefined);
-
-  function chooseForDevice(): void {
-    storeDefaultPrinter(isDefault ? undefined : { branch: branch.id, id, name });
-    setIsDefault(!isDefault);
-    onChooseDefault();
-  }
 
   async function printTestPage(): Promise<void> {
     await callAndRefresh({ route: "POST /actions/printers/:id/test", id }, "Print_Jobs");
