@@ -3,7 +3,7 @@ import { recordWebhookEvents } from "#server/features/integrations/webhooks/reco
 import type { RowWriteListener } from "#server/items/write/write-context.ts";
 import { recordSecurityChange } from "#server/security-log/change-events.ts";
 
-/** Returns undefined synchronously if nothing is to be written, since every write calls it. */
+/** Its result returns undefined synchronously if nothing is to be written, since every write calls it. */
 export const onRowWrite: RowWriteListener = (write) => {
   const writeWebhookEvents = recordWebhookEvents(write);
   return (after) => {

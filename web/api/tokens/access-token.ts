@@ -14,12 +14,14 @@ import { languageKey } from "#web/languages/t.ts";
 
 /** Set while this browser is enrolled as a shared device of a branch. */
 export const sharedDeviceKey = "chaavi-shared-device";
+/** The printer that this browser prints slips on. */
+export const printerKey = "chaavi-printer";
 /** Keys that do not belong to the session and survive it. */
 const persistentKeys = [
   "chaavi-colour-scheme",
   "chaavi-vibration",
   "chaavi-sound",
-  "chaavi-printer",
+  printerKey,
   languageKey,
   sharedDeviceKey,
 ];

@@ -3,11 +3,9 @@ import type { ActionBody } from "#domain/contracts.ts";
 import { isJsonObject } from "#domain/json-object.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
+import { printerKey } from "#web/api/tokens/access-token.ts";
 import { t } from "#web/languages/t.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
-
-/** Belongs to the device, so that a log-out keeps it (web/api/tokens/access-token.ts). */
-const key = "chaavi-printer";
 
 export interface DefaultPrinter {
   branch: number;
@@ -17,15 +15,15 @@ export interface DefaultPrinter {
 
 /** Undefined if none was chosen for this branch. */
 export function readDefaultPrinter(branch: number): DefaultPrinter | undefined {
-  const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+  const stored: unknown = JSON.parse(localStorage.getItem(printerKey) ?? "null");
   if (!isJsonObject(stored) || stored["branch"] !== branch) return undefined;
   const { id, name } = stored;
   return typeof id === "number" && typeof name === "string" ? { branch, id, name } : undefined;
 }
 
 export function storeDefaultPrinter(printer: DefaultPrinter | undefined): void {
-  if (printer) localStorage.setItem(key, JSON.stringify(printer));
-  else localStorage.removeItem(key);
+  if (printer) localStorage.setItem(printerKey, JSON.stringify(printer));
+  else localStorage.removeItem(printerKey);
 }
 
 export async function printOn({

@@ -6,10 +6,11 @@ import { useState } from "react";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { capitalize } from "#domain/text/labels.ts";
 import { createItem, deleteItem, itemsQuery } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
-import { toSubjectsFilter, type SubmissionRef } from "#web/features/platform/review/submissions.ts";
+import { toSubjectFilter, toSubjectsFilter, type SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
@@ -38,9 +39,7 @@ function describeAssignment({ user_created: verifier }: Assignment, ownId: strin
 export function ReviewAssignment({ subject }: { subject: SubmissionRef }) {
   const { user } = useRequiredSession();
   const [isAsking, setIsAsking] = useState(false);
-  const branch = subject.branch ?? null;
-  const filter = { company: { _eq: subject.company }, branch: branch === null ? { _null: true } : { _eq: branch } };
-  const { data } = useQuery(assignmentsQuery(filter));
+  const { data } = useQuery(assignmentsQuery(toSubjectFilter(subject)));
   if (!data) return null;
   const [assignment] = data;
   const text = assignment && describeAssignment(assignment, user.id);
@@ -53,7 +52,7 @@ export function ReviewAssignment({ subject }: { subject: SubmissionRef }) {
       await refreshItems("Review_Assignments");
     }
   };
-  const assign = () => createItem("Review_Assignments", { company: subject.company, branch });
+  const assign = () => createItem("Review_Assignments", { ...subject });
   if (!assignment || !text)
     return (
       <AsyncButton
@@ -73,7 +72,7 @@ export function ReviewAssignment({ subject }: { subject: SubmissionRef }) {
   return (
     <Group gap="sm">
       <IconUserCheck size={20} aria-hidden="true" />
-      <Text component="span">{text[0]!.toUpperCase() + text.slice(1)}</Text>
+      <Text component="span">{capitalize(text)}</Text>
       {isOwn ? (
         <AsyncButton
           variant="default"

@@ -114,10 +114,14 @@ export interface SubmissionRef {
   branch?: number | undefined;
 }
 
-export function reviewsQuery({ company, branch }: SubmissionRef) {
-  const branchFilter = branch === undefined ? { _null: true } : { _eq: branch };
+/** Rows about the company, not its branches, or about the branch. */
+export function toSubjectFilter({ company, branch }: SubmissionRef): Filter {
+  return { company: { _eq: company }, branch: branch === undefined ? { _null: true } : { _eq: branch } };
+}
+
+export function reviewsQuery(subject: SubmissionRef) {
   return itemsQuery("Onboarding_Reviews", {
-    filter: { company: { _eq: company }, branch: branchFilter },
+    filter: toSubjectFilter(subject),
     fields: reviewFields,
     sort: ["-id"],
     limit: 50,
