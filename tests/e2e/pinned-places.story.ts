@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { readListedPlaces } from "#tests/support/listed-places.ts";
 import { fillLogInForm } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -43,10 +44,7 @@ test("a customer goes back to the parked vehicle, and finds parking near a pinne
   await assertAccessible(page);
   await places.getByRole("link", { name: "Near Home", exact: true }).click();
   await page.getByRole("heading", { name: "Parking near you" }).waitFor();
-  assert.deepEqual(await page.getByRole("list", { name: "Places", exact: true }).getByRole("heading").allInnerTexts(), [
-    "1. Town Hall Road",
-    "2. Airport Road",
-  ]);
+  assert.deepEqual(await readListedPlaces(page), ["1. Town Hall Road", "2. Airport Road"]);
   const chosen = places.getByRole("link", { name: "Near Home", exact: true });
   assert.equal(await chosen.getAttribute("aria-current"), "true");
   const directions = page.getByRole("link", { name: "Directions to Town Hall Road", exact: true });

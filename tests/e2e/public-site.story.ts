@@ -5,6 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
+import { readListedPlaces } from "#tests/support/listed-places.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -46,13 +47,6 @@ async function open(path: string, context: BrowserContextOptions = phoneViewport
   return page;
 }
 
-/** On a phone, places are laid out after the first view. */
-async function readPlaces(page: Page): Promise<string[]> {
-  const headings = page.getByRole("list", { name: "Places" }).getByRole("heading");
-  await headings.first().waitFor();
-  return headings.allInnerTexts();
-}
-
 test("a driver without JavaScript finds the cheapest place for three hours in an area", async () => {
   const page = await open("/", { ...phoneViewport, javaScriptEnabled: false });
   await page.getByRole("link", { name: /^Chennai/ }).click();
@@ -62,14 +56,14 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
     .getByRole("link", { name: /^T Nagar/ })
     .click();
   await page.getByRole("heading", { name: "Parking in T Nagar" }).waitFor();
-  assert.deepEqual(await readPlaces(page), [`1. ${places.dear}`, `2. ${places.full}`, `3. ${places.cheap}`]);
+  assert.deepEqual(await readListedPlaces(page), [`1. ${places.dear}`, `2. ${places.full}`, `3. ${places.cheap}`]);
   await page.getByLabel("Arrival").fill("2026-12-01T10:00");
   await page.getByLabel("Departure").fill("2026-12-01T13:00");
   await page.getByText("Filters and order").click();
   await page.getByRole("radio", { name: "Price for my stay" }).check();
   await page.getByRole("button", { name: "Show prices" }).click();
   await page.getByRole("listitem").filter({ hasText: places.cheap }).getByText("₹60.00").waitFor();
-  assert.deepEqual(await readPlaces(page), [`1. ${places.cheap}`, `2. ${places.full}`, `3. ${places.dear}`]);
+  assert.deepEqual(await readListedPlaces(page), [`1. ${places.cheap}`, `2. ${places.full}`, `3. ${places.dear}`]);
   await page
     .getByRole("link", { name: `1. ${places.cheap}` })
     .first()
@@ -113,7 +107,7 @@ test("near me lists the nearest first, and says what is missing if the position 
   });
   await granted.getByRole("button", { name: "Near me" }).click();
   await granted.getByRole("heading", { name: "Parking near you" }).waitFor();
-  assert.deepEqual((await readPlaces(granted)).slice(0, 2), [`1. ${places.cheap}`, `2. ${places.dear}`]);
+  assert.deepEqual((await readListedPlaces(granted)).slice(0, 2), [`1. ${places.cheap}`, `2. ${places.dear}`]);
   await granted.getByText(/20 m/).waitFor();
 });
 
