@@ -101,3 +101,22 @@ test("converts date parts on days of a clock change", () => {
   const autumn = dates.fromDateParts({ parts: { ...parts, month: 11, day: 1 }, zone });
   assert.equal(autumn.toISOString(), "2026-11-01T10:00:00.000Z");
 });
+
+test("reads the parts that Intl reads, on days of a clock change too", () => {
+  const minuteMs = 60_000;
+  for (const zone of [...zones, "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"]) {
+    const formatter = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+    for (const start of [
+      "2011-12-29T00:00:00Z",
+      "2026-03-07T00:00:00Z",
+      "2026-04-04T00:00:00Z",
+      "2026-10-31T00:00:00Z",
+    ])
+      for (let minute = 0; minute < 3 * 24 * 60; minute += 13) {
+        const at = new Date(Date.parse(start) + minute * minuteMs + 7_999);
+        const { second } = dates.toDateParts({ at, zone });
+        const text = `${dates.formatDateTime({ at, zone })}:${String(second).padStart(2, "0")}`;
+        assert.equal(text, formatter.format(at), `${zone} ${at.toISOString()}`);
+      }
+  }
+});

@@ -9,9 +9,14 @@ export interface SpaceText {
   isFull: boolean;
 }
 
+export function describeCount({ free, total }: Pick<SiteSpace, "free" | "total">): Omit<SpaceText, "age"> {
+  const isFull = free <= 0;
+  return { count: isFull ? "Full" : `${free} of ${total} free`, isFull };
+}
+
 /** `isLive` while the page receives every change. */
 export function describeSpace({
-  space: { free, total, at },
+  space,
   now,
   isLive = false,
 }: {
@@ -19,8 +24,7 @@ export function describeSpace({
   now: Date;
   isLive?: boolean;
 }): SpaceText {
-  const isFull = free <= 0;
-  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / 1000));
+  const seconds = Math.max(0, Math.floor((now.getTime() - new Date(space.at).getTime()) / 1000));
   const age = isLive ? "live" : seconds >= liveSeconds ? "not live" : seconds < 5 ? "just now" : `${seconds} s ago`;
-  return { count: isFull ? "Full" : `${free} of ${total} free`, age, isFull };
+  return { ...describeCount(space), age };
 }

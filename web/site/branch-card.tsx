@@ -2,6 +2,7 @@
 import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { ListedBranch } from "#domain/site/site-data.ts";
+import { describeCount } from "#domain/site/space-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
@@ -9,7 +10,6 @@ import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { cardIcons } from "#web/site/card-icons.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
-import { formatDistance } from "#web/site/format-distance.ts";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
 import link from "#web/ui/links/text-link.module.css";
 import styles from "#web/site/site.module.css";
@@ -17,17 +17,27 @@ import styles from "#web/site/site.module.css";
 /** Usual height in px on a phone, without a photo. */
 const cardHeight = 260;
 
-interface BranchCardProps {
-  branch: ListedBranch;
+/** What a card says besides its branch: it differs between readers. */
+export interface CardTexts {
   /** Number of its pin on the map. */
-  number?: number | undefined;
+  number: string;
   /** Query string of the stay, so that the branch's page shows the same price. */
-  query?: string | undefined;
-  now: Date;
+  query: string;
+  /** Empty if the reader's position is not known. */
+  distance: string;
+  price: string;
+  /** When the free slots were counted, and how long ago. */
+  countedAt: string;
+  age: string;
 }
 
-export function BranchCard({ branch, number, query = "", now }: BranchCardProps) {
-  const { name, company, path, photo, distance } = branch;
+interface BranchCardProps {
+  branch: ListedBranch;
+  texts: CardTexts;
+}
+
+export function BranchCard({ branch, texts: { number, query, distance, price, countedAt, age } }: BranchCardProps) {
+  const { name, company, path, photo, space } = branch;
   return (
     <Card
       component="li"
@@ -49,16 +59,17 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
       <Stack gap="xs">
         <h2 className={styles["placeName"]}>
           <a href={path + query}>
-            {number !== undefined && `${number}. `}
-            {name}
+            {number}. {name}
           </a>
         </h2>
         <Text size="sm" c="dimmed">
           {company} · {formatAddress(branch)}
-          {distance !== null && ` · ${formatDistance(distance)}`}
+          {distance !== "" && ` · ${distance}`}
         </Text>
         <Group gap="xs">
-          <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          {space && (
+            <SpaceBadge id={branch.id} space={{ ...space, at: countedAt }} text={{ ...describeCount(space), age }} />
+          )}
           {branch.rating && (
             <Badge c="grey" icon={cardIcons.star}>
               {describeRatings(branch.rating)}
@@ -92,7 +103,7 @@ export function BranchCard({ branch, number, query = "", now }: BranchCardProps)
         )}
       </Stack>
       <Stack gap="2xs" style={{ alignContent: "center" }}>
-        <StayPrice branch={branch} />
+        {price}
         {branch.point && (
           <a
             className={link["link"]}

@@ -7,6 +7,7 @@ import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
+import { describeSpace } from "#domain/site/space-text.ts";
 import { formatRupees } from "#domain/money.ts";
 import { formatDuration } from "#domain/tariffs/describe-charge.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -15,7 +16,8 @@ import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { BranchCard, formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { formatAddress, StayPrice } from "#web/site/branch-card.tsx";
+import { BranchCards } from "#web/site/branch-cards.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
 import { OfferList } from "#web/site/offers/offer-list.tsx";
 import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
@@ -46,7 +48,9 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           {branch.company} · {formatAddress(branch)}
         </Text>
         <Group gap="xs">
-          <SpaceBadge id={branch.id} space={branch.space} now={now} />
+          {branch.space && (
+            <SpaceBadge id={branch.id} space={branch.space} text={describeSpace({ space: branch.space, now })} />
+          )}
           {branch.rating && (
             <Badge c="grey" icon={IconStar}>
               {describeRatings(branch.rating)}
@@ -128,11 +132,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
       {similar.length > 0 && (
         <Stack component="section" aria-label="Other places near">
           <Title>Other places near</Title>
-          <ol className={styles["places"]}>
-            {similar.map((other, index) => (
-              <BranchCard key={other.id} branch={other} number={index + 2} now={now} />
-            ))}
-          </ol>
+          <BranchCards branches={similar} firstNumber={2} now={now} />
         </Stack>
       )}
     </Stack>

@@ -1,14 +1,18 @@
 // Free slots of a branch, with the age of the count: an old one is not shown as live.
 import type { SiteSpace } from "#domain/site/site-data.ts";
-import { describeSpace } from "#domain/site/space-text.ts";
+import type { SpaceText } from "#domain/site/space-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { cardIcons } from "#web/site/card-icons.tsx";
 import styles from "#web/site/site.module.css";
 
-export function SpaceBadge({ id, space, now }: { id: number; space: SiteSpace | null; now: Date }) {
-  if (space === null) return null;
-  const { count, age, isFull } = describeSpace({ space, now });
+interface SpaceBadgeProps {
+  id: number;
+  space: SiteSpace;
+  text: SpaceText;
+}
+
+export function SpaceBadge({ id, space, text: { count, age, isFull } }: SpaceBadgeProps) {
   return (
     <span
       className={styles["space"]}
