@@ -8,7 +8,7 @@ import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make } = await startStory();
+const { address, asUser, make } = await startStory();
 const groupNames = ["Home", "Parking", "Visitors", "Valet", "Money", "Reports", "People", "Settings"];
 
 async function createBranches(slug: string) {
@@ -67,17 +67,30 @@ test("pages that show other collections take over the connection without a word 
   let streams = 0;
   page.on("response", (response) => (streams += Number(new URL(response.url()).pathname === "/live")));
   const navigation = page.getByRole("navigation", { name: "Main navigation" });
-  for (const [group, link] of [
-    ["Parking", "Parking board"],
-    ["Visitors", "Passes"],
-    ["Money", "Debts"],
-  ] as const) {
-    await navigation.getByText(group, { exact: true }).click();
-    await navigation.getByRole("link", { name: link, exact: true }).click();
-    await page.getByRole("heading", { name: link, exact: true }).first().waitFor();
-  }
+  const openPages = async (): Promise<void> => {
+    for (const [group, link] of [
+      ["Money", "Daily cash"],
+      ["Visitors", "Passes"],
+      ["Parking", "Parking board"],
+    ] as const) {
+      await navigation.getByText(group, { exact: true }).click();
+      await navigation.getByRole("link", { name: link, exact: true }).click();
+      await page.getByRole("heading", { name: link, exact: true }).first().waitFor();
+    }
+  };
+  await openPages();
   await eventually(() => assert.ok(streams >= 1));
   assert.deepEqual(await page.evaluate("seen"), ["Live"]);
+
+  // Opened again, they need no other connection, after which all would be fetched again; events still arrive.
+  await openPages();
+  const afterFirst = streams;
+  await openPages();
+  const gate = await asUser(await make.user("staff", { branch: south }));
+  const plate = make.plate();
+  await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
+  await page.getByText(plate).first().waitFor();
+  assert.equal(streams, afterFirst);
 });
 
 /** Longer than the 120 characters of §5. */

@@ -21,6 +21,8 @@ export const liveConnectionStore = createStore<LiveConnectionState>("off");
 
 /** Collections shown by each mounted component; collections of one component are refetched together. */
 const subscriptions = new Set<readonly string[]>();
+/** Those of components that are gone too: a page that is opened again needs no new connection, after which all is fetched again. */
+const shown = new Map<string, readonly string[]>();
 const listeners = new Set<(event: LiveEvent) => void>();
 /** Hidden tabs disconnect after this time, since browsers limit the connections per origin. */
 const disconnectWhenHiddenAfterMs = 60_000;
@@ -44,8 +46,10 @@ let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
 let attempt = 0;
 
+const listShown = (): Set<string> => new Set([...shown.values()].flat());
+
 function getSubscribedCollections(): string {
-  return [...new Set([...subscriptions].flat())].toSorted().join(",");
+  return subscriptions.size === 0 ? "" : [...listShown()].toSorted().join(",");
 }
 
 function disconnect(): void {
@@ -114,7 +118,7 @@ function open(ticket: string): void {
 }
 
 function handleReady(): void {
-  for (const collection of new Set([...subscriptions].flat())) refetch(collection);
+  for (const collection of listShown()) refetch(collection);
   failures = 0;
   hasBeenLive = true;
   liveConnectionStore.set("live");
@@ -163,17 +167,17 @@ function refetch(collection: string): void {
   if (["users", "Branch", "Companies"].includes(collection))
     void queryClient.invalidateQueries({ queryKey: ["session"] });
   // Rows may be nested in rows of another collection, such as images in entries or refunds in payments.
-  const affected = new Set([collection, ...[...subscriptions].filter((part) => part.includes(collection)).flat()]);
+  const affected = new Set([collection, ...[...shown.values()].filter((part) => part.includes(collection)).flat()]);
   for (const name of affected) void queryClient.invalidateQueries({ queryKey: ["items", name] });
 }
 
 function subscribe(collections: readonly string[]): () => void {
   watchPageVisibility();
   subscriptions.add(collections);
+  shown.set(collections.join(), collections);
   queueMicrotask(() => {
-    const isNew = [...subscriptions]
-      .flat()
-      .some((collection) => !subscribedCollections.split(",").includes(collection));
+    const subscribed = new Set(subscribedCollections.split(","));
+    const isNew = collections.some((collection) => !subscribed.has(collection));
     if (isNew || liveConnectionStore.get() === "off") void connect();
   });
   return () => void subscriptions.delete(collections);
@@ -226,6 +230,8 @@ export function stopLiveUpdates(): void {
   lastId = "";
   failures = 0;
   hasBeenLive = false;
+  shown.clear();
+  for (const collections of subscriptions) shown.set(collections.join(), collections);
   subscribedCollections = "";
   liveConnectionStore.set("off");
 }
