@@ -14,15 +14,7 @@ export function PersonRow({ person, onOpen }: { person: Person; onOpen: () => vo
     .join(", ");
   const isOnDuty = person.in_out_flag && person.status === "active" && hasAttendance({ role });
   return (
-    <Row
-      columns="1fr 1fr"
-      trailing={
-        <Group justify="end" style={{ minWidth: 220 }}>
-          {isOnDuty && <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} />}
-          <StatusBadge {...statusBadges[person.status]} />
-        </Group>
-      }
-    >
+    <Row columns="1fr 1fr 220px">
       <Stack gap="2xs">
         <RowButton onPress={onOpen}>{getFullName(person)}</RowButton>
         <Text c="dimmed">{description}</Text>
@@ -31,6 +23,10 @@ export function PersonRow({ person, onOpen }: { person: Person; onOpen: () => vo
         {person.contact_number && <span className="figures">{person.contact_number}</span>}
         <Text c="dimmed">{getRealEmail(person)}</Text>
       </Stack>
+      <Group>
+        {isOnDuty && <StatusBadge label="On duty" colour="teal" icon={IconUserCheck} />}
+        <StatusBadge {...statusBadges[person.status]} />
+      </Group>
     </Row>
   );
 }
