@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { canEndPass, countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
+import { canEndPass, countMoves, getMoveLimit, isPassPrintable } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
@@ -45,7 +45,7 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
   const { print, printable } = usePrintPass(pass);
   const actions: FurtherAction[] = [];
   if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
-  if (!isOver && !pass.is_unpaid) actions.push({ label: "Print pass", icon: IconPrinter, onPress: print });
+  if (isPassPrintable({ pass, now })) actions.push({ label: "Print pass", icon: IconPrinter, onPress: print });
   const isOutside = pass.parking_status_id !== parkingSequence.in;
   if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });

@@ -9,8 +9,10 @@ import { Form, SubmitButton, type SubmittedValues } from "#web/ui/forms/form.tsx
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 
-const { name, address, paper_width, opens_drawer } = Printers.fields;
-const fields = { name, address, paper_width, opens_drawer };
+const { name, connection, address, paper_width, opens_drawer } = Printers.fields;
+const fields = { name, connection, paper_width, opens_drawer };
+/** Required by the server. */
+const networkFields = { ...fields, address: { ...address, required: true } };
 const widths = [
   { value: "58", label: "58 mm" },
   { value: "80", label: "80 mm" },
