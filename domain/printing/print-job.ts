@@ -38,6 +38,7 @@ export type PrintOutcome = (typeof printOutcomes)[number];
 export const deviceProblems = {
   unsupported: "This browser cannot print on it: use Chrome on Android or on a computer",
   unpaired: "The printer is not connected to this device",
+  missing: "The browser does not find the printer: turn it on, or connect it again",
   unreachable: "The printer is off, out of reach or used by another application",
   unknown: "The device that was chosen is not a receipt printer",
   interrupted: "The connection broke off while printing",

@@ -7,12 +7,14 @@ import { describeSettlementPaper, settlementFields } from "#domain/printing/sett
 import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { PrintedPaper } from "#web/product/slip/printed-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 
 export function PrintSettlementButton({ payment }: { payment: number }) {
   const { branch, zone } = useBranch();
   const [paper, setPaper] = useState<Paper>();
+  const printerActions = usePrinterActions({ paper: { settlement: payment }, noun: "receipt" });
   async function print(): Promise<void> {
     const { receipt_prints: prints } = await call({
       route: "POST /actions/cash/payments/:id/print-receipt",
@@ -33,6 +35,16 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
       <AsyncButton variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onPress={print}>
         Print receipt
       </AsyncButton>
+      {printerActions.map(({ label, onPress }) => (
+        <AsyncButton
+          key={label}
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onPress={async () => onPress()}
+        >
+          {label}
+        </AsyncButton>
+      ))}
       {paper && <PrintedPaper paper={paper} />}
     </>
   );
