@@ -48,6 +48,8 @@ export class PrinterSimulator {
   mode: PrinterMode = "print";
   /** Pages of finished transmissions, oldest first. */
   readonly pages: PrintedPage[] = [];
+  /** Bytes of finished transmissions, oldest first. */
+  readonly transmissions: Buffer[] = [];
   connections = 0;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -87,7 +89,10 @@ export class PrinterSimulator {
       if (this.mode === "cut-off") socket.resetAndDestroy();
     });
     socket.on("end", () => {
-      if (this.mode === "print") this.pages.push(...decodePages(Buffer.concat(chunks)));
+      if (this.mode !== "print") return;
+      const bytes = Buffer.concat(chunks);
+      this.transmissions.push(bytes);
+      this.pages.push(...decodePages(bytes));
     });
   }
 }
