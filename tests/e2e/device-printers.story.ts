@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { decodePages, PrinterSimulator } from "#simulators/printer.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { type SimulatedPrinters, simulatePrinters } from "#tests/support/device-printers.ts";
+import { type SimulatedPrinters, simulatePrinters } from "#tests/e2e/simulated-printers.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -170,7 +170,7 @@ test("a transmission that breaks off is not repeated before a person says so", a
 
 test("a deleted printer is forgotten for its branch, and that of another branch is kept", async () => {
   const other = await make.branch({ company: company.id, slots: 9, rate: "20.00", name: "Velachery" });
-  const admin = await make.user("admin", { company });
+  const admin = await make.user("admin", { branch });
   const at = async (place: typeof branch, name: string) => {
     const reply = await (
       await asUser(await make.user("manager", { branch: place }))
