@@ -170,7 +170,7 @@ test("a transmission that breaks off is not repeated before a person says so", a
 
 test("a deleted printer is forgotten for its branch, and that of another branch is kept", async () => {
   const other = await make.branch({ company: company.id, slots: 9, rate: "20.00", name: "Velachery" });
-  const admin = await make.user("admin", { branch });
+  const otherStaff = await make.user("staff", { branch: other });
   const at = async (place: typeof branch, name: string) => {
     const reply = await (
       await asUser(await make.user("manager", { branch: place }))
@@ -184,15 +184,20 @@ test("a deleted printer is forgotten for its branch, and that of another branch 
   await at(branch, "First");
   await at(other, "Second");
   const { page: desk } = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403/] });
-  await logIn({ page: desk, user: admin });
+  const change = async (user: typeof staff, place: typeof branch) => {
+    await desk.getByRole("button", { name: "Log out", exact: true }).first().click();
+    await logIn({ page: desk, user });
+    await desk.goto(path("printers", place));
+  };
+  await logIn({ page: desk, user: staff });
   const choose = (name: string) =>
     desk.getByRole("button", { name: `Print slips of this device on ${name}`, exact: true });
   const isChosen = (name: string) => choose(name).getAttribute("aria-pressed");
   await desk.goto(path("printers"));
   await choose("First").click();
-  await desk.goto(path("printers", other));
+  await change(otherStaff, other);
   await choose("Second").click();
-  await desk.goto(path("printers"));
+  await change(staff, branch);
   await choose("First").waitFor();
   assert.equal(await isChosen("First"), "true", "each branch has its own");
   await sql`delete from "Printers" where name = 'First'`;
@@ -205,7 +210,7 @@ test("a deleted printer is forgotten for its branch, and that of another branch 
   await eventually(async () =>
     assert.doesNotMatch((await desk.evaluate(() => localStorage.getItem("chaavi-printer"))) ?? "", /First/),
   );
-  await desk.goto(path("printers", other));
+  await change(otherStaff, other);
   await choose("Second").waitFor();
   assert.equal(await isChosen("Second"), "true");
 });
