@@ -32,7 +32,7 @@ class Canvas {
     for (let row = 0; row < dots; row += 1) this.#rows.push(new Uint8Array(this.width));
   }
 
-  fill({ x, y, width = 1, height = 1 }: { x: number; y: number; width?: number; height?: number }): void {
+  paint({ x, y, width = 1, height = 1 }: { x: number; y: number; width?: number; height?: number }): void {
     for (let row = y; row < y + height; row += 1) this.#rows[row]?.fill(1, x, x + width);
   }
 
@@ -88,7 +88,7 @@ function drawText(
     for (let x = 0; x < 5; x += 1)
       for (let y = 0; y < 7; y += 1)
         if (isLetterDot({ letter: character, x, y }))
-          canvas.fill({
+          canvas.paint({
             x: start + index * advance + (1 + 2 * x) * scaleX,
             y: top + (4 + 2 * y) * scaleY,
             width: 2 * scaleX + (isBold ? 1 : 0),
@@ -101,12 +101,12 @@ function drawFrame(canvas: Canvas, picture: Extract<Operation, { kind: "picture"
   const x = getStart({ align: picture.align, width, of: canvas.width });
   const [y, height] = [canvas.height, picture.rows];
   canvas.feed(height);
-  for (const edge of [y, y + height - 1]) canvas.fill({ x, y: edge, width });
-  for (const edge of [x, x + width - 1]) canvas.fill({ x: edge, y, height });
+  for (const edge of [y, y + height - 1]) canvas.paint({ x, y: edge, width });
+  for (const edge of [x, x + width - 1]) canvas.paint({ x: edge, y, height });
   for (let column = 0; column < width; column += 1) {
     const row = Math.floor((column * height) / width);
-    canvas.fill({ x: x + column, y: y + row });
-    canvas.fill({ x: x + column, y: y + height - 1 - row });
+    canvas.paint({ x: x + column, y: y + row });
+    canvas.paint({ x: x + column, y: y + height - 1 - row });
   }
 }
 
@@ -118,7 +118,7 @@ function drawQr(canvas: Canvas, { text, moduleDots, correction, align }: Extract
   for (const [row, modules] of data.entries())
     for (const [column, isDark] of modules.entries())
       if (isDark)
-        canvas.fill({
+        canvas.paint({
           x: start + column * moduleDots,
           y: top + row * moduleDots,
           width: moduleDots,
@@ -132,7 +132,7 @@ function drawCut(canvas: Canvas, { isPartial, feedDots }: Extract<Operation, { k
   const bridge = isPartial ? 16 : 0;
   const half = (canvas.width - bridge) / 2;
   canvas.feed(1);
-  for (const x of [0, half + bridge]) canvas.fill({ x, y: canvas.height - 1, width: half });
+  for (const x of [0, half + bridge]) canvas.paint({ x, y: canvas.height - 1, width: half });
 }
 
 /** Nothing that is printed. */

@@ -207,6 +207,9 @@ test("a deleted printer is forgotten for its branch, and that of another branch 
   const refused = desk.waitForResponse((response) => /printers\/\d+\/print$/.test(response.url()));
   await desk.getByRole("button", { name: "Check in", exact: true }).click();
   assert.equal((await refused).status(), 403);
+  await desk.getByRole("alertdialog").waitFor();
+  await desk.keyboard.press("Escape");
+  await desk.getByRole("alertdialog").waitFor({ state: "detached" });
   await eventually(async () =>
     assert.doesNotMatch((await desk.evaluate(() => localStorage.getItem("chaavi-printer"))) ?? "", /First/),
   );
