@@ -26,7 +26,7 @@ const areaDependencies = {
   people: ["branches"],
   "pre-booking": ["parking", "tariffs"],
   // Papers are those of entries, tickets and their receipts.
-  printing: ["parking", "payments", "valet"],
+  printing: ["cash", "parking", "payments", "valet"],
   reports: ["cash", "debts", "valet"],
   site: ["branches", "offers", "parking", "payments", "tariffs"],
   platform: ["onboarding", "people"],
@@ -51,7 +51,8 @@ const rules = [
   // Backups contain the database and the files of any version, so they must not depend on the product.
   only("backup-is-independent-of-features", {
     from: "^server/backup/",
-    allowed: "^(domain/|server/(backup|db|processes)/|server/(backup-config|first-start|json-text|operator-error)\\.ts$)",
+    allowed:
+      "^(domain/|server/(backup|db|processes)/|server/(backup-config|first-start|json-text|operator-error)\\.ts$)",
   }),
   only("infrastructure-is-independent-of-features", {
     from: `^server/(${infrastructure})/`,
@@ -61,7 +62,8 @@ const rules = [
   // A client of an external service can be replaced without reading the rest of the server.
   only("external-clients-are-independent", {
     from: "^server/(messaging/(message-adapters|sms|smtp|push/(encrypt|web-push))|storage/(storage|s3-storage)|features/onboarding/tax-id-provider)\\.ts$",
-    allowed: "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp|push/encrypt)|storage/(storage|s3-storage)|http/(json-client|guarded-lookup|public-address)|json-text)\\.ts$)",
+    allowed:
+      "^(domain/errors\\.ts$|server/(messaging/(message-adapters|sms|smtp|push/encrypt)|storage/(storage|s3-storage)|http/(json-client|guarded-lookup|public-address)|json-text)\\.ts$)",
   }),
   only("payment-providers-are-independent", {
     from: "^server/features/payments/providers/",
@@ -84,7 +86,10 @@ const rules = [
   // The design system has no product knowledge, and the API client has no screens.
   only("ui-is-independent", { from: "^web/ui/", allowed: "^(domain/|web/(ui|languages)/|web/store\\.ts$)" }),
   only("languages-are-independent", { from: "^web/languages/", allowed: "^(domain/|web/languages/|web/store\\.ts$)" }),
-  only("api-client-is-independent", { from: "^web/api/", allowed: "^(domain/|web/(api|languages)/|web/(store|ui/feedback)\\.ts$)" }),
+  only("api-client-is-independent", {
+    from: "^web/api/",
+    allowed: "^(domain/|web/(api|languages)/|web/(store|ui/feedback)\\.ts$)",
+  }),
   only("product-components-are-independent-of-features", {
     from: "^web/product/",
     allowed: "^(domain/|web/(product|api|ui|languages)/|web/store\\.ts$)",
@@ -115,9 +120,9 @@ function dependenciesOf(area, path = [area]) {
 }
 
 function featureAreas() {
-  return require("node:fs").readdirSync(`${__dirname}/server/features`, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [entry.name] : [],
-  );
+  return require("node:fs")
+    .readdirSync(`${__dirname}/server/features`, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 }
 
 /** Files under `from` may import only `allowed`; packages are unrestricted except for `domain/`. Tests are exempt. */

@@ -1,7 +1,7 @@
-// A receipt printer on TCP that decodes ESC/POS independently of the product's encoder. It knows the commands of a plain
-// 58 or 80-mm printer only, and reports everything else as an error.
+// A receipt printer on TCP. It knows the commands of a plain 58 or 80-mm printer only, and reports everything else as an error.
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { decodeEscPos, type Operation } from "#simulators/escpos-decoder.ts";
 
 /** What lies on the counter after a cut: a line for each row of text, QR code or picture. */
 interface PrintedPage {
@@ -15,85 +15,41 @@ interface PrintedPage {
 /** `hang` prints nothing and keeps the connection; `cut-off` breaks it off after some bytes. */
 type PrinterMode = "print" | "hang" | "cut-off";
 
-interface Style {
-  isBold: boolean;
-  scale: number;
-}
-
 /** Decodes everything that a printer received. Rows are `*bold*`, scaled ones `2x text`, centred ones without a mark. */
 export function decodePages(bytes: Uint8Array): PrintedPage[] {
   const pages: PrintedPage[] = [];
   let page: PrintedPage = { rows: [], errors: [], drawer: false };
-  let style: Style = { isBold: false, scale: 1 };
-  let row = "";
-  let qr = "";
-  let at = 0;
-  const take = (count: number): number[] => {
-    const taken = Array.from(bytes.subarray(at, at + count));
-    if (taken.length < count) page.errors.push("unexpected end");
-    at += count;
-    return taken;
-  };
-  const endRow = (): void => {
-    const bold = style.isBold ? `*${row}*` : row;
-    page.rows.push(style.scale > 1 ? `${style.scale}x ${bold}` : bold);
-    row = "";
-  };
-  const decodeQr = (): void => {
-    const [low = 0, high = 0] = take(2);
-    const [symbol, command, ...data] = take(low + 256 * high);
-    if (symbol !== 0x31) page.errors.push("unknown symbol");
-    if (command === 0x50) qr = Buffer.from(data.slice(1)).toString("utf8");
-    else if (command === 0x51) page.rows.push(`[QR ${qr}]`);
-    else if (![0x41, 0x43, 0x45].includes(command ?? 0)) page.errors.push("unknown QR command");
-  };
-  const decodePicture = (): void => {
-    const [kind, mode, low = 0, high = 0, rowsLow = 0, rowsHigh = 0] = take(6);
-    const [width, height] = [low + 256 * high, rowsLow + 256 * rowsHigh];
-    const bits = take(width * height);
-    if (kind !== 0x30 || mode !== 0) page.errors.push("unknown picture");
-    const ink = bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
-    page.rows.push(`[picture ${width * 8}x${height}${ink > 0 ? "" : " without ink"}]`);
-  };
-  const decodeEscape = (): void => {
-    const [command = 0] = take(1);
-    if (command === 0x40) style = { isBold: false, scale: 1 };
-    else if (command === 0x61) take(1);
-    else if (command === 0x64) take(1);
-    else if (command === 0x45) style = { ...style, isBold: take(1)[0] === 1 };
-    else if (command === 0x70) {
-      take(3);
-      page.drawer = true;
-      const last = pages.at(-1);
-      if (page.rows.length === 0 && last) last.drawer = true;
-    } else page.errors.push(`unknown ESC ${command.toString(16)}`);
-  };
-  const decodeGroup = (): void => {
-    const [command = 0] = take(1);
-    if (command === 0x21) style = { ...style, scale: (take(1)[0]! & 7) + 1 };
-    else if (command === 0x28 && take(1)[0] === 0x6b) decodeQr();
-    else if (command === 0x76) decodePicture();
-    else if (command === 0x56) {
-      take(2);
+  for (const operation of decodeEscPos(bytes)) {
+    if (operation.kind === "text") page.rows.push(describeRow(operation));
+    else if (operation.kind === "qr") page.rows.push(`[QR ${operation.text}]`);
+    else if (operation.kind === "picture") page.rows.push(describePicture(operation));
+    else if (operation.kind === "error") page.errors.push(operation.text);
+    else if (operation.kind === "cut") {
       pages.push(page);
       page = { rows: [], errors: [], drawer: false };
-    } else page.errors.push(`unknown GS ${command.toString(16)}`);
-  };
-  while (at < bytes.length) {
-    const [byte = 0] = take(1);
-    if (byte === 0x1b) decodeEscape();
-    else if (byte === 0x1d) decodeGroup();
-    else if (byte === 0x0a) endRow();
-    else if (byte >= 0x20 && byte < 0x7f) row += String.fromCharCode(byte);
-    else page.errors.push(`unknown byte ${byte.toString(16)}`);
+    } else if (operation.kind === "drawer") {
+      const last = page.rows.length === 0 ? pages.at(-1) : undefined;
+      (last ?? page).drawer = true;
+    }
   }
   return pages;
+}
+
+function describeRow({ text, isBold, height }: Extract<Operation, { kind: "text" }>): string {
+  const row = isBold ? `*${text}*` : text;
+  return height > 1 ? `${height}x ${row}` : row;
+}
+
+function describePicture({ bytesPerRow, rows, bits }: Extract<Operation, { kind: "picture" }>): string {
+  return `[picture ${bytesPerRow * 8}x${rows}${bits.some((byte) => byte !== 0) ? "" : " without ink"}]`;
 }
 
 export class PrinterSimulator {
   mode: PrinterMode = "print";
   /** Pages of finished transmissions, oldest first. */
   readonly pages: PrintedPage[] = [];
+  /** Bytes of finished transmissions, oldest first. */
+  readonly transmissions: Buffer[] = [];
   connections = 0;
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -133,7 +89,10 @@ export class PrinterSimulator {
       if (this.mode === "cut-off") socket.resetAndDestroy();
     });
     socket.on("end", () => {
-      if (this.mode === "print") this.pages.push(...decodePages(Buffer.concat(chunks)));
+      if (this.mode !== "print") return;
+      const bytes = Buffer.concat(chunks);
+      this.transmissions.push(bytes);
+      this.pages.push(...decodePages(bytes));
     });
   }
 }

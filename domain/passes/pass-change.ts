@@ -55,6 +55,20 @@ export function listReturnedPayments({
   });
 }
 
+/** A pass is handed out while it is valid and paid. */
+export function isPassPrintable({
+  pass: { parking_type: type, parking_status_id: status, is_unpaid: isUnpaid, pass_end_time: end },
+  now,
+}: {
+  pass: Pick<RowOf<"Parking_Main_Information">, "parking_type" | "parking_status_id" | "is_unpaid"> & {
+    pass_end_time: Date | string | null;
+  };
+  now: Date;
+}): boolean {
+  const isOver = status === parkingSequence.cancelled || end === null || new Date(end) <= now;
+  return type === "long_time" && !isUnpaid && !isOver;
+}
+
 /** Ending a pass takes it from its holder: gate staff only drop what was never paid. */
 export function canEndPass({
   pass,

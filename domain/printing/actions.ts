@@ -1,17 +1,20 @@
-// §4: actions of network printers.
+// §4: actions of receipt printers.
 import { z } from "zod";
+import { getKeys } from "#domain/object-keys.ts";
+import { deviceProblems, printOutcomes } from "#domain/printing/print-job.ts";
+import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = { area: "printing", access: "user", visibleTo: { can: "gate.operate" }, errors: [] } as const;
 const managed = { ...common, visibleTo: { can: "branch.configure" } } as const;
-const printer = { fields: { Printers: ["name", "address", "paper_width", "opens_drawer"] } } as const;
+const printer = { fields: { Printers: ["name", "connection", "address", "paper_width", "opens_drawer"] } } as const;
 const jobReply = z.object({ job: z.int() });
 
 export const printingActions = {
   create: contract("POST /actions/printers", {
     ...managed,
     ...printer,
-    summary: "Add a network printer to the own branch; its address must be in PRINTER_NETWORKS",
+    summary: "Add a printer to the own branch; the address of a network printer must be in PRINTER_NETWORKS",
     reply: z.object({ id: z.int() }),
   }),
   change: contract("POST /actions/printers/:id/change", {
@@ -31,13 +34,40 @@ export const printingActions = {
   print: contract("POST /actions/printers/:id/print", {
     ...common,
     summary:
-      "Record a print of the slip, or of the receipt once paid, of an entry or a ticket, and send it to a printer",
+      "Record a print of a paper and send it to a printer: the slip of an entry or a ticket, or its receipt once paid, a pass, or the receipt of a settlement",
     body: z.object({
       entry: z.int().optional().meta({ description: "Id of an entry" }),
       ticket: z.int().optional().meta({ description: "Id of a valet ticket" }),
+      pass: z.int().optional().meta({ description: "Id of a pass" }),
+      settlement: z.int().optional().meta({ description: "Id of the settlement of an account" }),
     }),
     reply: jobReply,
     errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],
+  }),
+  take: contract("POST /actions/printers/:id/take-job", {
+    ...common,
+    summary: "Claim the oldest waiting job of a printer at USB or Bluetooth, which the caller's device transmits",
+    reply: z.object({
+      job: z
+        .object({
+          id: z.int(),
+          claim: timestampText.meta({ description: "For the report; another claim replaces it." }),
+          content: z.string().meta({ description: "Bytes for the printer in base64." }),
+        })
+        .nullable()
+        .meta({ description: "Null if none waits that the caller may print." }),
+    }),
+  }),
+  report: contract("POST /actions/print-jobs/:id/report", {
+    ...common,
+    summary: "Report how the transmission of a claimed job ended",
+    body: z.object({
+      claim: z.string(),
+      outcome: z.enum(printOutcomes).meta({
+        description: "`off`: nothing was transmitted. `unclear`: the transmission broke off.",
+      }),
+      problem: z.enum(getKeys(deviceProblems)).optional(),
+    }),
   }),
   cancel: contract("POST /actions/print-jobs/:id/cancel", {
     ...common,

@@ -82,6 +82,9 @@ test("draws other letters in rows, without markup from the text", () => {
   const svg = describeRasterText({ text: "टी <नगर> & नगर", size: 24, isBold: true, dots: 192 });
   assert.equal(svg.match(/<text /g)?.length, 2);
   assert.match(svg, /&lt;नगर&gt;/);
+  // Without them the system may draw single letters of a script in another font.
+  for (const script of ["Devanagari", "Tamil", "Telugu", "Kannada"])
+    assert.match(svg, new RegExp(`font-family="[^"]*Noto Sans ${script},`));
   assert.doesNotMatch(svg, /<नगर/);
 });
 

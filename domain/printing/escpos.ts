@@ -119,7 +119,8 @@ async function encodeLine({
   width: PaperWidth;
   draw: (line: RasterText) => Promise<Bitmap>;
 }): Promise<(readonly number[] | Uint8Array)[]> {
-  if (line.kind === "qr") return [encodeQr(line), feedLines(1)];
+  // Readers need a margin of four modules.
+  if (line.kind === "qr") return [feedLines(1), encodeQr(line), feedLines(1)];
   const { dots, columns } = sizes[width];
   const { scale, isBold } = styles[line.style];
   const text = toAscii(line.text);

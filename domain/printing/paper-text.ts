@@ -1,6 +1,7 @@
-// §4, §2: what slips and receipts say, in the language that the branch prints in. Names, the tax invoice and notes are printed
+// §4, §2: what papers say, in the language that the branch prints in. Names, the tax invoice and notes are printed
 // as they are; a line of a tariff, too, since it is kept as text with the charge.
 import { getKeys } from "#domain/object-keys.ts";
+import { channelLabels, describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { Language } from "#domain/people/languages.ts";
 
 const texts = {
@@ -11,11 +12,14 @@ const texts = {
   DUPLICATE: { hi: "डुप्लीकेट", ta: "நகல்", te: "నకలు", kn: "ನಕಲು" },
   Discount: { hi: "छूट", ta: "தள்ளுபடி", te: "డిస్కౌంట్", kn: "ರಿಯಾಯಿತಿ" },
   "Extra charge": { hi: "अतिरिक्त शुल्क", ta: "கூடுதல் கட்டணம்", te: "అదనపు ఛార్జ్", kn: "ಹೆಚ್ಚುವರಿ ಶುಲ್ಕ" },
+  From: { hi: "शुरू", ta: "தொடக்கம்", te: "ప్రారంభం", kn: "ಆರಂಭ" },
   In: { hi: "अंदर", ta: "உள்ளே", te: "లోపల", kn: "ಒಳಗೆ" },
   "Key tag": { hi: "चाबी टैग", ta: "சாவி டேக்", te: "తాళం ట్యాగ్", kn: "ಕೀ ಟ್ಯಾಗ್" },
+  "No.": { hi: "संख्या", ta: "எண்", te: "నంబర్", kn: "ಸಂಖ್ಯೆ" },
   "On account": { hi: "खाते पर", ta: "கணக்கில்", te: "ఖాతాలో", kn: "ಖಾತೆಯಲ್ಲಿ" },
   Online: { hi: "ऑनलाइन", ta: "ஆன்லைன்", te: "ఆన్‌లైన్", kn: "ಆನ್‌ಲೈನ್" },
   Out: { hi: "बाहर", ta: "வெளியே", te: "బయట", kn: "ಹೊರಗೆ" },
+  "PARKING PASS": { hi: "पार्किंग पास", ta: "பார்க்கிங் பாஸ்", te: "పార్కింగ్ పాస్", kn: "ಪಾರ್ಕಿಂಗ್ ಪಾಸ್" },
   "PARKING SLIP": { hi: "पार्किंग पर्ची", ta: "பார்க்கிங் சீட்டு", te: "పార్కింగ్ స్లిప్", kn: "ಪಾರ್ಕಿಂಗ್ ಚೀಟಿ" },
   Paid: { hi: "मिले पैसे", ta: "பெற்ற கட்டணம்", te: "చెల్లించినది", kn: "ಪಾವತಿಸಿದ್ದು" },
   Parking: { hi: "पार्किंग", ta: "பார்க்கிங்", te: "పార్కింగ్", kn: "ಪಾರ್ಕಿಂಗ್" },
@@ -45,15 +49,31 @@ const texts = {
   },
   RECEIPT: { hi: "रसीद", ta: "ரசீது", te: "రసీదు", kn: "ರಸೀದಿ" },
   Receipt: { hi: "रसीद", ta: "ரசீது", te: "రసీదు", kn: "ರಸೀದಿ" },
+  "Received by": { hi: "प्राप्तकर्ता", ta: "பெற்றவர்", te: "స్వీకరించినవారు", kn: "ಸ್ವೀಕರಿಸಿದವರು" },
+  Reference: { hi: "संदर्भ", ta: "குறிப்பு எண்", te: "రిఫరెన్స్", kn: "ಉಲ್ಲೇಖ" },
   Refunded: { hi: "वापस किया गया", ta: "திருப்பித் தரப்பட்டது", te: "తిరిగి చెల్లించారు", kn: "ಮರುಪಾವತಿಸಲಾಗಿದೆ" },
+  Returned: { hi: "वापस किया गया", ta: "திருப்பித் தரப்பட்டது", te: "తిరిగి ఇచ్చారు", kn: "ಹಿಂತಿರುಗಿಸಲಾಗಿದೆ" },
   "Scan to pay": {
     hi: "पैसे देने के लिए स्कैन करें",
     ta: "கட்டணம் செலுத்த ஸ்கேன் செய்யவும்",
     te: "చెల్లించడానికి స్కాన్ చేయండి",
     kn: "ಪಾವತಿಸಲು ಸ್ಕ್ಯಾನ್ ಮಾಡಿ",
   },
+  "Settlement of account": {
+    hi: "खाते का भुगतान",
+    ta: "கணக்குத் தீர்வு",
+    te: "ఖాతా చెల్లింపు",
+    kn: "ಖಾತೆಯ ಇತ್ಯರ್ಥ",
+  },
+  "Show this code at the gate": {
+    hi: "यह कोड गेट पर दिखाएँ",
+    ta: "இந்தக் குறியீட்டை வாயிலில் காட்டவும்",
+    te: "ఈ కోడ్‌ను గేటు వద్ద చూపించండి",
+    kn: "ಈ ಕೋಡ್ ಅನ್ನು ಗೇಟ್‌ನಲ್ಲಿ ತೋರಿಸಿ",
+  },
   Slot: { hi: "स्लॉट", ta: "ஸ்லாட்", te: "స్లాట్", kn: "ಸ್ಲಾಟ್" },
   "Tariff version": { hi: "दर सूची वर्शन", ta: "கட்டண விகித பதிப்பு", te: "టారిఫ్ వెర్షన్", kn: "ದರಪಟ್ಟಿ ಆವೃತ್ತಿ" },
+  Till: { hi: "समाप्ति", ta: "முடிவு", te: "ముగింపు", kn: "ಮುಕ್ತಾಯ" },
   "Tip for driver, not in total": {
     hi: "ड्राइवर के लिए टिप, कुल में शामिल नहीं",
     ta: "டிரைவர் டிப்ஸ், மொத்தத்தில் இல்லை",
@@ -101,6 +121,18 @@ export function getPaperText({
 
 const minuteNames = { hi: "मिनट", ta: "நிமிடம்", te: "నిమిషాలు", kn: "ನಿಮಿಷ" } as const;
 const hourNames = { hi: "घंटे", ta: "மணி நேரம்", te: "గంటలు", kn: "ಗಂಟೆ" } as const;
+
+/** How an amount was paid; in English the way is part of the phrase: 'Paid ₹40.00 in cash'. */
+export function describePaperChannel({
+  payment,
+  language,
+}: {
+  payment: Parameters<typeof getPaymentChannel>[0];
+  language: Language;
+}): string {
+  if (language === "en") return describeChannel(payment);
+  return getPaperText({ language, text: channelLabels[getPaymentChannel(payment)] });
+}
 
 /** '30 நிமிடம்', '2 மணி நேரம்'; English lengths are formatted by `english`. */
 export function formatPaperDuration({

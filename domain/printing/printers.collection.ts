@@ -1,8 +1,8 @@
-// §4: network printers of a branch, and the papers sent to them. Written by actions (domain/printing/actions.ts).
+// §4: receipt printers of a branch, and the papers sent to them. Written by actions (domain/printing/actions.ts).
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { limits } from "#domain/limits.ts";
 import { paperWidths } from "#domain/printing/escpos.ts";
-import { printJobKinds, printJobStates } from "#domain/printing/print-job.ts";
+import { printerConnections, printJobKinds, printJobStates } from "#domain/printing/print-job.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, choice, collapseSpaces, encrypted, integer, one, text, timestamp } from "#domain/schema/fields.ts";
 
@@ -14,8 +14,9 @@ const place = {
 const printersFields = {
   ...place,
   name: text({ label: "Name", required: true, max: limits.name, normalise: collapseSpaces }),
-  /** IPv4 address, with a port unless it is 9100. */
-  address: text({ label: "Address", required: true, max: 25 }),
+  connection: choice(printerConnections, { label: "Connection", required: true, default: "network" }),
+  /** Of a network printer: IPv4 address, with a port unless it is 9100. */
+  address: text({ label: "Address", max: 25 }),
   paper_width: choice(paperWidths, { label: "Paper width", required: true }),
   /** Whether a cash drawer is connected to it. */
   opens_drawer: boolean(),
@@ -42,6 +43,9 @@ const printJobsFields = {
     index: true,
     serverSet: true,
   }),
+  pass: one("Parking_Main_Information", { onDelete: "cascade", index: true, serverSet: true }),
+  /** A settlement. */
+  payment: one("payments", { onDelete: "cascade", index: true, serverSet: true }),
   state: choice(printJobStates, { default: "waiting", serverSet: true }),
   /** Bytes for the printer in base64; null once they are not needed any more. */
   content: encrypted({ serverSet: true }),

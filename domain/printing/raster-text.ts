@@ -7,6 +7,13 @@ const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) 
 /** Letters of the widest scripts are about as wide as they are high. */
 const widthOfLetter = 0.8;
 
+/**
+ * By name: a font that the system chooses may have single letters of a script only, whose signs are then drawn apart from
+ * them.
+ */
+const families = ["Noto Sans", ...["Devanagari", "Tamil", "Telugu", "Kannada"].map((script) => `Noto Sans ${script}`)];
+const fontFamily = [...families, "sans-serif"].join(", ");
+
 /** SVG of the text, centred, in as many rows as it needs. */
 export function describeRasterText({ text, size, isBold, dots }: RasterText): string {
   const rows = wrapText({ text, columns: Math.max(1, Math.floor(dots / (size * widthOfLetter))) });
@@ -14,7 +21,7 @@ export function describeRasterText({ text, size, isBold, dots }: RasterText): st
   const spans = rows.map(
     (row, index) => `<text x="${dots / 2}" y="${Math.round(index * rowHeight + size * 1.1)}">${escapeXml(row)}</text>`,
   );
-  const style = `font-family="Noto Sans, sans-serif" font-size="${size}" font-weight="${isBold ? 700 : 400}" text-anchor="middle"`;
+  const style = `font-family="${fontFamily}" font-size="${size}" font-weight="${isBold ? 700 : 400}" text-anchor="middle"`;
   const height = rows.length * rowHeight;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${dots}" height="${height}"><g ${style}>${spans.join("")}</g></svg>`;
 }

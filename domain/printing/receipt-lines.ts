@@ -1,11 +1,11 @@
 // §4: what a printed receipt says about the charge, each payment, refunds and the tax invoice.
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
-import { channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
+import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import type { Language } from "#domain/people/languages.ts";
-import { getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
+import { describePaperChannel, getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
 import { type PaperLine, textLine } from "#domain/printing/paper.ts";
 
 /** What an entry or a ticket was charged, in wire amounts. */
@@ -48,10 +48,7 @@ export function receiptLines({ slip, label, balance, receipt, zone, language }: 
   ];
   const [first] = lines;
   const isOneChannel = lines.every(({ channel }) => channel === first?.channel);
-  // In English the way is part of the phrase.
-  const describe = (payment: (typeof lines)[number]): string =>
-    language === "en" ? describeChannel(payment) : say(channelLabels[payment.channel]);
-  const way = first && isOneChannel ? describe(first) : "";
+  const way = first && isOneChannel ? describePaperChannel({ payment: first, language }) : "";
   const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   return [
     ...describeCharge({ slip, balance }).flatMap((text) => textLine(text, "small")),

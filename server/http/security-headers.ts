@@ -20,9 +20,9 @@ export function createPagePolicy({ mapTiles }: { mapTiles?: MapTiles | undefined
   return `default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src ${imageSources.join(" ")}; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'; form-action 'self'`;
 }
 
-/** Permits camera and location to the product's own pages and disables all other browser features. */
+/** Permits camera, location and printers to the product's own pages and disables all other browser features. */
 const permissionsPolicy =
-  "camera=(self), geolocation=(self), microphone=(), payment=(), usb=(), display-capture=(), midi=(), serial=()";
+  "camera=(self), geolocation=(self), microphone=(), payment=(), usb=(self), bluetooth=(self), display-capture=(), midi=(), serial=()";
 
 const oneYearSeconds = 365 * 24 * 60 * 60;
 

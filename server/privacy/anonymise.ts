@@ -110,8 +110,7 @@ export async function anonymiseEntries({
   await anonymisePayments({ tx, ids: payments.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: entries, ids });
   await deleteWebhookEvents({ tx, object: kind === "parking" ? "entry" : "ticket", ids });
-  // Papers that were not printed yet.
-  await tx`delete from "Print_Jobs" where ${tx(column)} = any(${[...ids]})`;
+  await deleteWaitingPapers({ tx, column, ids });
   await tx`
     update ${tx(history)} set changes = changes - ${keys}::text[]
     where ${tx(column)} = any(${[...ids]}) and jsonb_typeof(changes) = 'object'`;
@@ -124,6 +123,20 @@ export async function anonymiseEntries({
 async function anonymisePayments({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
   const renamed = await keepAccounts({ tx, payments: ids });
   await anonymiseRows({ tx, collection: "payments", ids: [...ids, ...renamed] });
+  await deleteWaitingPapers({ tx, column: "payment", ids: [...ids, ...renamed] });
+}
+
+/** Papers that were not printed yet. */
+async function deleteWaitingPapers({
+  tx,
+  column,
+  ids,
+}: {
+  tx: Tx;
+  column: "parking_information" | "valet_and_parking_information" | "pass" | "payment";
+  ids: readonly number[];
+}): Promise<void> {
+  await tx`delete from "Print_Jobs" where ${tx(column)} = any(${[...ids]})`;
 }
 
 /** Anonymises visitor records, and what staff noted down of the payments of their passes. */
@@ -133,6 +146,7 @@ export async function anonymiseVisitorRecords({ tx, ids }: { tx: Tx; ids: readon
   const attempts = await tx<{ id: number }[]>`select id from payment_attempts where pass = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   await anonymiseRows({ tx, collection: "Parking_Main_Information", ids });
+  await deleteWaitingPapers({ tx, column: "pass", ids });
   await deleteWebhookEvents({ tx, object: "pass", ids });
 }
 

@@ -17,6 +17,7 @@ import {
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
+import { deviceProblems } from "#domain/printing/print-job.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
@@ -132,6 +133,7 @@ export function listDomainTexts(): string[] {
     ...captions,
     ...fieldMessages,
     ...queuedActions,
+    ...Object.values(deviceProblems),
     ...listLabels({ reason: changeReason }),
     ...listLabels(referenceFields),
     ...listLabels(pickFields(ParkingMainInformation.fields, ["vehicle_no", "phone_no", "vehicle_type", "name"])),

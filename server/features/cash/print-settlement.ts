@@ -5,7 +5,7 @@ import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { requireReadablePayment } from "#server/features/cash/correct-payment.ts";
-import type { ContractCall } from "#server/http/implement.ts";
+import type { ActionContext } from "#server/http/action-request.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
@@ -13,7 +13,7 @@ import { updateItem } from "#server/items/write/write.ts";
 export async function printSettlement({
   id,
   ...context
-}: ContractCall<typeof cashActions.printSettlement>): Promise<ContractResult<typeof cashActions.printSettlement>> {
+}: ActionContext & { id: number }): Promise<ContractResult<typeof cashActions.printSettlement>> {
   await requireReadablePayment({ ...context, id });
   return runInTransaction({
     ...context,

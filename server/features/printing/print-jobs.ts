@@ -1,7 +1,7 @@
-// §4: sends the jobs of one printer, in their order. A claim in the database gives a job to one process only; the claim of a
+// §4: sends the jobs of one network printer, in their order. A claim in the database gives a job to one process only; the claim of a
 // process that has ended expires, and its job is unclear, since the paper may have been printed.
 import { anonymous } from "#domain/access/roles.ts";
-import { claimMs, getPrinterRetryDelay } from "#domain/printing/print-job.ts";
+import { getClaimMs, getPrinterRetryDelay, type PrinterConnection } from "#domain/printing/print-job.ts";
 import { PrintJobs, Printers } from "#domain/printing/printers.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";
@@ -17,10 +17,13 @@ import { queueJob } from "#server/jobs/jobs.ts";
 /** After this time the work continues as another job, behind those of other printers. */
 const sliceMs = 15_000;
 
-interface ClaimedJob {
-  id: number;
-  address: string;
+interface ClaimedJob extends WaitingJob {
+  address: string | null;
   failures: number;
+}
+
+interface WaitingJob {
+  id: number;
   content: string;
 }
 
@@ -83,22 +86,54 @@ async function claimNext({
   printer: number;
 }): Promise<ClaimedJob | number | undefined> {
   const { tx, now } = ctx;
-  const [printer] = await tx<{ address: string; failures: number; next_try_at: Date | null }[]>`
-    select address, failures, next_try_at from "Printers" where id = ${id} for update`;
+  const [printer] = await tx<{ address: string | null; failures: number; next_try_at: Date | null }[]>`
+    select address, failures, next_try_at from "Printers" where id = ${id} and connection = 'network' for update`;
   if (!printer) return undefined;
-  const running = await tx<{ id: number; claimed_at: Date }[]>`
-    select id, claimed_at from "Print_Jobs" where printer = ${id} and state = 'printing' for update`;
+  const claimedMs = await endClaims({ ctx, printer: id, connection: "network" });
+  if (claimedMs !== undefined) return claimedMs;
+  if (printer.next_try_at && printer.next_try_at > now) {
+    const [waiting] = await tx`select id from "Print_Jobs" where printer = ${id} and state = 'waiting' limit 1`;
+    return waiting && printer.next_try_at.getTime() - now.getTime();
+  }
+  const job = await claimOldest({ ctx, printer: id });
+  return job && { ...job, address: printer.address, failures: printer.failures };
+}
+
+/** Ends claims that have expired; the time in ms until the end of another, or undefined. The printer is locked. */
+export async function endClaims({
+  ctx,
+  printer,
+  connection,
+}: {
+  ctx: WriteContext;
+  printer: number;
+  connection: PrinterConnection;
+}): Promise<number | undefined> {
+  const running = await ctx.tx<{ id: number; claimed_at: Date }[]>`
+    select id, claimed_at from "Print_Jobs" where printer = ${printer} and state = 'printing' for update`;
   for (const job of running) {
-    const leftMs = job.claimed_at.getTime() + claimMs - now.getTime();
+    const leftMs = job.claimed_at.getTime() + getClaimMs(connection) - ctx.now.getTime();
     if (leftMs > 0) return leftMs;
     await updateJob({ ctx, id: job.id, values: { state: "unclear" } });
   }
-  const [job] = await tx<{ id: number; content: string }[]>`
-    select id, content from "Print_Jobs" where printer = ${id} and state = 'waiting' order by id limit 1 for update`;
-  if (!job) return undefined;
-  if (printer.next_try_at && printer.next_try_at > now) return printer.next_try_at.getTime() - now.getTime();
-  await updateJob({ ctx, id: job.id, values: { state: "printing", claimed_at: now } });
-  return { ...job, address: printer.address, failures: printer.failures };
+  return undefined;
+}
+
+/** Claims the oldest waiting job, or the oldest that this user ordered. The printer is locked. */
+export async function claimOldest({
+  ctx,
+  printer,
+  orderedBy = null,
+}: {
+  ctx: WriteContext;
+  printer: number;
+  orderedBy?: string | null;
+}): Promise<WaitingJob | undefined> {
+  const [job] = await ctx.tx<WaitingJob[]>`
+    select id, content from "Print_Jobs" where printer = ${printer} and state = 'waiting'
+      and (${orderedBy}::uuid is null or user_created = ${orderedBy}::uuid) order by id limit 1 for update`;
+  if (job) await updateJob({ ctx, id: job.id, values: { state: "printing", claimed_at: ctx.now } });
+  return job;
 }
 
 async function transmit({
@@ -111,7 +146,7 @@ async function transmit({
   job: ClaimedJob;
 }): Promise<void> {
   const { unseal } = createCredentialSealer(getCredentialsKeys(services.config));
-  const address = findAllowedAddress({ text: job.address, networks: services.config.printerNetworks ?? [] });
+  const address = findAllowedAddress({ text: job.address ?? "", networks: services.config.printerNetworks ?? [] });
   const transmission: Transmission = address
     ? await sendToPrinter({ address, bytes: Buffer.from(unseal(job.content), "base64") })
     : { outcome: "off", problem: "The server may not reach this address" };
@@ -129,11 +164,29 @@ async function recordTransmission({
   job: ClaimedJob;
   transmission: Transmission;
 }): Promise<void> {
-  const { tx, now } = ctx;
+  const { tx } = ctx;
   await tx`select id from "Printers" where id = ${printer} for update`;
   const [row] = await tx<{ state: string }[]>`select state from "Print_Jobs" where id = ${id} for update`;
   // Deleted, or given up because this process was too slow.
-  if (row?.state !== "printing") return;
+  if (row?.state === "printing") await endTransmission({ ctx, printer: { id: printer, failures }, id, transmission });
+}
+
+/** Of a job whose row and printer are locked. The server tries a network printer again; a person tries another one. */
+export async function endTransmission({
+  ctx,
+  printer: { id: printer, failures },
+  id,
+  transmission,
+  isTriedAgain = true,
+}: {
+  ctx: WriteContext;
+  printer: { id: number; failures: number };
+  /** Of the job. */
+  id: number;
+  transmission: Transmission;
+  isTriedAgain?: boolean;
+}): Promise<void> {
+  const { now } = ctx;
   if (transmission.outcome === "sent") {
     await updateJob({ ctx, id, values: { state: "printed", printed_at: now, content: null } });
     if (failures > 0)
@@ -142,7 +195,7 @@ async function recordTransmission({
   }
   const isOff = transmission.outcome === "off";
   await updateJob({ ctx, id, values: isOff ? { state: "waiting", claimed_at: null } : { state: "unclear" } });
-  const nextTryAt = new Date(now.getTime() + getPrinterRetryDelay(failures + 1));
+  const nextTryAt = isTriedAgain ? new Date(now.getTime() + getPrinterRetryDelay(failures + 1)) : null;
   const values = { failures: failures + 1, problem: transmission.problem, next_try_at: nextTryAt };
   await updatePrinter({ ctx, id: printer, values });
 }

@@ -1,7 +1,7 @@
 // §4: network printers through the app, with a simulated printer on TCP.
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
-import { claimMs } from "#domain/printing/print-job.ts";
+import { getClaimMs } from "#domain/printing/print-job.ts";
 import { createServices } from "#server/context.ts";
 import { printPapers } from "#server/features/printing/print-jobs.ts";
 import { findAllowedAddress, printerNetworksSetting } from "#server/features/printing/printer-networks.ts";
@@ -184,7 +184,7 @@ test("the job of a process that has ended is unclear after its claim, and the ot
   const lost = await site.print();
   await site.print();
   await sql`update "Print_Jobs" set state = 'printing', claimed_at = ${start} where id = ${lost}`;
-  passTime(claimMs - 1);
+  passTime(getClaimMs("network") - 1);
   await site.work();
   assert.deepEqual(await listStates(site), ["printing", "waiting"]);
   passTime(1);

@@ -1,12 +1,14 @@
-// §4: network printers: managers add, change and delete them; gate staff print and decide about jobs.
+// §4: receipt printers: managers add, change and delete them; gate staff print and decide about jobs.
 import type { FastifyInstance } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
 import { limits } from "#domain/limits.ts";
+import { getKeys } from "#domain/object-keys.ts";
 import { printingActions } from "#domain/printing/actions.ts";
 import { Printers } from "#domain/printing/printers.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
-import { printRow, printTestPage } from "#server/features/printing/create-job.ts";
+import { printedPapers, printRow, printTestPage } from "#server/features/printing/create-job.ts";
+import { isAbandoned, reportJob, takeJob } from "#server/features/printing/device-jobs.ts";
 import { lockOwnJob, lockOwnPrinter } from "#server/features/printing/own-printer.ts";
 import { queuePrinterRun, updateJob } from "#server/features/printing/print-jobs.ts";
 import { findAllowedAddress } from "#server/features/printing/printer-networks.ts";
@@ -22,12 +24,14 @@ function throwInvalid(field: string, message: string): never {
   return throwApiError("FAILED_VALIDATION", { field, path: [field] }, message);
 }
 
-/** FAILED_VALIDATION at `address` for one that the server may not reach. */
-function assertAddressAllowed({ body, services }: { body: Row; services: AppServices }): void {
+/** The fields of a printer; FAILED_VALIDATION at `address` for one that the server may not reach. */
+function readPrinter({ body, services }: { body: Row; services: AppServices }): Row {
+  if (body["connection"] === "usb" || body["connection"] === "bluetooth") return { ...body, address: null };
   const networks = services.config.printerNetworks ?? [];
   if (networks.length === 0) throwInvalid("address", "*This server is not set up for network printers");
   if (!findAllowedAddress({ text: String(body["address"] ?? ""), networks }))
     throwInvalid("address", "*Enter the address of a printer in the network of this server, such as 192.168.1.50");
+  return body;
 }
 
 async function createPrinter({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<{ id: number }> {
@@ -49,16 +53,18 @@ async function changePrinter({ ctx, id, body }: { ctx: WriteContext; id: number;
 }
 
 async function cancelJob({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
-  const { state } = await lockOwnJob({ ctx, id });
-  if (state === "waiting" || state === "unclear")
+  const job = await lockOwnJob({ ctx, id });
+  if (job.state === "waiting" || job.state === "unclear" || isAbandoned({ job, now: ctx.now }))
     await updateJob({ ctx, id, values: { state: "cancelled", content: null } });
 }
 
 async function retryJob({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
-  const { printer, state } = await lockOwnJob({ ctx, id });
-  if (state === "unclear") await updateJob({ ctx, id, values: { state: "waiting", claimed_at: null } });
-  if (state !== "unclear" && state !== "waiting") return;
+  const job = await lockOwnJob({ ctx, id });
+  const isUnclear = job.state === "unclear" || isAbandoned({ job, now: ctx.now });
+  if (isUnclear) await updateJob({ ctx, id, values: { state: "waiting", claimed_at: null } });
+  if (!isUnclear && job.state !== "waiting") return;
   const systemValues = { next_try_at: null };
+  const { id: printer } = job.printer;
   await updateItem({ ctx, collection, id: printer, payload: {}, systemValues, bypassAccess: true });
   await queuePrinterRun({ tx: ctx.tx, printer });
 }
@@ -69,12 +75,12 @@ export function printingRoutes(
 ): void {
   const implementations = [
     implement(printingActions.create, ({ body, ...context }) => {
-      assertAddressAllowed({ body, services });
-      return runInTransaction({ ...context, work: (ctx) => createPrinter({ ctx, body }) });
+      const printer = readPrinter({ body, services });
+      return runInTransaction({ ...context, work: (ctx) => createPrinter({ ctx, body: printer }) });
     }),
     implement(printingActions.change, ({ id, body, ...context }) => {
-      assertAddressAllowed({ body, services });
-      return runInTransaction({ ...context, work: (ctx) => changePrinter({ ctx, id, body }) });
+      const printer = readPrinter({ body, services });
+      return runInTransaction({ ...context, work: (ctx) => changePrinter({ ctx, id, body: printer }) });
     }),
     implement(printingActions.remove, ({ id, ...context }) =>
       runInTransaction({
@@ -86,12 +92,21 @@ export function printingRoutes(
       }),
     ),
     implement(printingActions.test, ({ id, ...context }) => printTestPage({ context, images, printer: id })),
-    implement(printingActions.print, ({ id, body: { entry, ticket }, ...context }) => {
-      const call = { context, images, printer: id };
-      if (entry !== undefined && ticket === undefined) return printRow({ ...call, kind: "entry", row: entry });
-      if (ticket !== undefined && entry === undefined) return printRow({ ...call, kind: "ticket", row: ticket });
-      return throwInvalidPayload('Either "entry" or "ticket" is required.');
+    implement(printingActions.print, ({ id, body, ...context }) => {
+      const [kind, ...others] = getKeys(printedPapers).filter((name) => body[name] !== undefined);
+      if (!kind || others.length > 0)
+        return throwInvalidPayload('One of "entry", "ticket", "pass" and "settlement" is required.');
+      return printRow({ context, images, printer: id, kind, row: body[kind]! });
     }),
+    implement(printingActions.take, ({ id, ...context }) =>
+      runInTransaction({
+        ...context,
+        work: (ctx) => takeJob({ ctx, services: context.services, printer: id }),
+      }),
+    ),
+    implement(printingActions.report, ({ id, body, ...context }) =>
+      runInTransaction({ ...context, work: (ctx) => reportJob({ ctx, id, ...body }) }),
+    ),
     implement(printingActions.cancel, ({ id, ...context }) =>
       runInTransaction({ ...context, work: (ctx) => cancelJob({ ctx, id }) }),
     ),

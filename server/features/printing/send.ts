@@ -2,10 +2,9 @@
 // byte, or break it off.
 import { connect, type Socket } from "node:net";
 import type { PrinterAddress } from "#domain/printing/printer-address.ts";
-import { transmissionMs } from "#domain/printing/print-job.ts";
+import { type PrintOutcome, transmissionMs } from "#domain/printing/print-job.ts";
 
-/** `off`: nothing was transmitted. `unclear`: the transmission broke off. */
-export type Transmission = { outcome: "sent" } | { outcome: "off" | "unclear"; problem: string };
+export type Transmission = { outcome: "sent" } | { outcome: Exclude<PrintOutcome, "sent">; problem: string };
 
 const connectMs = 5_000;
 
@@ -13,7 +12,7 @@ const connectMs = 5_000;
 export async function sendToPrinter({
   address: { host, port },
   bytes,
-  timeoutMs = transmissionMs,
+  timeoutMs = transmissionMs.network,
 }: {
   address: PrinterAddress;
   bytes: Uint8Array;

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { canEndPass, countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
+import { canEndPass, countMoves, getMoveLimit, isPassPrintable } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
@@ -14,6 +14,7 @@ import { endPass, keepSlot, movePass, sendPass, type Pass } from "#web/features/
 import { usePrintPass } from "#web/features/passes/print-pass.tsx";
 import { toDate } from "#web/features/passes/pass-state.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { createSlotFields, getInitialSlot, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
@@ -45,7 +46,9 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
   const { print, printable } = usePrintPass(pass);
   const actions: FurtherAction[] = [];
   if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
-  if (!isOver && !pass.is_unpaid) actions.push({ label: "Print pass", icon: IconPrinter, onPress: print });
+  const printerActions = usePrinterActions({ paper: { pass: pass.id }, noun: "pass" });
+  if (isPassPrintable({ pass, now }))
+    actions.push({ label: "Print pass", icon: IconPrinter, onPress: print }, ...printerActions);
   const isOutside = pass.parking_status_id !== parkingSequence.in;
   if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });

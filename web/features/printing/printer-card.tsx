@@ -1,16 +1,17 @@
-// §4: one network printer: whether it works, what waits for it, and what can be done with it.
+// §4: one receipt printer: whether it works, what waits for it, and what can be done with it.
 import { Button } from "@mantine/core";
 import { IconCheck, IconPrinterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PrintJobState } from "#domain/printing/print-job.ts";
+import { getClaimMs, type PrinterConnection, type PrintJobState } from "#domain/printing/print-job.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { itemsQuery } from "#web/api/items.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { connectionLabels } from "#web/features/printing/connection-labels.ts";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
 import type { Printer } from "#web/product/printing/printers.ts";
-import type { DefaultPrinter } from "#web/product/printing/default-printer.ts";
+import { loadDevicePrinting } from "#web/product/printing/default-printer.ts";
+import { type DevicePrinter, readPaired, storePaired } from "#web/product/printing/stored-printers.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -22,6 +23,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 
 const jobFields = [
   "id",
@@ -31,6 +33,10 @@ const jobFields = [
   "parking_information.parking_main_info.vehicle_no",
   "parking_information.parking_main_info.name",
   "valet_and_parking_information.Vehicle_Number",
+  "pass.vehicle_no",
+  "pass.name",
+  "payment.account",
+  "claimed_at",
 ] as const;
 type PrintJob = WireRow<"Print_Jobs", typeof jobFields>;
 
@@ -43,9 +49,14 @@ const jobTexts: { readonly [state in PrintJobState]: string } = {
   cancelled: "Cancelled",
 };
 
-function getJobTitle({ parking_information: entry, valet_and_parking_information: ticket }: PrintJob): string {
-  const visitor = entry?.parking_main_info;
-  return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? "Test page";
+function getJobTitle({
+  parking_information: entry,
+  valet_and_parking_information: ticket,
+  pass,
+  payment,
+}: PrintJob): string {
+  const visitor = entry?.parking_main_info ?? pass;
+  return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? payment?.account ?? "Test page";
 }
 
 interface PrinterCardProps {
@@ -53,13 +64,14 @@ interface PrinterCardProps {
   mayManage: boolean;
   /** Chosen on this device. */
   isDefault: boolean;
-  onChoose: (printer: DefaultPrinter | undefined) => void;
+  onChoose: (printer: DevicePrinter | undefined) => void;
 }
 
 export function PrinterCard({ printer, mayManage, isDefault, onChoose }: PrinterCardProps) {
-  const { branch } = useBranch();
   const [sheet, setSheet] = useState<"change" | "delete">();
-  const { id, name, address, paper_width: width, opens_drawer: hasDrawer, problem } = printer;
+  const { id, name, connection, address, paper_width: width, opens_drawer: hasDrawer, problem } = printer;
+  const [isPaired, setIsPaired] = useState(() => readPaired(id) !== undefined);
+  const isUsable = connection === "network" || isPaired;
   const { data: jobs = [] } = useQuery(
     itemsQuery("Print_Jobs", {
       fields: jobFields,
@@ -71,8 +83,33 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
   const close = () => setSheet(undefined);
 
   async function printTestPage(): Promise<void> {
+    if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
     await callAndRefresh({ route: "POST /actions/printers/:id/test", id }, "Print_Jobs");
-    showSuccess(`Test page sent to ${name}`);
+    if (await printHere()) showSuccess(`Test page sent to ${name}`);
+  }
+
+  /** What waits for a printer of this device; the server prints on the others. */
+  async function printHere(): Promise<boolean> {
+    if (connection === "network") return true;
+    return (await loadDevicePrinting()).printWaiting({ id, connection });
+  }
+
+  async function tryAgain(job: number): Promise<void> {
+    if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+    await callAndRefresh({ route: "POST /actions/print-jobs/:id/retry", id: job }, "Print_Jobs", "Printers");
+    await printHere();
+  }
+
+  async function connect(): Promise<void> {
+    if (connection === "network" || !(await (await loadDevicePrinting()).connectPrinter({ id, connection }))) return;
+    setIsPaired(true);
+    showSuccess(`${name} is connected to this device`);
+  }
+
+  function disconnect(): void {
+    storePaired(id, undefined);
+    setIsPaired(false);
+    if (isDefault) onChoose(undefined);
   }
 
   async function remove(): Promise<void> {
@@ -93,33 +130,60 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
     >
       {problem && (
         <Notice c="red" role="status">
-          {problem}. What waits is printed once it can be reached.
+          {problem}.{" "}
+          {connection === "network"
+            ? "What waits is printed once it can be reached."
+            : "What waits is printed with the next paper, or by Try now."}
         </Notice>
       )}
       <KeyValueList>
-        <KeyValue label="Address">{address}</KeyValue>
+        {connection === "network" ? (
+          <KeyValue label="Address">{address}</KeyValue>
+        ) : (
+          <KeyValue label={connectionLabels[connection]}>
+            {isPaired ? "Connected to this device" : "Not connected to this device"}
+          </KeyValue>
+        )}
         <KeyValue label="Paper">{width} mm</KeyValue>
         <KeyValue label="Cash drawer">{hasDrawer ? "Connected" : "None"}</KeyValue>
       </KeyValueList>
       {jobs.length > 0 && (
         <RowList label={`Waiting for ${name}`} isFramed={false}>
           {jobs.map((job) => (
-            <JobRow key={job.id} job={job} />
+            <JobRow key={job.id} job={job} connection={connection} onRetry={isUsable ? tryAgain : undefined} />
           ))}
         </RowList>
       )}
       <Group>
-        <AsyncButton variant="default" onPress={printTestPage} aria-label={`Print test page on ${name}`}>
-          Print test page
-        </AsyncButton>
-        <Button
-          variant={isDefault ? "filled" : "default"}
-          aria-pressed={isDefault}
-          aria-label={`Print slips of this device on ${name}`}
-          onClick={() => onChoose(isDefault ? undefined : { branch: branch.id, id, name })}
-        >
-          {isDefault ? "Prints this device's slips" : "Print this device's slips"}
-        </Button>
+        {connection !== "network" && (
+          <AsyncButton
+            variant={isPaired ? "default" : "filled"}
+            onPress={connect}
+            aria-label={`Connect ${name} to this device`}
+          >
+            {isPaired ? "Connect again" : "Connect to this device"}
+          </AsyncButton>
+        )}
+        {connection !== "network" && isPaired && (
+          <Button variant="default" onClick={disconnect} aria-label={`Disconnect ${name} from this device`}>
+            Disconnect
+          </Button>
+        )}
+        {isUsable && (
+          <>
+            <AsyncButton variant="default" onPress={printTestPage} aria-label={`Print test page on ${name}`}>
+              Print test page
+            </AsyncButton>
+            <Button
+              variant={isDefault ? "filled" : "default"}
+              aria-pressed={isDefault}
+              aria-label={`Print slips of this device on ${name}`}
+              onClick={() => onChoose(isDefault ? undefined : { id, name, connection })}
+            >
+              {isDefault ? "Prints this device's slips" : "Print this device's slips"}
+            </Button>
+          </>
+        )}
         {mayManage && (
           <>
             <Button variant="default" onClick={() => setSheet("change")} aria-label={`Change ${name}`}>
@@ -150,24 +214,37 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
   );
 }
 
-function JobRow({ job }: { job: PrintJob }) {
-  const { id, state } = job;
+interface JobRowProps {
+  job: PrintJob;
+  connection: PrinterConnection;
+  /** Only where this device or the server can print it. */
+  onRetry: ((job: number) => Promise<void>) | undefined;
+}
+
+function JobRow({ job, connection, onRetry }: JobRowProps) {
+  const { id } = job;
+  const now = useNow();
+  const claimedAt = job.claimed_at === null ? 0 : new Date(job.claimed_at).getTime();
+  // The page that printed it was closed.
+  const isAbandoned = job.state === "printing" && claimedAt + getClaimMs(connection) <= now.getTime();
+  const state = isAbandoned ? "unclear" : job.state;
   const title = getJobTitle(job);
   const isUnclear = state === "unclear";
-  const retry = () => callAndRefresh({ route: "POST /actions/print-jobs/:id/retry", id }, "Print_Jobs", "Printers");
   const cancel = () => callAndRefresh({ route: "POST /actions/print-jobs/:id/cancel", id }, "Print_Jobs");
   return (
     <Row
       trailing={
         state !== "printing" && (
           <Group gap="xs">
-            <AsyncButton
-              variant="default"
-              onPress={retry}
-              aria-label={`${isUnclear ? "Print again" : "Try now"}: ${title}`}
-            >
-              {isUnclear ? "Print again" : "Try now"}
-            </AsyncButton>
+            {onRetry && (
+              <AsyncButton
+                variant="default"
+                onPress={() => onRetry(id)}
+                aria-label={`${isUnclear ? "Print again" : "Try now"}: ${title}`}
+              >
+                {isUnclear ? "Print again" : "Try now"}
+              </AsyncButton>
+            )}
             <AsyncButton variant="default" onPress={cancel} aria-label={`Cancel: ${title}`}>
               Cancel
             </AsyncButton>

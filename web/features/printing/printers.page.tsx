@@ -1,4 +1,4 @@
-// §4: the network printers of the branch with the jobs that wait for them: for managers to set up, for gate staff to use.
+// §4: the receipt printers of the branch with the jobs that wait for them: for managers to set up, for gate staff to use.
 import { Button } from "@mantine/core";
 import { IconPlus, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -13,7 +13,7 @@ import { SettingsForm } from "#web/product/forms/settings-form.tsx";
 import { updateItem } from "#web/api/items.ts";
 import { PrinterCard } from "#web/features/printing/printer-card.tsx";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
-import { type DefaultPrinter, readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/default-printer.ts";
+import { type DevicePrinter, readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/stored-printers.ts";
 import { printersQuery } from "#web/product/printing/printers.ts";
 import { Grid } from "#web/ui/layout.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
@@ -53,8 +53,8 @@ export function PrintersPage() {
   const [isNew, setIsNew] = useState(false);
   const [defaultPrinter, setDefaultPrinter] = useState(() => readDefaultPrinter(branch.id)?.id);
 
-  function chooseForDevice(printer: DefaultPrinter | undefined): void {
-    storeDefaultPrinter(printer);
+  function chooseForDevice(printer: DevicePrinter | undefined): void {
+    storeDefaultPrinter(branch.id, printer);
     setDefaultPrinter(printer?.id);
   }
 
@@ -71,8 +71,8 @@ export function PrintersPage() {
     >
       {mayManage && <PrintLanguage />}
       <Text c="dimmed">
-        Receipt printers in the local network of the server print slips and receipts without a dialog. A printer that
-        this device uses prints the slip of each check-in at once.
+        Receipt printers print slips, receipts and passes without a dialog: in the local network of the server, or at
+        USB or Bluetooth of a device. A printer that this device uses prints the slip of each check-in at once.
       </Text>
       {error && !printers ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -1,36 +1,15 @@
 // §4: the printer that this device prints the slips of new entries and tickets on, without being asked.
 import type { ActionBody } from "#domain/contracts.ts";
-import { isJsonObject } from "#domain/json-object.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
-import { printerKey } from "#web/api/tokens/access-token.ts";
 import { t } from "#web/languages/t.ts";
+import { type DevicePrinter, readDefaultPrinter, storeDefaultPrinter } from "#web/product/printing/stored-printers.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 
-export interface DefaultPrinter {
-  branch: number;
-  id: number;
-  name: string;
-}
+export type PrintedPaper = ActionBody<"POST /actions/printers/:id/print">;
 
-/** Undefined if none was chosen for this branch. */
-export function readDefaultPrinter(branch: number): DefaultPrinter | undefined {
-  const stored: unknown = JSON.parse(localStorage.getItem(printerKey) ?? "null");
-  if (!isJsonObject(stored) || stored["branch"] !== branch) return undefined;
-  const { id, name } = stored;
-  return typeof id === "number" && typeof name === "string" ? { branch, id, name } : undefined;
-}
-
-export function storeDefaultPrinter(printer: DefaultPrinter | undefined): void {
-  if (printer) localStorage.setItem(printerKey, JSON.stringify(printer));
-  else localStorage.removeItem(printerKey);
-}
-
-export async function printOn({
-  id,
-  name,
-  paper,
-}: Pick<DefaultPrinter, "id" | "name"> & { paper: ActionBody<"POST /actions/printers/:id/print"> }): Promise<void> {
+/** Orders the paper, and prints it if the printer is connected to this device. */
+async function print({ printer: { id, name, connection }, paper }: { printer: DevicePrinter; paper: PrintedPaper }) {
   await callAndRefresh(
     { route: "POST /actions/printers/:id/print", id, body: paper },
     "Print_Jobs",
@@ -39,23 +18,31 @@ export async function printOn({
     "Valet_and_Parking_Information",
     "Valet_and_Parking_History",
   );
+  if (connection !== "network") {
+    const { printWaiting } = await loadDevicePrinting();
+    if (!(await printWaiting({ id, connection }))) return;
+  }
   showSuccess(t("Sent to {name}", { name }));
 }
 
+/** Only devices with a printer of their own need it. */
+export const loadDevicePrinting = () => import("#web/product/printing/devices/device-printing.ts");
+
+/** Prints on the printer that a person has chosen. */
+export async function printOn({ printer, paper }: { printer: DevicePrinter; paper: PrintedPaper }): Promise<void> {
+  const { id, connection } = printer;
+  if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+  await print({ printer, paper });
+}
+
 /** The entry or ticket exists already: a failure is shown, and a printer that was deleted is not used again. */
-export async function printOnDefault({
-  branch,
-  paper,
-}: {
-  branch: number;
-  paper: ActionBody<"POST /actions/printers/:id/print">;
-}): Promise<void> {
+export async function printOnDefault({ branch, paper }: { branch: number; paper: PrintedPaper }): Promise<void> {
   const printer = readDefaultPrinter(branch);
   if (!printer) return;
   try {
-    await printOn({ ...printer, paper });
+    await print({ printer, paper });
   } catch (thrown) {
-    if (hasErrorCode(thrown, "FORBIDDEN")) storeDefaultPrinter(undefined);
+    if (hasErrorCode(thrown, "FORBIDDEN")) storeDefaultPrinter(branch, undefined);
     showError(thrown);
   }
 }

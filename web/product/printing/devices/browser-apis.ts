@@ -1,0 +1,74 @@
+// §4: the parts of WebUSB and Web Bluetooth that printing needs, which the types of the platform do not have.
+
+export interface UsbEndpoint {
+  readonly endpointNumber: number;
+  readonly direction: "in" | "out";
+  readonly type: "bulk" | "interrupt" | "isochronous";
+}
+
+export interface UsbInterface {
+  readonly interfaceNumber: number;
+  readonly alternates: readonly {
+    readonly alternateSetting: number;
+    readonly interfaceClass: number;
+    readonly endpoints: readonly UsbEndpoint[];
+  }[];
+}
+
+export interface UsbConfiguration {
+  readonly configurationValue: number;
+  readonly interfaces: readonly UsbInterface[];
+}
+
+export interface UsbDevice {
+  readonly vendorId: number;
+  readonly productId: number;
+  readonly serialNumber?: string | null | undefined;
+  readonly configuration: UsbConfiguration | null;
+  readonly configurations: readonly UsbConfiguration[];
+  open: () => Promise<void>;
+  close: () => Promise<void>;
+  selectConfiguration: (value: number) => Promise<void>;
+  claimInterface: (number: number) => Promise<void>;
+  releaseInterface: (number: number) => Promise<void>;
+  selectAlternateInterface: (number: number, alternate: number) => Promise<void>;
+  transferOut: (endpoint: number, data: BufferSource) => Promise<{ status: "ok" | "stall" | "babble" }>;
+}
+
+export interface BluetoothCharacteristic {
+  readonly uuid: string;
+  readonly properties: { readonly write: boolean; readonly writeWithoutResponse: boolean };
+  writeValueWithResponse: (value: BufferSource) => Promise<void>;
+  writeValueWithoutResponse: (value: BufferSource) => Promise<void>;
+}
+
+export interface BluetoothPrinter {
+  readonly id: string;
+  readonly gatt?:
+    | {
+        connect: () => Promise<{
+          getPrimaryServices: () => Promise<
+            readonly { readonly uuid: string; getCharacteristics: () => Promise<readonly BluetoothCharacteristic[]> }[]
+          >;
+        }>;
+        disconnect: () => void;
+      }
+    | undefined;
+}
+
+declare global {
+  interface Navigator {
+    readonly usb?: {
+      getDevices: () => Promise<readonly UsbDevice[]>;
+      requestDevice: (options: { filters: readonly { classCode: number }[] }) => Promise<UsbDevice>;
+    };
+    readonly bluetooth?: {
+      /** Few browsers have it: the others forget a device with the page. */
+      getDevices?: () => Promise<readonly BluetoothPrinter[]>;
+      requestDevice: (options: {
+        acceptAllDevices: true;
+        optionalServices: readonly string[];
+      }) => Promise<BluetoothPrinter>;
+    };
+  }
+}
