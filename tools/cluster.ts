@@ -1,12 +1,14 @@
 // npm run cluster: several servers behind HAProxy on PostgreSQL under Patroni, all on this machine and by the files of deploy/, for
 // trying. SERVERS is the number of servers. Lines typed meanwhile are commands that make the primary fail.
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { loadConfig } from "#server/config.ts";
 import { findFreePort } from "#server/db/embedded/embedded.ts";
 import { formatStartupError, OperatorError } from "#server/operator-error.ts";
 import { startServerProcess } from "#tests/support/server-process.ts";
 import { DatabaseCluster } from "#tools/cluster/database-cluster.ts";
 import { describeMissing, findClusterPrograms } from "#tools/cluster/programs.ts";
+import { WriteProbe } from "#tools/cluster/write-probe.ts";
 import { demoPassword } from "#tools/demo/people.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 import { startMissingSimulators } from "#tools/simulated-services.ts";
@@ -16,6 +18,8 @@ import { buildWeb } from "#tools/web-build.ts";
 const maxServers = 4;
 /** Largest time, in ms, to another primary, and to complete redundancy. */
 const failoverMs = 120_000;
+/** Until Patroni has noticed what a command did. */
+const settleMs = 10_000;
 
 const cleanup: (() => Promise<unknown>)[] = [];
 const shutdown = onShutdown(async () => {
@@ -59,14 +63,15 @@ async function start(): Promise<void> {
     cleanup.push(() => server.kill("SIGTERM"));
     void server.exited.then(() => !shutdown.hasBegun() && log(`${name} has ended:\n${server.output().slice(-2_000)}`));
   }
-  console.log(`\nChaavi is running at ${env.PUBLIC_URL}, on ${count} servers; the password of the demo is ${demoPassword}.`);
+  console.log(
+    `\nChaavi is running at ${env.PUBLIC_URL}, on ${count} servers; the password of the demo is ${demoPassword}.`,
+  );
   console.log(`Logs: ${cluster.folder}. Database: ${cluster.url}\n`);
   console.log(`Type one of ${Object.keys(commands).join(", ")}. Ctrl-C ends and removes everything.`);
   await readCommands(cluster);
 }
 
 const commands: { [name: string]: (cluster: DatabaseCluster) => Promise<void> } = {
-  nodes: async (cluster) => console.table(await cluster.readMembers()),
   switchover: async (cluster) => cluster.switchOver(),
   crash: async (cluster) => cluster.killPostmaster((await cluster.findPrimary())!),
   gone: async (cluster) => {
@@ -83,13 +88,17 @@ async function readCommands(cluster: DatabaseCluster): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const command = commands[line.trim()];
     if (!command) continue;
-    const begunAt = performance.now();
+    const probe = new WriteProbe(cluster.url);
     try {
       await command(cluster);
+      await wait(settleMs);
       await cluster.waitUntilComplete(failoverMs);
-      log(`The primary is ${await cluster.findPrimary()}, all nodes run: after ${((performance.now() - begunAt) / 1_000).toFixed(1)} s`);
+      console.table(await cluster.readMembers());
+      log(`The primary is ${await cluster.findPrimary()}. No commit for ${probe.takeLongestMs()} ms.`);
     } catch (error) {
       log(formatStartupError(error));
+    } finally {
+      await probe.stop();
     }
   }
 }

@@ -49,8 +49,8 @@ const errorCodeBySqlState: { [code: string]: ErrorCode } = {
   "54000": "OUT_OF_TIME",
   "54001": "OUT_OF_TIME",
 };
-/** No response, no free connection, or disk full. */
-const unavailable = new Set(["CONNECT_TIMEOUT", "53300", "53100"]);
+/** No response, no free connection, disk full, or a primary that has become a standby or is not one yet. */
+const unavailable = new Set(["CONNECT_TIMEOUT", "53300", "53100", "25006"]);
 
 /** Converts a driver error to an error of the catalogue; returns other errors unchanged. */
 export function toApiError(error: unknown): unknown {

@@ -98,9 +98,13 @@ export class DatabaseCluster {
       name: "etcd",
       program: this.#programs.etcd,
       args: [
-        ...["--name", "etcd", "--data-dir", this.#processes.createFolder("etcd")],
-        ...["--listen-client-urls", client, "--advertise-client-urls", client],
-        ...["--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer, "--initial-cluster", `etcd=${peer}`],
+        "--name=etcd",
+        `--data-dir=${this.#processes.createFolder("etcd")}`,
+        `--listen-client-urls=${client}`,
+        `--advertise-client-urls=${client}`,
+        `--listen-peer-urls=${peer}`,
+        `--initial-advertise-peer-urls=${peer}`,
+        `--initial-cluster=etcd=${peer}`,
       ],
     });
   }
@@ -204,7 +208,8 @@ export class DatabaseCluster {
   async waitUntilComplete(ms: number): Promise<void> {
     await this.waitUntil(
       ms,
-      (all) => all.filter(isStreaming).length === nodeNames.length - 1 && all.some(({ role }) => role === "sync_standby"),
+      (all) =>
+        all.filter(isStreaming).length === nodeNames.length - 1 && all.some(({ role }) => role === "sync_standby"),
     );
   }
 
