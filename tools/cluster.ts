@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   const env = {
     ...simulated.env,
     DATABASE_URL: cluster.url,
+    REPLICA_DATABASE_URL: cluster.replicaUrl,
     // One folder for the files and keys of all servers, as with a shared volume; or STORAGE=s3 with its settings.
     DATA_DIR: cluster.createSharedFolder("data"),
     HOST: "127.0.0.1",

@@ -8,6 +8,8 @@ export interface HeartbeatOptions {
   /** Pools whose connections are closed if the database stops answering or is a standby, including all that share their sockets. */
   pools: readonly Sql[];
   log: (line: string) => void;
+  /** Whether it is a standby by its purpose. */
+  isReplica?: boolean;
   intervalMs?: number;
   timeoutMs?: number;
 }
@@ -18,8 +20,9 @@ export interface HeartbeatOptions {
  * standby. Returns a function that stops the heartbeat.
  */
 export function startHeartbeat(options: HeartbeatOptions): () => Promise<void> {
-  const { url, pools, log, intervalMs = 3_000, timeoutMs = 10_000 } = options;
+  const { url, pools, log, isReplica = false, intervalMs = 3_000, timeoutMs = 10_000 } = options;
   const heartbeatSql = createPool(url, { max: 1, name: "chaavi heartbeat" });
+  const name = isReplica ? "The replica" : "The database";
   const stopped = new AbortController();
   let isSilent = false;
   let isStandby = false;
@@ -27,7 +30,7 @@ export function startHeartbeat(options: HeartbeatOptions): () => Promise<void> {
   async function beat(): Promise<void> {
     const deadline = new AbortController();
     const response = heartbeatSql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as "isStandby"`.then(
-      ([row]) => (row?.isStandby ? ("standby" as const) : ("answered" as const)),
+      ([row]) => (row?.isStandby && !isReplica ? ("standby" as const) : ("answered" as const)),
       // An error is also an answer: the driver has closed that connection itself.
       () => "refused" as const,
     );
@@ -37,9 +40,9 @@ export function startHeartbeat(options: HeartbeatOptions): () => Promise<void> {
     timeout.catch(() => {});
     if (outcome === "silent" || outcome === "standby")
       for (const pool of [heartbeatSql, ...pools]) closeConnections(pool);
-    if (outcome === "silent" && !isSilent) log(`The database has not answered for ${timeoutMs / 1_000} seconds`);
-    if (outcome === "answered" && isSilent) log("The database answers again");
-    if (outcome === "standby" && !isStandby) log("The database is a standby: connecting again until it is the primary");
+    if (outcome === "silent" && !isSilent) log(`${name} has not answered for ${timeoutMs / 1_000} seconds`);
+    if (outcome === "answered" && isSilent) log(`${name} answers again`);
+    if (outcome === "standby" && !isStandby) log(`${name} is a standby: connecting again until it is the primary`);
     if (outcome !== "refused") isSilent = outcome === "silent";
     isStandby = outcome === "standby";
   }

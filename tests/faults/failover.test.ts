@@ -86,6 +86,7 @@ test("two servers start on a cluster", { skip }, async () => {
   mkdirSync(dataDir);
   const env = {
     DATABASE_URL: cluster.url,
+    REPLICA_DATABASE_URL: cluster.replicaUrl,
     DATA_DIR: dataDir,
     ...testKeys,
     TRUST_PROXY: "1",

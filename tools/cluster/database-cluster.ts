@@ -71,9 +71,14 @@ export class DatabaseCluster {
     return `postgres://chaavi:${this.#password}@127.0.0.1:${this.#ports.primary}/chaavi`;
   }
 
-  /** Standbys through the proxy. */
+  /** A standby through the proxy. */
   get replicaUrl(): string {
     return `postgres://chaavi:${this.#password}@127.0.0.1:${this.#ports.replicas}/chaavi`;
+  }
+
+  /** As `url` or `replicaUrl`, for the administrator. */
+  toAdminUrl(url: string): string {
+    return url.replace("//chaavi:", "//postgres:");
   }
 
   /** Folder of its logs and data, removed in the end. */
@@ -165,7 +170,7 @@ export class DatabaseCluster {
   }
 
   async #createDatabase(): Promise<void> {
-    const admin = createPool(this.url.replace("//chaavi:", "//postgres:").replace(/chaavi$/, "postgres"), { max: 1 });
+    const admin = createPool(this.toAdminUrl(this.url).replace(/chaavi$/, "postgres"), { max: 1 });
     try {
       await admin.unsafe(`create role chaavi login password '${this.#password}'`);
       await admin.unsafe("create database chaavi owner chaavi");
