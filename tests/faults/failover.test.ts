@@ -131,12 +131,12 @@ for (const [index, { name, fail }] of drills.entries())
     await fail(cluster);
     await sleep(loadMs);
     await cluster.waitUntilComplete(failoverMs);
-    const [noCommitMs, noAnswerMs] = [probe.takeLongestMs(), load.takeLongestPauseMs()];
     await close().catch((error: unknown) => {
       for (const server of servers) console.log(server.output().split("\n").filter(isErrorLine).join("\n"));
       throw error;
     });
     const closedAt = performance.now();
+    const [noCommitMs, noAnswerMs] = [probe.takeLongestMs(), load.takeLongestPauseMs()];
     const counted = await load.assertNothingLost(sql);
     await waitUntilRight();
     const pagesRightMs = Math.round(performance.now() - closedAt);

@@ -18,9 +18,9 @@ export class WriteProbe {
     this.#running = this.#run();
   }
 
-  /** The longest time between two commits since the last call. */
+  /** The longest time without a commit since the last call. */
   takeLongestMs(): number {
-    const longest = this.#longestMs;
+    const longest = Math.max(this.#longestMs, performance.now() - this.#committedAt);
     this.#longestMs = 0;
     return Math.round(longest);
   }
