@@ -2,7 +2,7 @@
 // so that a check-in never waits for a connection behind list queries; and a connection for events, which wait for none of them.
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { ConnectionShares } from "#server/db/connection-shares.ts";
-import { useReplica } from "#server/db/replica.ts";
+import { useReplica } from "#server/db/availability/replica.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
 
 /**
@@ -17,7 +17,7 @@ const eventPools = new WeakMap<object, Sql>();
 
 export interface PoolsOptions {
   size: number;
-  /** A standby that answers some of the reads (replica.ts). */
+  /** A standby that answers some of the reads (availability/replica.ts). */
   replicaUrl?: string | null;
 }
 

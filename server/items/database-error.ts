@@ -1,7 +1,8 @@
 // §7: maps database errors to errors of the wire contract; texts of the database are never sent to clients.
 import { findCollection, collections } from "#domain/collections.ts";
 import { CapacityExceededError } from "#server/db/keyed-semaphore.ts";
-import { isConnectionLost, isLockTimeout } from "#server/db/transaction.ts";
+import { isConnectionLost } from "#server/db/availability/connection-lost.ts";
+import { isLockTimeout } from "#server/db/transaction.ts";
 import { getUniqueFieldIndexName, getUniqueIndexName } from "#server/db/schema.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";

@@ -7,7 +7,7 @@ import { getFirstHeader } from "#domain/reports/columns.ts";
 import { formatReportFileName } from "#domain/reports/file-name.ts";
 import type { ReportDefinition, ReportValue } from "#domain/reports/report.ts";
 import { getReport, isReportName } from "#domain/reports/reports.ts";
-import { readFromReplica } from "#server/db/replica.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { createCsvChunks } from "#server/features/reports/report-csv.ts";
 import { readers } from "#server/features/reports/readers.ts";
 import { parseReportQuery } from "#server/features/reports/report-query.ts";

@@ -6,7 +6,7 @@ import { type Comparison, comparisons, getComparedRange } from "#domain/reports/
 import { maxShownRows } from "#domain/reports/report.ts";
 import { getReport, isReportName } from "#domain/reports/reports.ts";
 import type { AppServices } from "#server/context.ts";
-import { readFromReplica } from "#server/db/replica.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { exportReport } from "#server/features/reports/export-report.ts";
 import { readers } from "#server/features/reports/readers.ts";
 import { moveQuery, parseReportQuery } from "#server/features/reports/report-query.ts";

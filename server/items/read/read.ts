@@ -4,7 +4,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
-import { readFromReplica } from "#server/db/replica.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { mayUseGenericPlan, noteGenericPlan } from "#server/items/read/generic-plans.ts";
 import { isGrouped } from "#server/items/read/aggregate-sql.ts";

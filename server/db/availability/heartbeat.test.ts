@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startHeartbeat } from "#server/db/heartbeat.ts";
+import { startHeartbeat } from "#server/db/availability/heartbeat.ts";
 import { createPool } from "#server/db/pool.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { findFreePort } from "#server/db/embedded/embedded.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { createPools } from "#server/db/pools.ts";
-import { readFromReplica } from "#server/db/replica.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { DatabaseCluster } from "#tools/cluster/database-cluster.ts";
 import { describeMissing, findClusterPrograms } from "#tools/cluster/programs.ts";

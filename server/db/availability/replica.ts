@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { getErrorCode } from "#domain/error-code.ts";
 import { closeConnections, type Sql, type Tx } from "#server/db/pool.ts";
-import { isConnectionLost } from "#server/db/transaction.ts";
+import { isConnectionLost } from "#server/db/availability/connection-lost.ts";
 
 /** Largest time in ms that a read waits for the standby; a standby replays within some milliseconds. */
 const maxWaitMs = 200;
