@@ -77,7 +77,7 @@ import type { Pacing } from "#server/http/limits/time-budget.ts";
 import { toFastifyTrustProxy } from "#server/http/trust-proxy.ts";
 import { observeTransactionWait } from "#server/db/transaction.ts";
 import { addRequestContext, createRequestId } from "#server/http/request-context.ts";
-import { readList } from "#server/items/read/read.ts";
+import { readOutside } from "#server/items/read/read.ts";
 import { type ItemsDependencies, mountItemsRoutes } from "#server/items/rest/routes.ts";
 import { createIndicatorReader } from "#server/observability/indicators.ts";
 import { Metrics } from "#server/observability/metrics.ts";
@@ -242,7 +242,7 @@ export async function buildApp({
       const idempotency = readIdempotencyKey({ request, scope, keys });
       return runOnce({ tx, now, idempotency, sealer: services.sealer, work, result });
     },
-    read: (statement) => readList({ sql, statement }),
+    read: (statement) => readOutside({ sql, statement }),
   };
   mountItemsRoutes(app, items);
   const images = new ImageProcessor();

@@ -36,6 +36,8 @@ export interface Config {
   trustProxy?: TrustProxy;
   /** URL of an external PostgreSQL; null for the embedded one. */
   databaseUrl: string | null;
+  /** URL of a standby of it that answers reports, lists and searches; none by default. */
+  replicaDatabaseUrl?: string | null;
   /** Folder of the embedded database, the uploaded files and the secret; absolute path. */
   dataDir: string;
   /** Signs tokens and keys the hashes of codes: at least 32 characters, the same on all servers of a database. */
@@ -125,6 +127,7 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY,
     databaseUrl: values.DATABASE_URL ?? null,
+    replicaDatabaseUrl: values.REPLICA_DATABASE_URL ?? null,
     dataDir,
     hasDemo: !args.includes("--no-demo"),
     admin: toAdmin(values),

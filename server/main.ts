@@ -3,11 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "#server/app.ts";
 import { createDataFolder, type Config } from "#server/config.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
-import { startHeartbeat } from "#server/db/heartbeat.ts";
+import { startHeartbeat } from "#server/db/availability/heartbeat.ts";
 import { installJobsSchema } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { checkServer, type Sql } from "#server/db/pool.ts";
 import { createPools } from "#server/db/pools.ts";
+import { getReplicaPool } from "#server/db/availability/replica.ts";
 import { seedReferenceRows } from "#server/db/seed.ts";
 import { runFirstStart, type FirstStartSteps } from "#server/first-start.ts";
 import { drainAndClose, drainTimeoutMs } from "#server/http/drain.ts";
@@ -41,6 +42,9 @@ export async function startServer(options: StartOptions): Promise<string> {
   for (const warning of await findStartWarnings(sql)) options.log(warning);
   await options.beforeListening?.(sql);
   onStarted(startHeartbeat({ url, pools: [sql], log }));
+  const replica = getReplicaPool(sql);
+  if (replica && config.replicaDatabaseUrl)
+    onStarted(startHeartbeat({ url: config.replicaDatabaseUrl, pools: [replica], log, isReplica: true }));
   const app = await buildApp({ sql, config, jobsUrl: url });
   const shutdownTimeoutMs = (config.drainDelayMs ?? 0) + drainTimeoutMs + closeTimeoutMs;
   onStarted(() => withTimeout({ ms: shutdownTimeoutMs, work: drainAndClose(app) }));
@@ -49,7 +53,7 @@ export async function startServer(options: StartOptions): Promise<string> {
 
 async function connectDatabase({ config, log, onStarted }: StartOptions): Promise<{ sql: Sql; url: string }> {
   const url = config.databaseUrl ?? (await startEmbeddedDatabase({ config, log, onStarted }));
-  const sql = createPools(url, { size: config.poolSize });
+  const sql = createPools(url, { size: config.poolSize, replicaUrl: config.replicaDatabaseUrl ?? null });
   onStarted(() => sql.end({ timeout: 5 }));
   await checkServer({ sql, url });
   return { sql, url };

@@ -70,6 +70,16 @@ test("the proxy's own refusal is the catalogue's", () => {
   assert.equal(/respond @page "(.*)"/.exec(caddyfile)![1], message);
 });
 
+test("the refusal of HAProxy is the catalogue's, too", () => {
+  const [, text] = /http-error status 503 content-type application\/json string "(.*)" hdr Retry-After \d+$/m.exec(
+    read("deploy/haproxy.cfg"),
+  )!;
+  const { text: message } = errorCatalogue.SERVICE_UNAVAILABLE;
+  assert.deepEqual(JSON.parse(text!.replaceAll('\\"', '"')), {
+    errors: [{ message, extensions: { code: "SERVICE_UNAVAILABLE" } }],
+  });
+});
+
 test("what the compose file must have, its example has", () => {
   const required = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!);
   for (const name of required) assert.match(example, new RegExp(`^${name}=`, "m"));

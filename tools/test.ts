@@ -52,6 +52,7 @@ const waitingFiles = [
   "tests/payment-faults.test.ts",
   "tests/faults/job-outage.test.ts",
   "tests/faults/database-outage.test.ts",
+  "tests/faults/failover.test.ts",
   "tests/secrets.test.ts",
 ];
 /** Files of 15 seconds and more. */

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { closeConnections, createPool } from "#server/db/pool.ts";
+import postgres from "postgres";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
+import { eventually } from "#tests/support/eventually.ts";
+import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 
 const { sql, url } = await createTestDatabase();
 const single = createPool(url, { max: 1 });
@@ -66,6 +70,31 @@ test("a connection lost while a query is buffered for it answers again at once",
     rows?.map(({ answer }) => answer),
     [1],
   );
+});
+
+test("queries fail while a proxy without a server closes every connection, and are answered afterwards", async () => {
+  const proxy = await TcpProxy.createTo(url);
+  const proxied = proxy.getProxiedUrl(url);
+  await proxy.stop();
+  const { hostname, port } = new URL(proxied);
+  // It reads, so that the end is no reset.
+  const closing = createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end()));
+  closing.listen(Number(port), hostname);
+  const [pool, control] = [createPool(proxied, { max: 2 }), postgres(proxied, { max: 1, fetch_types: false })];
+  beforeDatabaseCleanup(async () => {
+    await Promise.all([pool.end({ timeout: 1 }), control.end({ timeout: 1 }), proxy.stop()]);
+  });
+  const unanswered = control`select 1`.then(
+    () => "answered",
+    () => "rejected",
+  );
+  const queries = [1, 2, 3, 4, 5].map(() => assert.rejects(pool`select 1`.execute(), { code: "CONNECTION_CLOSED" }));
+  await Promise.race([Promise.all(queries), wait(5_000).then(() => assert.fail("a query waits"))]);
+  const outcome = await Promise.race([unanswered, wait(500, "waits")]);
+  assert.equal(outcome, "waits", "control: the driver alone tries for ever");
+  await new Promise((resolve) => closing.close(resolve));
+  await proxy.start();
+  await eventually(async () => assert.equal((await pool<{ answer: number }[]>`select 1 as answer`)[0]!.answer, 1));
 });
 
 test("a connection is reserved when none is open yet, and when all are in use", async () => {

@@ -2,6 +2,7 @@
 // so that a check-in never waits for a connection behind list queries; and a connection for events, which wait for none of them.
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { ConnectionShares } from "#server/db/connection-shares.ts";
+import { useReplica } from "#server/db/availability/replica.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
 
 /**
@@ -14,12 +15,18 @@ const readShares = new WeakMap<object, ConnectionShares>();
 const genericPlanPools = new WeakMap<object, Sql>();
 const eventPools = new WeakMap<object, Sql>();
 
+export interface PoolsOptions {
+  size: number;
+  /** A standby that answers some of the reads (availability/replica.ts). */
+  replicaUrl?: string | null;
+}
+
 /**
  * Creates the pools of a server with `size` connections, and up to half as many for repeated reads, with shares per requester
  * (connection-shares.ts).
  * Used like the pool of `createPool`; `begin` uses the pool for transactions.
  */
-export function createPools(url: string, { size }: { size: number }): Sql {
+export function createPools(url: string, { size, replicaUrl = null }: PoolsOptions): Sql {
   const writeSize = Math.max(1, Math.floor(size / 2));
   const readSize = Math.max(1, size - writeSize);
   // Closing the connections of one pool closes those of both.
@@ -33,6 +40,9 @@ export function createPools(url: string, { size }: { size: number }): Sql {
   readShares.set(genericReads, new ConnectionShares(readSize));
   genericPlanPools.set(reads, genericReads);
   eventPools.set(reads, events);
+  const standby = replicaUrl === null ? undefined : createReplicaPools(replicaUrl, readSize);
+  if (standby) useReplica({ primary: reads, ...standby });
+  const others = [genericReads, writes, events, ...(standby ? Object.values(standby) : [])];
   const endReads = reads.end.bind(reads);
   const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
     writeShares.runTransaction(() => writes.begin(work));
@@ -40,10 +50,16 @@ export function createPools(url: string, { size }: { size: number }): Sql {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the driver is overloaded
     begin: begin as Sql["begin"],
     end: (options?: { timeout?: number }) =>
-      Promise.all([endReads(options), ...[genericReads, writes, events].map((pool) => pool.end(options))]).then(
-        () => undefined,
-      ),
+      Promise.all([endReads(options), ...others.map((pool) => pool.end(options))]).then(() => undefined),
   });
+}
+
+/** With sockets of their own: the failure of one database must not close the connections to the other. */
+function createReplicaPools(url: string, size: number): { replica: Sql; control: Sql } {
+  const sockets = new SocketRegistry();
+  const replica = createPool(url, { max: size, name: "chaavi replica", sockets });
+  readShares.set(replica, new ConnectionShares(size));
+  return { replica, control: createPool(url, { max: 1, name: "chaavi replica", sockets }) };
 }
 
 /** Runs a read within the requester's share; a transaction already has its connection. */

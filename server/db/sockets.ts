@@ -8,10 +8,17 @@ interface DriverOptions {
   path: string | false;
 }
 
+/** Connections are refused for longer than this, in ms, before queries fail: the next attempt may succeed. */
+const maxRefusalMs = 500;
+/** A longer time in ms between two refusals ends the outage; longer than the driver's pause between two attempts. */
+const refusalPauseMs = 3_000;
+
 export class SocketRegistry {
   readonly #parent: SocketRegistry | undefined;
   readonly #sockets = new Set<Socket>();
   #next = 0;
+  /** The first and the last of the connections that were closed without an answer, one soon after the other. */
+  #refused = { first: 0, last: -Infinity };
 
   /** Sockets are also registered in `parent`. */
   constructor(parent?: SocketRegistry) {
@@ -23,7 +30,12 @@ export class SocketRegistry {
    * socket events.
    */
   readonly open = ({ host, port, path }: DriverOptions): Socket => {
-    const socket = this.#register(new AtomicallyClosingSocket((closed) => this.#remove(closed)));
+    const socket = this.#register(
+      new AtomicallyClosingSocket(
+        (closed) => this.#remove(closed),
+        () => this.#noteRefusal(),
+      ),
+    );
     if (path) return socket.connect(path);
     const index = this.#next++ % host.length;
     // The driver reads the host name for the certificate check from here.
@@ -37,6 +49,13 @@ export class SocketRegistry {
   destroyAll(): void {
     const error = Object.assign(new Error("The database does not answer."), { code: "CONNECTION_DESTROYED" });
     for (const socket of this.#sockets) socket.destroy(error);
+  }
+
+  /** Notes a connection that was closed without an answer; returns whether that has gone on for some time. */
+  #noteRefusal(): boolean {
+    const now = performance.now();
+    this.#refused = { first: now - this.#refused.last > refusalPauseMs ? now : this.#refused.first, last: now };
+    return now - this.#refused.first > maxRefusalMs;
   }
 
   #register(socket: Socket): Socket {
@@ -74,14 +93,28 @@ class RegisteredSocket extends Socket {
  * Emits `error` only together with `close`. Between the two, the driver postgres 3.4 still accepts queries on the
  * connection and then loses them: neither they nor any later query on that connection would ever settle. A caller that
  * retries at once after an error would always meet this. With TLS the driver listens to its own socket instead.
+ *
+ * A proxy without a server accepts a connection and closes it. The driver then connects again at once and for ever, and the
+ * query waits: an error ends that.
  */
 class AtomicallyClosingSocket extends RegisteredSocket {
   #error: unknown;
+  readonly #isRefusedForLong: () => boolean;
+
+  constructor(onDestroy: (socket: Socket) => void, isRefusedForLong: () => boolean) {
+    super(onDestroy);
+    this.#isRefusedForLong = isRefusedForLong;
+  }
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === "error") {
       this.#error = values[0];
       return true;
+    }
+    if (event === "close" && this.#error === undefined && this.bytesRead === 0 && this.#isRefusedForLong()) {
+      this.#error = Object.assign(new Error("The database closes every connection."), { code: "CONNECTION_CLOSED" });
+      // As after an error, so that the driver waits before the next attempt.
+      values = [true];
     }
     if (event === "close" && this.#error !== undefined) super.emit("error", this.#error);
     return super.emit(event, ...values);

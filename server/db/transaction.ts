@@ -1,25 +1,9 @@
 // Transactions that survive the loss of the database, which with the driver alone would end this process.
 import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
+import { isConnectionLost } from "#server/db/availability/connection-lost.ts";
 import { announceCommit, collectNotices, type CommitNotices } from "#server/db/after-commit.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-
-/** Error codes of the driver and of a stopping PostgreSQL for a lost connection. */
-const connectionLostCodes = new Set([
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
-  "ECONNRESET",
-  "ECONNREFUSED",
-  "EPIPE",
-  "57P01",
-  "57P02",
-  "57P03",
-]);
-
-export function isConnectionLost(error: unknown): boolean {
-  return connectionLostCodes.has(getErrorCode(error) ?? "");
-}
 
 /** True for a lock time-out; the transaction was rolled back. */
 export function isLockTimeout(error: unknown): boolean {

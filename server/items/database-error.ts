@@ -1,7 +1,8 @@
 // §7: maps database errors to errors of the wire contract; texts of the database are never sent to clients.
 import { findCollection, collections } from "#domain/collections.ts";
 import { CapacityExceededError } from "#server/db/keyed-semaphore.ts";
-import { isConnectionLost, isLockTimeout } from "#server/db/transaction.ts";
+import { isConnectionLost } from "#server/db/availability/connection-lost.ts";
+import { isLockTimeout } from "#server/db/transaction.ts";
 import { getUniqueFieldIndexName, getUniqueIndexName } from "#server/db/schema.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
@@ -49,8 +50,8 @@ const errorCodeBySqlState: { [code: string]: ErrorCode } = {
   "54000": "OUT_OF_TIME",
   "54001": "OUT_OF_TIME",
 };
-/** No response, no free connection, or disk full. */
-const unavailable = new Set(["CONNECT_TIMEOUT", "53300", "53100"]);
+/** No response, no free connection, disk full, or a primary that has become a standby or is not one yet. */
+const unavailable = new Set(["CONNECT_TIMEOUT", "53300", "53100", "25006"]);
 
 /** Converts a driver error to an error of the catalogue; returns other errors unchanged. */
 export function toApiError(error: unknown): unknown {

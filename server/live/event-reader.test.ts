@@ -1,11 +1,13 @@
 // §7 live: every event of a committed transaction is read once, whatever the order of ids and commits.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import type { LiveEvent } from "#server/live/event.ts";
 import { EventReader } from "#server/live/event-reader.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { TcpProxy } from "#tests/support/tcp-proxy.ts";
 
 const { sql, url } = await createTestDatabase();
 const collection = "Parking_Information";
@@ -20,8 +22,8 @@ interface Receiver {
 }
 
 /** A process that reads events; `name` is that of its connection. */
-async function startReceiver(name: string): Promise<Receiver> {
-  const pool = createPool(url, { max: 1, name });
+async function startReceiver(name: string, address = url): Promise<Receiver> {
+  const pool = createPool(address, { max: 1, name });
   const receiver: Omit<Receiver, "reader"> = { pool, received: [], gaps: 0 };
   const reader = new EventReader({
     sql: pool,
@@ -158,6 +160,24 @@ test("a failover to another timeline resets, and reading goes on", async () => {
     assert.equal(receiver.gaps, 1);
   }
   await sql.unsafe(`alter database "${name}" reset search_path`);
+});
+
+test("an outage resets, since what clients loaded upon the last events may have failed; a short one does not", async () => {
+  const proxy = await TcpProxy.createTo(url);
+  beforeDatabaseCleanup(() => proxy.stop());
+  const receiver = await startReceiver("cut-off reader", proxy.getProxiedUrl(url));
+  for (const [ms, gaps] of [
+    [50, 0],
+    [1_500, 1],
+  ] as const) {
+    await proxy.stop();
+    receiver.reader.wake();
+    await sleep(ms);
+    await proxy.start();
+    await insertEvents(sql, { item: ms });
+    await eventually(() => assert.equal(receiver.received.at(-1)?.id, ms));
+    assert.equal(receiver.gaps, gaps);
+  }
 });
 
 test("more events than can be sent reset, and later ones are read", async () => {

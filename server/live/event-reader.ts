@@ -10,6 +10,8 @@ const pollMs = 250;
 const minIntervalMs = 10;
 /** Largest number of events of one read; beyond it everyone reloads everything. */
 const maxEvents = 10_000;
+/** Clients repeat what they load upon an event for about as long, in ms; after a longer outage they have to load it again. */
+const maxFailureMs = 1_000;
 /** Rows of `live_matches` are kept this many seconds, and deleted this often. */
 const keepMatchesSeconds = 600;
 const cleanUpMs = 60_000;
@@ -27,7 +29,7 @@ export interface EventReaderOptions {
   sql: Sql;
   /** Receives new events in the order of their ids, those of one transaction together. */
   onEvents: (events: LiveEvent[]) => void;
-  /** Called when events were or may have been missed. */
+  /** Called when events were or may have been missed, by this process or by what clients load upon them. */
   onGap: () => void;
 }
 
@@ -40,6 +42,8 @@ export class EventReader {
   #reading: Promise<void> | undefined;
   #readAt = -Infinity;
   #isWoken = false;
+  /** Start of the first read without a result since the last one with it. */
+  #failedAt: number | undefined;
   #hasStopped = false;
 
   constructor(options: EventReaderOptions) {
@@ -88,7 +92,9 @@ export class EventReader {
     this.#isWoken = false;
     // After a failure the position is kept: the next poll reads what this one has missed.
     this.#reading = this.#read()
-      .catch(() => {})
+      .catch(() => {
+        this.#failedAt ??= this.#readAt;
+      })
       .finally(() => {
         this.#reading = undefined;
         if (this.#isWoken) this.#schedule();
@@ -102,7 +108,9 @@ export class EventReader {
     if (this.#hasStopped) return;
     this.#position = position;
     // The other primary may not have all transactions of the previous one, and use their numbers again.
-    if (position.timeline !== last.timeline || events.length > maxEvents) onGap();
+    const wasUnavailable = this.#readAt - (this.#failedAt ?? this.#readAt) > maxFailureMs;
+    this.#failedAt = undefined;
+    if (position.timeline !== last.timeline || events.length > maxEvents || wasUnavailable) onGap();
     if (events.length > 0 && events.length <= maxEvents) onEvents(events);
   }
 

@@ -26,6 +26,12 @@ const acceptedKeys = () =>
     })
     .optional();
 
+const databaseUrlSetting = () =>
+  textSetting({
+    isValid: (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
+    message: "should look like postgres://user:password@host:5432/database.",
+  });
+
 export const coreSettings = z.object({
   PORT: wholeNumberSetting({ min: 0, max: 65_535 })
     .prefault("3000")
@@ -49,16 +55,16 @@ export const coreSettings = z.object({
     description:
       "proxies trusted for the client's address (`X-Forwarded-For`, `-Proto`, `-Host`): their addresses and ranges, `10.0.0.5,172.16.0.0/12`, or their number; see [Behind a proxy](#behind-a-proxy)",
   }),
-  DATABASE_URL: textSetting({
-    isValid: (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-    message: "should look like postgres://user:password@host:5432/database.",
-  })
-    .optional()
-    .register(settingDetails, {
-      description:
-        "an external PostgreSQL 15 or newer, `postgres://user:password@host:5432/database`, instead of the embedded one",
-      isSecret: true,
-    }),
+  DATABASE_URL: databaseUrlSetting().optional().register(settingDetails, {
+    description:
+      "an external PostgreSQL 15 or newer, `postgres://user:password@host:5432/database`, instead of the embedded one",
+    isSecret: true,
+  }),
+  REPLICA_DATABASE_URL: databaseUrlSetting().optional().register(settingDetails, {
+    description:
+      "a streaming standby of `DATABASE_URL`, or a proxy that leads to one at a time, for reports, lists and vehicle search; see [Several servers](#several-servers)",
+    isSecret: true,
+  }),
   DATA_DIR: z.string().prefault("data").register(settingDetails, {
     default: "./data",
     description: "folder of the embedded database, files and keys",

@@ -15,14 +15,18 @@ export interface ServerProcess {
 
 /**
  * Resolves once it responds; throws if it ends before. It listens on a free local port unless `env` sets another. `cwd`
- * is the checkout to run, by default this one; `flags` are options of Node.js.
+ * is the checkout to run, by default this one; `flags` are options of Node.js, `args` those of the server.
  */
 export async function startServerProcess(
   env: { [name: string]: string },
-  { cwd = process.cwd(), flags = [] }: { cwd?: string; flags?: readonly string[] } = {},
+  {
+    cwd = process.cwd(),
+    flags = [],
+    args = ["--no-demo"],
+  }: { cwd?: string; flags?: readonly string[]; args?: readonly string[] } = {},
 ): Promise<ServerProcess> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [...flags, "tools/serve.ts", "--no-demo"], {
+  const child = spawn(process.execPath, [...flags, "tools/serve.ts", ...args], {
     env: { PATH, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), PORT: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     cwd,

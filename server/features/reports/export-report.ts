@@ -7,6 +7,7 @@ import { getFirstHeader } from "#domain/reports/columns.ts";
 import { formatReportFileName } from "#domain/reports/file-name.ts";
 import type { ReportDefinition, ReportValue } from "#domain/reports/report.ts";
 import { getReport, isReportName } from "#domain/reports/reports.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { createCsvChunks } from "#server/features/reports/report-csv.ts";
 import { readers } from "#server/features/reports/readers.ts";
 import { parseReportQuery } from "#server/features/reports/report-query.ts";
@@ -29,7 +30,7 @@ export async function exportReport(
   const definition = getReport(name);
   const query = await parseReportQuery({ services, actor, report: definition, parameters: others });
   // Read before the headers are sent, so that an error is answered as one.
-  const data: Data = await readers[name](query);
+  const data = await readFromReplica<Data>({ sql: query.sql, read: async (sql) => readers[name]({ ...query, sql }) });
   const sheet = {
     name: definition.title,
     columns: Object.entries(definition.columns).map(([, { label, type }], index) => ({

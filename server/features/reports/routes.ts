@@ -6,6 +6,7 @@ import { type Comparison, comparisons, getComparedRange } from "#domain/reports/
 import { maxShownRows } from "#domain/reports/report.ts";
 import { getReport, isReportName } from "#domain/reports/reports.ts";
 import type { AppServices } from "#server/context.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { exportReport } from "#server/features/reports/export-report.ts";
 import { readers } from "#server/features/reports/readers.ts";
 import { moveQuery, parseReportQuery } from "#server/features/reports/report-query.ts";
@@ -25,10 +26,14 @@ async function readReport({
     throwApiError("INVALID_QUERY", { reason: `compare is one of: ${comparisons.join(", ")}` });
   const query = await parseReportQuery({ services, actor, report: getReport(name), parameters });
   const compared = compare && getComparedRange({ range: query.range, comparison: compare });
-  const [{ rows, totals = {}, count }, previous] = await Promise.all([
-    readers[name]({ ...query, maxRows: maxShownRows }),
-    compared && readers[name]({ ...moveQuery(query, compared), maxRows: 0 }),
-  ]);
+  const [{ rows, totals = {}, count }, previous] = await readFromReplica({
+    sql: query.sql,
+    read: (sql) =>
+      Promise.all([
+        readers[name]({ ...query, sql, maxRows: maxShownRows }),
+        compared && readers[name]({ ...moveQuery(query, compared), sql, maxRows: 0 }),
+      ]),
+  });
   return {
     ...query.range,
     rows: rows.map(({ values, link, links }) => ({ values, ...(link && { link }), ...(links && { links }) })),

@@ -4,6 +4,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
+import { readFromReplica } from "#server/db/availability/replica.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { mayUseGenericPlan, noteGenericPlan } from "#server/items/read/generic-plans.ts";
 import { isGrouped } from "#server/items/read/aggregate-sql.ts";
@@ -23,6 +24,8 @@ export interface ReadStatement {
   values: unknown[];
   /** The result may be large: the read is queued, and fails if the result exceeds the limits. */
   hasLargeResult?: boolean;
+  /** A list that a page or a file shows, which a standby may answer. */
+  isList?: boolean;
 }
 
 export interface ListResult {
@@ -97,6 +100,12 @@ const hasSubstringSearch = (text: string): boolean => / i?like \$/.test(text);
 /** Driver options for a read statement. */
 export function getReadPrepareOptions(text: string): { prepare: boolean } {
   return hasSubstringSearch(text) ? { prepare: false } : getPrepareOptions(text);
+}
+
+/** Reads outside a transaction: a list from the standby if there is one. */
+export function readOutside({ sql, statement }: { sql: Sql; statement: ReadStatement }): Promise<ListResult> {
+  const read = (connection: Sql) => readList({ sql: connection, statement });
+  return statement.isList ? readFromReplica({ sql, read }) : read(sql);
 }
 
 export async function readList({ sql, statement }: { sql: Sql | Tx; statement: ReadStatement }): Promise<ListResult> {

@@ -23,7 +23,10 @@ interface StatementInput {
 /** Like `buildListStatement`, for a query string. */
 export function getListStatement(input: StatementInput): ReadStatement {
   const { collection, actor, queryText, now } = input;
-  const build = (): ReadStatement => buildListStatement({ collection, actor, query: parseQueryString(queryText), now });
+  const build = (): ReadStatement => ({
+    ...buildListStatement({ collection, actor, query: parseQueryString(queryText), now }),
+    isList: true,
+  });
   return getOrBuild({ ...input, key: `${collection.name}?${queryText}`, build });
 }
 

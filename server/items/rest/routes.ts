@@ -8,7 +8,12 @@ import { parseKey, parseRow, parseRows, parseSearchBody } from "#server/items/re
 import { resolveChanges, resolveKeys } from "#server/items/query/resolve-keys.ts";
 import { getSingleRow, getQueryString, sendJson, sendList } from "#server/items/rest/list-response.ts";
 import { parseQueryString, type Query } from "#server/items/query/query.ts";
-import { buildListStatement, readWithFreshSession, type ListResult } from "#server/items/read/read.ts";
+import {
+  buildListStatement,
+  readWithFreshSession,
+  type ListResult,
+  type ReadStatement,
+} from "#server/items/read/read.ts";
 import { throwApiError, throwCollectionForbidden } from "#server/items/api-error.ts";
 import { getRowStatement, getListStatement } from "#server/items/read/statement-cache.ts";
 import { createItem, deleteItem, updateItem } from "#server/items/write/write.ts";
@@ -34,7 +39,7 @@ export interface ItemsDependencies {
     result: z.ZodType<T>;
   }) => Promise<T>;
   /** One read outside a transaction. */
-  read: (statement: { text: string; values: unknown[] }) => Promise<ListResult>;
+  read: (statement: ReadStatement) => Promise<ListResult>;
 }
 
 type Params = { collection: string; id: string };
@@ -52,7 +57,7 @@ async function readRows({
 }): Promise<ListResult> {
   return readWithFreshSession({
     session: await host.getSession(request),
-    statement: ({ actor }) => buildListStatement({ collection, actor, query, now: host.now() }),
+    statement: ({ actor }) => ({ ...buildListStatement({ collection, actor, query, now: host.now() }), isList: true }),
     read: host.read,
     reloadSession: host.reloadSession,
   });
