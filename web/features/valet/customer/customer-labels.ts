@@ -7,9 +7,7 @@ import { tPlural } from "#web/languages/nodes.ts";
 
 /** 'about 6–9 min': half of the cars come within the first, 9 of 10 within the second. */
 export function formatEstimate({ median, high }: PickupEstimate): string {
-  return median === high
-    ? t("about {high} min", { high })
-    : t("about {median}–{high} min", { median, high });
+  return median === high ? t("about {high} min", { high }) : t("about {median}–{high} min", { median, high });
 }
 
 function describeQueue(ahead: number): string {
