@@ -132,6 +132,15 @@ function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | 
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
+/** A tip that the customer only chose ends with the handover: nobody can collect it any more. */
+function dropChosenTip({ before, after }: TicketArgs): TicketChanges | undefined {
+  const isHandedOver =
+    after.status_id === valetSequence.checkedOut &&
+    before?.status_id !== undefined &&
+    before.status_id !== after.status_id;
+  return isHandedOver && after.valet_tip && !after.payment_collected_by ? { valet_tip: null } : undefined;
+}
+
 /** Fields that cannot change after the ticket is closed; a balance due can still be paid. */
 const closedTicketFields = [
   "Vehicle_Number",
@@ -174,6 +183,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyPickupSchedule,
   applyPickupGate,
   applyValetTransition,
+  dropChosenTip,
   clearOfferOnAssignment,
   applyKeyTag,
 ];

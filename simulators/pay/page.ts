@@ -12,7 +12,7 @@ const outcomes: { readonly [action: string]: { state: SimulatedPayment["state"];
   "time-out": { state: "FAILED", code: "TIMED_OUT" },
 };
 
-const style = `body{font:18px/1.5 system-ui,sans-serif;background:#f4f0fb;color:#1d1233;margin:0;display:grid;min-height:100vh;place-items:center}
+const style = `*{box-sizing:border-box}body{font:18px/1.5 system-ui,sans-serif;background:#f4f0fb;color:#1d1233;margin:0;display:grid;min-height:100vh;place-items:center}
 main{background:#fff;padding:28px;border-radius:16px;box-shadow:0 2px 24px #1d123322;width:min(360px,90vw)}
 h1{font-size:20px;margin:0 0 4px}p{margin:0 0 20px}strong{display:block;font-size:36px}
 button{display:block;width:100%;min-height:52px;margin:10px 0;font:inherit;border-radius:10px;border:2px solid #5f259f;background:#fff;color:#5f259f}

@@ -35,7 +35,9 @@ test("the first paid car is out after at most 17 presses and fields", async () =
   await press(page.getByRole("link", { name: "Open the checklist" }));
   await press(page.getByRole("link", { name: "Tariff", exact: true }));
   await page.getByRole("heading", { name: "No tariff yet" }).waitFor();
-  await press(page.getByRole("link", { name: "Edit tariff" }));
+  await press(page.getByRole("link", { name: "Set the tariff" }));
+  await page.getByText("Enter a price, or start from a template.").waitFor();
+  assert.equal(await page.locator("[aria-invalid=true]").count(), 0);
   await press(page.getByRole("button", { name: "Start from a template or branch" }));
   await press(page.getByRole("dialog", { name: "Start from" }).getByRole("button", { name: "Municipal street" }));
   await press(page.getByRole("button", { name: "Review and start" }));

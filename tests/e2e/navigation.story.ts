@@ -48,6 +48,8 @@ test("eight groups and the pages of the open one fit a screen of 900 px, and set
   await page.getByRole("link", { name: /^Branch settings/ }).click();
   await page.waitForURL("**/configurations/branch");
   await navigation.getByRole("link", { name: "Settings" }).and(page.locator("[aria-current=page]")).waitFor();
+  await page.goto(getPath("staff/create"));
+  await navigation.getByRole("link", { name: "People" }).and(page.locator("[aria-current=page]")).waitFor();
   await page.goto(getPath("settings"));
   await page.getByRole("heading", { name: "Settings", exact: true }).waitFor();
   await assertAccessible(page);

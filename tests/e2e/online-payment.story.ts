@@ -77,6 +77,25 @@ test("the gate shows a QR code, the customer pays and the vehicle is checked out
   await assertAccessible(payerPage);
 });
 
+test("a page whose amount was set before the next unit began says when it was set", async () => {
+  const { id, link } = await createParkedCar(50);
+  const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await page.getByRole("button", { name: "Leave it pending" }).click();
+  await page.getByRole("button", { name: "I have not paid" }).click();
+  await page.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
+  const note = page.getByText(/^The amount was set when the payment was requested, at /);
+  assert.equal(await note.count(), 0);
+  await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${id}`;
+  await page.goto(link);
+  await page.getByRole("button", { name: "I have not paid" }).click();
+  await page.getByText("₹60.00", { exact: true }).waitFor();
+  await note.waitFor();
+  await page.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
+  await page.context().close();
+});
+
 test("a payment is recorded although the browser was closed on the provider's page", async () => {
   const { id, link } = await createParkedCar(50);
   const { page } = await openPage({ address, allowedHosts, context: phoneViewport });

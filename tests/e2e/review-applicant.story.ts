@@ -15,7 +15,8 @@ const company = await make.company({ name: "Meenakshi Textiles", pan });
 await make.company({ name: "Meenakshi Traders", pan });
 const branch = await make.branch({ company: company.id, name: "Mount Road", status: "draft" });
 await make.user("admin", { branch, first_name: "Meena Kumari", contact_number: "9840012345" });
-await sql`update "Branch" set agreement = '<p>All</p>', agreement_accepted_at = now(), agreement_accepted_by = 'Meena K' where id = ${branch.id}`;
+await sql`update "Branch" set agreement = '<p>All</p>', agreement_accepted_at = now(), agreement_accepted_by = 'Meena K',
+  latitude = '13.0600', longitude = '80.2600' where id = ${branch.id}`;
 await make.row("Areas", { area_name: "Indiranagar", city: "Bengaluru", state: "Karnataka" });
 await make.row("Areas", { area_name: "Adyar", city: "Chennai", state: "Tamil Nadu" });
 
@@ -29,6 +30,9 @@ test("the review names the applicant, the signature, and duplicates by their val
   await applicant.getByText("Meena Kumari", { exact: true }).waitFor();
   await applicant.getByRole("link", { name: "9840012345" }).waitFor();
   await page.getByText(/^Agreement accepted by Meena K, /).waitFor();
+  await page.getByText("Nearest city: Chennai, 2 km").waitFor();
+  const map = page.getByRole("link", { name: "Open the location in a map" });
+  assert.match((await map.getAttribute("href")) ?? "", /query=13\.06(00)?,80\.26(00)?$/);
   await page
     .getByRole("combobox", { name: "Add a standard reason" })
     .selectOption("A document has expired. Upload a valid one.");

@@ -190,6 +190,8 @@ test("a driver who goes home hands the key to a colleague first", async () => {
   const { data } = await (await asUser(kumar)).post("/actions/valet/create-ticket", body);
   await kumarPage.getByRole("region", { name: "Keys in hand" }).getByRole("link", { name: plate }).waitFor();
   await assertAccessible(kumarPage);
+  await meenaPage.goto(getBranchPath("valet-parking/dashboard"));
+  await meenaPage.getByText(new RegExp(`^Kumar: .*${plate}`)).waitFor();
   await kumarPage.getByRole("button", { name: "More", exact: true }).click();
   await kumarPage.getByRole("button", { name: "End duty" }).click();
   const question = kumarPage.getByRole("dialog", { name: "End duty?" });

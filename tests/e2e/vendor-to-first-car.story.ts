@@ -151,7 +151,7 @@ async function setUpWhileWaiting({ page, sql }: Walk): Promise<void> {
   await page.getByText("Your branch is under review.").waitFor();
   await press(page.getByRole("link", { name: "Tariff", exact: true }));
   await page.getByRole("heading", { name: "No tariff yet", exact: true }).waitFor();
-  await press(page.getByRole("link", { name: "Edit tariff", exact: true }));
+  await press(page.getByRole("link", { name: "Set the tariff", exact: true }));
   await press(page.getByRole("button", { name: "Start from a template or branch", exact: true }));
   const templates = page.getByRole("dialog", { name: "Start from", exact: true });
   await press(templates.getByRole("button", { name: "Municipal street" }));

@@ -222,10 +222,11 @@ function getLogInPath({ role, customerType }: DemoPerson): string {
 
 function describeLanding({ role, branchPath, status, isAbsent }: DemoPerson): string {
   const [companySlug = null, branchSlug] = branchPath?.split("/") ?? [];
-  const branch = demoCompanies
-    .find(({ slug }) => slug === companySlug)
-    ?.branches.find(({ slug }) => slug === branchSlug);
-  if (status === "suspended" || branch?.status === "draft") return "log-in rejected";
+  const branches = demoCompanies.find(({ slug }) => slug === companySlug)?.branches ?? [];
+  const ownBranch = branches.find(({ slug }) => slug === branchSlug);
+  if (status === "suspended") return "log-in rejected";
+  // The log-in of an admin switches to a published branch of the company.
+  const branch = ownBranch?.status === "draft" ? branches.find((other) => other.status !== "draft") : ownBranch;
   const services = {
     is_parking: branch?.services.includes("parking") ?? false,
     is_valet_and_parking: branch?.services.includes("valet") ?? false,

@@ -80,6 +80,10 @@ export function toGeoPoint({ view, x, y }: { view: MapView; x: number; y: number
 export const getDirectionsUrl = ({ latitude, longitude }: { [axis in keyof GeoPoint]: number | string }): string =>
   `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`;
 
+/** Shows a point in the map application of the device. */
+export const getMapUrl = ({ latitude, longitude }: { [axis in keyof GeoPoint]: number | string }): string =>
+  `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`;
+
 const metresPerDegree = 111_320;
 
 /** Metres from west to east of one degree at a latitude. */

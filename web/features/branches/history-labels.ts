@@ -86,6 +86,7 @@ const valueLabels: { [value: string]: string } = {
   specific_slot: "staff choose the slot",
   less_security: "enter immediately",
   advanced_security: "need approval",
+  draft: "under review",
 };
 
 /** Their values are ids, which are not shown. */

@@ -22,6 +22,8 @@ interface StepText {
 
 const getSettings = ({ branch }: { branch: SessionBranch }) =>
   branch.is_parking ? "configurations/parking" : "configurations/valet-parking";
+const getSlotSettings = (context: { branch: SessionBranch }) =>
+  context.branch.is_parking ? `${getSettings(context)}/blocks` : getSettings(context);
 const getBoard = ({ branch }: { branch: SessionBranch }) =>
   branch.is_parking ? "parking/dashboard" : "valet-parking/dashboard";
 
@@ -31,7 +33,7 @@ const steps: { readonly [step in SetUpStep]: StepText } = {
     text: "What parking costs, or that it is free of charge",
     getPage: (context) => `${getSettings(context)}/charges`,
   },
-  slots: { label: "Slots", text: "Blocks with numbered slots, if you have them", getPage: getSettings },
+  slots: { label: "Slots", text: "Blocks with numbered slots, if you have them", getPage: getSlotSettings },
   staff: { label: "Staff", text: "Invite the people who work at the gate", getPage: () => "users/staff" },
   payment: {
     label: "Payments",

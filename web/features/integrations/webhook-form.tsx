@@ -57,10 +57,10 @@ export function WebhookForm({ endpoint, onDone }: { endpoint?: WebhookEndpoint; 
       <Stack>
         <FormField name="url" placeholder="https://example.com/chaavi" autoFocus />
         <FormField name="description" placeholder="Accounting" />
+        <Text c="dimmed">Choose at least one event.</Text>
         {objectNames.map((object) => (
           <EventChoice key={object} object={object} chosen={types} onChoose={setTypes} />
         ))}
-        {types.length === 0 && <Text c="red">*Choose at least one event</Text>}
         <Checkbox
           size="md"
           label="All branches, also later ones"

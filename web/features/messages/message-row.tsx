@@ -19,7 +19,7 @@ export function MessageRow({ message, onOpen }: { message: Message; onOpen: () =
     <Row
       className={isHighlighted(message.id) ? "glow" : undefined}
       leading={<Icon aria-label={label} role="img" />}
-      columns="240px 1fr 170px 110px"
+      columns="300px 1fr 170px 110px"
     >
       <RowButton onPress={onOpen}>{formatRecipient({ channel, recipient })}</RowButton>
       <Text c="dimmed">{truncate(title)}</Text>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconMapPin, IconProgressCheck } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
@@ -46,12 +46,13 @@ export function RegistrationStatusPage() {
   const { application: fromState, set_up: setUp, isClosed = false }: NavigationState = useLocation().state ?? {};
   const navigate = useNavigate();
   const application = fromState ?? search.get("application");
-  const loggedOut = useRef<Promise<void>>(Promise.resolve());
-  // Logs out on this page, which is the first that needs no session.
+  const [isReady, setReady] = useState(!isClosed);
+  // Logs out on this page, which is the first that needs no session. The state is asked for afterwards: the log-out discards
+  // queries that are running, and must not end the session of a set-up.
   useEffect(() => {
-    if (isClosed) loggedOut.current = logOut();
+    if (isClosed) void logOut().then(() => setReady(true));
   }, [isClosed]);
-  const { data, error, refetch } = useQuery(registrationStateQuery(application));
+  const { data, error, refetch } = useQuery(registrationStateQuery(isReady ? application : null));
   const isLinkInvalid = error instanceof ApiError && (error.status === 401 || error.status === 403);
   return (
     <CenteredPage width="form">
@@ -73,8 +74,6 @@ export function RegistrationStatusPage() {
           onSetUp={
             setUp
               ? async () => {
-                  // The end of the session that registered must not end the new one.
-                  await loggedOut.current;
                   const session = await startSetUp(setUp);
                   await navigate(getSessionLandingPath(session) ?? "/");
                 }

@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import { showSuccess } from "#web/ui/feedback.ts";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { formatDateTime12 } from "#domain/dates.ts";
 import { limits } from "#domain/limits.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
@@ -184,6 +185,13 @@ function PaymentDue({
           <PassPeriod pay={pay} />
         </AmountDue>
         <ChargeLines pay={pay} />
+        {isPending && amountDue < owed.extended && (
+          <Text c="dimmed">
+            {t("The amount was set when the payment was requested, at {time}.", {
+              time: formatDateTime12({ at: new Date(pay.attempt!.started_at), zone: pay.branch.time_zone }),
+            })}
+          </Text>
+        )}
         {isPending && <OfferLines discounts={pay.attempt!.discounts} />}
         <PayOffers offers={offers} />
       </Card>

@@ -64,6 +64,12 @@ export function attendanceQuery(person: string) {
   });
 }
 
+/** How a new person gets to the log-in. */
+export const getInvitationText = (kind: PeopleKind): string =>
+  kind === "staff"
+    ? "They get an invitation by email and choose a password; without an email, by SMS."
+    : "They get an invitation by email and choose a password.";
+
 export function getFullName({ first_name: first, last_name: last }: Pick<Person, "first_name" | "last_name">): string {
   return [first, last].filter(Boolean).join(" ");
 }

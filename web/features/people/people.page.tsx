@@ -34,7 +34,7 @@ import { ImportPeople } from "#web/features/people/import-people.tsx";
 import { PeopleMenu } from "#web/features/people/people-menu.tsx";
 import { PersonRow } from "#web/features/people/person-row.tsx";
 import { PersonSheet } from "#web/features/people/person-sheet.tsx";
-import { exportPeople, peopleQuery, statusBadges } from "#web/features/people/api.ts";
+import { exportPeople, getInvitationText, peopleQuery, statusBadges } from "#web/features/people/api.ts";
 import { type PeopleUrlState, statusFilters, usePeopleUrlState } from "#web/features/people/people-url-state.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { RowList } from "#web/ui/data/row-list.tsx";
@@ -208,7 +208,7 @@ function EmptyPeople({ kind, urlState, onShow }: PeopleViewProps) {
     <EmptyState
       icon={IconUsers}
       title={`No ${labels.many.toLowerCase()} yet`}
-      text={canCreate ? "Add the first person. They get an invitation by email and choose a password." : undefined}
+      text={canCreate ? `Add the first person. ${getInvitationText(kind)}` : undefined}
     >
       {canCreate && (
         <ButtonLink size="lg" color="marigold" to={path(`${getPeoplePathSegment({ kind, company })}/create`)}>

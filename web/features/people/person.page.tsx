@@ -17,7 +17,14 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { IconUserSearch } from "@tabler/icons-react";
-import { updatePerson, createPerson, canEditPerson, getFullName, personQuery } from "#web/features/people/api.ts";
+import {
+  updatePerson,
+  createPerson,
+  canEditPerson,
+  getFullName,
+  getInvitationText,
+  personQuery,
+} from "#web/features/people/api.ts";
 import { getChangedValues, PersonForm } from "#web/features/people/person-form.tsx";
 import { Text } from "#web/ui/text.tsx";
 
@@ -34,11 +41,7 @@ function CreatePerson({ kind }: { kind: PeopleKind }) {
   return (
     <Page title={`New ${getPeopleLabels({ kind, company }).one}`} width="form">
       <Card gap="lg">
-        <Text c="dimmed">
-          {kind === "staff"
-            ? "They get an invitation by email and choose a password; without an email, by SMS."
-            : "They get an invitation by email and choose a password."}
-        </Text>
+        <Text c="dimmed">{getInvitationText(kind)}</Text>
         <PersonForm
           kind={kind}
           onSubmit={async (values) => {

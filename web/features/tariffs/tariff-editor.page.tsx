@@ -107,8 +107,9 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
   const [refused, setRefused] = useState<readonly TariffProblem[]>([]);
   const [sheet, setSheet] = useState<"start" | "review" | "charges">();
   const reading = readDraft(draft);
-  const problems = [...reading.problems, ...refused];
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(base && toTariffDraft(base.tariff)) || from !== null;
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(createBaseDraft()) || from !== null;
+  // A new tariff begins without errors: nothing has been typed yet.
+  const problems = isChanged ? [...reading.problems, ...refused] : [];
 
   function change(changed: TariffDraft): void {
     setRefused([]);
@@ -182,7 +183,7 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
         {chargesPanel}
       </Columns>
       <ActionBar>
-        <SaveProblems problems={problems} isChanged={isChanged} form={form} />
+        <SaveProblems problems={problems} isChanged={isChanged} isNew={!base} form={form} />
         {!isBesideForm && chargesPanel && (
           <Button variant="default" size="xl" onClick={() => setSheet("charges")}>
             Charges
@@ -238,6 +239,7 @@ function isProblem(value: unknown): value is TariffProblem {
 interface SaveProblemsProps {
   problems: readonly TariffProblem[];
   isChanged: boolean;
+  isNew: boolean;
   form: React.RefObject<HTMLDivElement | null>;
 }
 
@@ -245,12 +247,12 @@ interface SaveProblemsProps {
 const reasonStyle = { flex: "1 0 100%", minWidth: 0, minHeight: 0 } as const;
 
 /** Why the tariff cannot be saved. */
-function SaveProblems({ problems, isChanged, form }: SaveProblemsProps) {
+function SaveProblems({ problems, isChanged, isNew, form }: SaveProblemsProps) {
   if (problems.length === 0 && isChanged) return null;
   if (problems.length === 0)
     return (
       <Text c="dimmed" style={reasonStyle}>
-        Nothing is changed yet.
+        {isNew ? "Enter a price, or start from a template." : "Nothing is changed yet."}
       </Text>
     );
 

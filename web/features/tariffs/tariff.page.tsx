@@ -48,7 +48,7 @@ function TariffPage({ title, service, settings, settingsLabel, editor }: TariffS
             {settingsLabel}
           </ButtonLink>
           <ButtonLink to={path(editor)} color="marigold" leftSection={<IconPencil size={18} aria-hidden="true" />}>
-            Edit tariff
+            {versions?.length === 0 ? "Set the tariff" : "Edit tariff"}
           </ButtonLink>
         </Group>
       }

@@ -25,22 +25,41 @@ function useTicketPlace(): (ticket: Ticket) => string {
   };
 }
 
-/** Nothing while all keys are with the desk. */
-export function KeysInHand({ tickets }: { tickets: readonly Ticket[] }) {
-  const { user } = useRequiredSession();
-  const holders = new Map<string, { name: string; tickets: Ticket[] }>();
+interface KeyHolder {
+  name: string;
+  tickets: Ticket[];
+}
+
+function listHolders(tickets: readonly Ticket[]): Map<string, KeyHolder> {
+  const holders = new Map<string, KeyHolder>();
   for (const ticket of tickets) {
     const holder = getKeyHolder(ticket);
     if (!holder) continue;
     const held = holders.get(holder.id) ?? { name: holder.first_name, tickets: [] };
     holders.set(holder.id, { ...held, tickets: [...held.tickets, ticket] });
   }
-  const own = holders.get(user.id);
-  const others = [...holders].filter(([id]) => id !== user.id).map(([, held]) => held);
-  if (holders.size === 0) return null;
+  return holders;
+}
+
+/** Nothing while the user has no key. */
+export function KeysInHand({ tickets }: { tickets: readonly Ticket[] }) {
+  const { user } = useRequiredSession();
+  const own = listHolders(tickets).get(user.id);
+  if (!own) return null;
   return (
     <Card title={t("Keys in hand")} aria-label={t("Keys in hand")}>
-      {own && <HeldKeys label={t("Your keys")} tickets={own.tickets} />}
+      <HeldKeys label={t("Your keys")} tickets={own.tickets} />
+    </Card>
+  );
+}
+
+/** Nothing while all other keys are with the desk. */
+export function OtherKeys({ tickets }: { tickets: readonly Ticket[] }) {
+  const { user } = useRequiredSession();
+  const others = [...listHolders(tickets)].filter(([id]) => id !== user.id).map(([, held]) => held);
+  if (others.length === 0) return null;
+  return (
+    <Card title={t("Keys of other drivers")}>
       {others.map(({ name, tickets: held }) => (
         <Text key={name} c="dimmed">
           {name}: {held.map((ticket) => ticket.Vehicle_Number).join(", ")}

@@ -27,7 +27,7 @@ import {
 } from "#web/features/valet/board.ts";
 import { useChats } from "#web/features/valet/chat/chats.ts";
 import { maySend } from "#web/product/may-send.ts";
-import { KeysInHand } from "#web/features/valet/keys-in-hand.tsx";
+import { KeysInHand, OtherKeys } from "#web/features/valet/keys-in-hand.tsx";
 import { TicketCard } from "#web/features/valet/ticket-card.tsx";
 import styles from "#web/features/valet/board.module.css";
 import { t } from "#web/languages/t.ts";
@@ -91,6 +91,7 @@ function TicketBoard() {
     <>
       <KeysInHand tickets={data} />
       <TicketColumns tickets={data} />
+      <OtherKeys tickets={data} />
     </>
   );
 }

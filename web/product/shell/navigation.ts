@@ -94,6 +94,9 @@ const reports = {
 /** The pages that "New entry" leads to, where visitors on foot are entered as well: then it is the only link to them. */
 const newEntryPages = ["parking/create", "vehicle-entry/create", "person-entry/create"];
 
+/** The lists, and the pages of one person. */
+const peoplePages = ["users", "approver", "staff", "security-personal", "employee"];
+
 const links: readonly NavigationLink[] = [
   {
     label: "Approvals",
@@ -119,6 +122,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Parking board",
     page: "parking/dashboard",
+    siblings: ["parking/detail", "parking/edit"],
     icon: IconLayoutDashboard,
     group: "Parking",
     can: ["gate.scan"],
@@ -128,6 +132,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "My visitors",
     page: "parking/dashboard",
+    siblings: ["parking/detail"],
     icon: IconLayoutDashboard,
     group: "Visitors",
     can: ["invite.host"],
@@ -207,6 +212,7 @@ const links: readonly NavigationLink[] = [
   {
     label: "Valet board",
     page: "valet-parking/dashboard",
+    siblings: ["valet-parking/detail"],
     icon: IconKey,
     group: "Valet",
     can: ["valet.read"],
@@ -330,7 +336,14 @@ const links: readonly NavigationLink[] = [
     isVisible: ({ branch }) => canRequireApproval(branch),
   },
   { label: "Ratings", page: "ratings", icon: IconStar, group: "Reports", can: ["rating.answer"] },
-  { label: "People", page: "users/staff", icon: IconUsers, group: "People", can: ["people.manage"] },
+  {
+    label: "People",
+    page: "users/staff",
+    siblings: peoplePages,
+    icon: IconUsers,
+    group: "People",
+    can: ["people.manage"],
+  },
   {
     label: "Offers",
     page: "offers/manage",

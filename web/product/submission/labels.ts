@@ -22,7 +22,7 @@ const companyTypeLabels: { readonly [type: string]: string } = {
   individual: "Individual owner",
 };
 
-/** Company types as an owner calls them, in the registration, its summary and its correction. */
+/** Company types as an owner calls them. */
 export function getCompanyTypeLabel(type: unknown): string {
   return companyTypeLabels[String(type)] ?? humanize(String(type));
 }
@@ -49,6 +49,7 @@ export function formatSubmissionValue({
     return labels.length === 0 ? undefined : labels.join(", ");
   }
   if (typeof value === "object") return value && "area_name" in value ? String(value.area_name) : "";
+  if (name === "company_type") return getCompanyTypeLabel(value);
   return getSubmissionField(kind, name).allowedValues ? humanize(String(value)) : String(value);
 }
 

@@ -87,6 +87,27 @@ test("a tip paid online is apart from the charge, replaces the chosen one, and i
   assert.deepEqual(accounts[0] && [accounts[0].cash, accounts[0].online], [0, 5000]);
 });
 
+test("a tip that was only chosen is removed at the handover of a ticket that was paid online", async () => {
+  const { driver, id, otp, token } = await createTicketAt(3);
+  const chosen = await asHolder({ token, action: "tip", body: { tip: "50.00" } });
+  const started = await app.inject({
+    method: "POST",
+    url: `/actions/payments/link/${chosen.data.pay}/start`,
+    payload: {},
+  });
+  await pressProviderAction(started.json().data.url, "succeed");
+  const paid = await waitUntil(
+    () => readRow(id),
+    (now) => now["payment_status"] === "paid",
+  );
+  assert.equal(paid["valet_tip"], 50);
+  for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${id}/${verb}`);
+  const handedOver = await driver.post(`/actions/valet/${id}/hand-over`, { otp });
+  assert.equal(handedOver.status, 200, handedOver.text);
+  assert.equal((await readRow(id))["valet_tip"], null);
+  assert.equal((await asHolder({ token, action: "status" })).data.valet_tip, null);
+});
+
 test("a manager refunds a tip, a cancelled ticket the rest of it, apart from the charge", async () => {
   const { driver, id, token } = await createTicketAt(3);
   const started = await asHolder({ token, action: "pay-tip", body: { tip: "50.00" } });

@@ -4,7 +4,6 @@ import { IconBuildingOff } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { formatRupees } from "#domain/money.ts";
-import { humanize } from "#domain/text/labels.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -20,6 +19,7 @@ import { SuspensionButton, SuspensionDetails } from "#web/features/platform/comp
 import { CompanySupportLog, OpenAsSupportButton } from "#web/features/platform/companies/open-as-support.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
+import { getCompanyTypeLabel } from "#web/product/submission/labels.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
@@ -128,7 +128,7 @@ function CompanyFields({ company }: { company: CompanyDetails["company"] }) {
   return (
     <KeyValueList layout="stacked" minColumnWidth={200}>
       <KeyValue label="Registered name">{company.registered_name ?? "–"}</KeyValue>
-      <KeyValue label="Type">{humanize(company.company_type)}</KeyValue>
+      <KeyValue label="Type">{getCompanyTypeLabel(company.company_type)}</KeyValue>
       <KeyValue label="PAN">{company.pan ?? "–"}</KeyValue>
       <KeyValue label="CIN">{company.cin_number ?? "–"}</KeyValue>
       <KeyValue label="Registered on">

@@ -58,7 +58,7 @@ function UserDetails({ user, onChanged }: { user: FoundUser; onChanged: () => Pr
   return (
     <Stack component="li" gap="sm">
       <Title order={3}>{user.name}</Title>
-      <KeyValueList layout="stacked" minColumnWidth={180}>
+      <KeyValueList layout="stacked" minColumnWidth={240}>
         <KeyValue label="Role">{roles[user.role].name}</KeyValue>
         <KeyValue label="Company">{place || "–"}</KeyValue>
         <KeyValue label="Account">{humanize(user.status)}</KeyValue>

@@ -27,7 +27,7 @@ import {
   firstApprovalsQuery,
   reviewTimesQuery,
 } from "#web/features/platform/review/submissions.ts";
-import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
+import { onboardingStatusIcons, onboardingStatusLabels, getCompanyTypeLabel } from "#web/product/submission/labels.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
@@ -143,7 +143,7 @@ function SubmissionLists({ urlState, onChange }: SubmissionListsProps) {
           rows={companies.data.data.map((company) => ({
             to: `/platform/review?company=${company.id}`,
             name: company.name,
-            about: humanize(company.company_type),
+            about: getCompanyTypeLabel(company.company_type),
             since: findSince(company.id, null) ?? company.date_created,
             status: company.status,
             isFirstApproved: approvedCompanies?.has(company.id) ?? false,

@@ -5,11 +5,9 @@ import type { CustomerTicket } from "#web/features/valet/customer/customer-api.t
 import { t } from "#web/languages/t.ts";
 import { tPlural } from "#web/languages/nodes.ts";
 
-/** 'about 6 min, at most 9 min for 9 of 10 cars'. */
+/** 'about 6–9 min': half of the cars come within the first, 9 of 10 within the second. */
 export function formatEstimate({ median, high }: PickupEstimate): string {
-  return median === high
-    ? t("about {high} min", { high })
-    : t("about {median} min, at most {high} min for 9 of 10 cars", { median, high });
+  return median === high ? t("about {high} min", { high }) : t("about {median}–{high} min", { median, high });
 }
 
 function describeQueue(ahead: number): string {

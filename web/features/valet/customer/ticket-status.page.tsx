@@ -180,7 +180,9 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
         {keyTag && <KeyValue label={t("Key tag")}>{keyTag}</KeyValue>}
         {slot && <KeyValue label={t("Slot")}>{slot}</KeyValue>}
       </KeyValueList>
-      {otp && <Text c="dimmed">{t("Share the OTP only when you get your car. Who has it can collect the car.")}</Text>}
+      {otp && (
+        <Text c="dimmed">{t("Share the OTP only when you get your car. Anyone who has it can collect the car.")}</Text>
+      )}
       {qr && isQrShown && (
         <Group justify="center">
           <QrCode text={qr} label={t("QR code to collect your car")} size="min(60vw, 220px)" />
