@@ -176,15 +176,10 @@ export async function storeSession({ access_token, expires, refresh_token }: Ses
   return session;
 }
 
-/** Meta of queries whose data does not depend on the session: a page without a session may show them while it logs out. */
-export const publicQuery = { isPublic: true } as const;
-
 /** Removes data of the previous user. The session query stays, since the layout observes it. */
 function clearQueryCache(): void {
   void queryClient.cancelQueries(sessionQuery);
-  queryClient.removeQueries({
-    predicate: ({ queryKey, meta }) => queryKey[0] !== sessionQuery.queryKey[0] && meta?.["isPublic"] !== true,
-  });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
 /** Key in session storage of what was typed before the session expired; it must not outlive a log-out. */

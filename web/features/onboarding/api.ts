@@ -5,7 +5,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { sessionMode } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { publicQuery, storeSession, type Session } from "#web/api/session.ts";
+import { storeSession, type Session } from "#web/api/session.ts";
 import { call } from "#web/api/call.ts";
 
 export const agreementQuery = queryOptions({
@@ -21,7 +21,6 @@ export function registrationStateQuery(application: string | null) {
     queryKey: ["application", application],
     queryFn: ({ signal }) =>
       call({ route: "POST /actions/onboarding/state", body: { application } }, { isPublic: true, signal }),
-    meta: publicQuery,
     enabled: application !== null,
     retry: false,
     refetchInterval: 20_000,
