@@ -3,7 +3,7 @@ import { languages } from "#domain/people/languages.ts";
 
 export interface UsedMessage {
   text: string;
-  /** Files that show it; "refusal" for an error text, "paper" for a text of slips and receipts, "message" for one of emails and notifications, "domain" for another text of the domain. */
+  /** Files that show it; "refusal" for an error text, "paper" for a text of slips and receipts, "message" for one of emails and notifications, "share" for one of the page of a shared picture, "domain" for another text of the domain. */
   origins: string[];
 }
 
