@@ -30,10 +30,8 @@ export function shareRoutes(
       const picture = await readSharedPicture({ services, images, request });
       return await sendPage({ reply, status: 200, html: renderSharedPicture({ picture, language }) });
     } catch (error) {
-      const { code, status, entries } = toApiErrorResponse({ error, request });
+      const { code, status } = toApiErrorResponse({ error, request });
       request.errorCodes = [code];
-      const retryAfter = entries[0]?.details["retry_after"];
-      if (typeof retryAfter === "number") reply.header("retry-after", retryAfter);
       return sendPage({ reply, status, html: renderShareFailure({ code, language }) });
     }
   });
