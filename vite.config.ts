@@ -50,6 +50,7 @@ const sitePaths = [
   "^/[^/]+/[^/]+/[^/]+/[^/]+/info",
   "^/static/",
   "^/(robots.txt|sitemap.*[.]xml)$",
+  "^/share$",
 ];
 
 export default defineConfig({

@@ -42,6 +42,8 @@ export const limits = {
   /** Test entries of a branch under review, which are deleted in one transaction. */
   testEntries: 50,
   imageBytes: 2 * 1024 * 1024,
+  /** A picture shared to the installed application, which no page has compressed. */
+  sharedImageBytes: 10 * 1024 * 1024,
   documentBytes: 5 * 1024 * 1024,
   /** Interval of the deletion of stored content of deleted files. */
   sweepFilesEveryMs: 60_000,

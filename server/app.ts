@@ -17,6 +17,7 @@ import { isPublicAddress } from "#server/http/public-address.ts";
 import { accountRoutes } from "#server/features/accounts/routes.ts";
 import { customerRoutes } from "#server/features/customers/routes.ts";
 import { twoFactorRoutes } from "#server/features/accounts/two-factor.ts";
+import { shareRoutes } from "#server/features/files/share/routes.ts";
 import { filesRoutes } from "#server/features/files/routes.ts";
 import { graphqlRoutes } from "#server/features/graphql/routes.ts";
 import { schemaMetadataRoutes } from "#server/features/schema-metadata/routes.ts";
@@ -259,6 +260,7 @@ export async function buildApp({
   utilsRoutes(app, { services, store, clearCache: () => imageVariants.clear() });
   assetRoutes(app, { services, store, imageVariants });
   await filesRoutes(app, { services, store, images, items, isReachable });
+  shareRoutes(app, { services, images });
   customerRoutes(app, { services, store, images });
   privacyRoutes(app, { services, store });
   printingRoutes(app, { services, images });

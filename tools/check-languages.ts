@@ -3,6 +3,8 @@
 // messages from the catalogues and writes docs/languages.md.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { languages } from "#domain/people/languages.ts";
+import { shareTexts } from "#domain/devices/shared-picture.ts";
+import { messageTexts } from "#domain/messages/message-translations.ts";
 import { paperTexts } from "#domain/printing/paper-text.ts";
 import { listDomainTexts, listRefusals } from "#tools/languages/domain-texts.ts";
 import { readSourceTexts } from "#tools/languages/marked-texts.ts";
@@ -119,7 +121,9 @@ function listPlaceholders(text: string): string {
 
 function checkUnreadDocument(): void {
   const papers = paperTexts.map((text) => ({ text, origins: ["paper"] }));
-  const text = describeUnread({ messages: [...papers, ...used.values()], codes });
+  const shared = shareTexts.map((text) => ({ text, origins: ["share"] }));
+  const sent = messageTexts.map((text) => ({ text, origins: ["message"] }));
+  const text = describeUnread({ messages: [...papers, ...sent, ...shared, ...used.values()], codes });
   if (isWriting) writeFileSync(unreadDocument, text);
   else if (readFileSync(unreadDocument, "utf8") !== text)
     problems.push(`${unreadDocument} is out of date: run tools/check-languages.ts --write.`);

@@ -5,6 +5,7 @@ import path from "node:path";
 import sharp from "sharp";
 import type { Plugin } from "vite";
 import { appShortcuts, shortcutParameter } from "#domain/devices/app-shortcuts.ts";
+import { sharedFileField, sharePath } from "#domain/devices/shared-picture.ts";
 import { getKeys } from "#domain/object-keys.ts";
 
 export const manifestFile = "app.webmanifest";
@@ -48,6 +49,12 @@ export const manifest = {
     })),
     { src: "/favicon.svg", type: "image/svg+xml", sizes: "any", purpose: "any" },
   ],
+  share_target: {
+    action: sharePath,
+    method: "POST",
+    enctype: "multipart/form-data",
+    params: { files: [{ name: sharedFileField, accept: ["image/*"] }] },
+  },
   shortcuts: getKeys(appShortcuts).map((name) => ({
     name: appShortcuts[name].label,
     url: `${startPage}?${shortcutParameter}=${name}`,

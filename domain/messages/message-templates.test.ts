@@ -1,7 +1,8 @@
 // §2 configuration: custom templates must contain the required placeholders and no unknown ones.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MailDefinition, mailTemplates, renderMail } from "#domain/messages/messages.ts";
+import { renderMail } from "#domain/messages/mail-html.ts";
+import { type MailDefinition, mailTemplates } from "#domain/messages/messages.ts";
 import {
   applyCustomTemplate,
   checkCustomTemplate,

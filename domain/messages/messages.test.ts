@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
+import { renderMail } from "#domain/messages/mail-html.ts";
 import {
   hasSecretValues,
   type MailDefinition,
   mailTemplates,
   splitSecretValues,
-  renderMail,
   renderText,
   redactMessage,
   smsTemplates,

@@ -350,12 +350,6 @@ export function splitSecretValues({
   };
 }
 
-export interface RenderedMail {
-  subject: string;
-  text: string;
-  html: string;
-}
-
 /**
  * Replaces the placeholders by single-line values, so that user input cannot add lines, headers or markup. Only a value
  * whose name ends in `lines` keeps its lines, and is never part of a subject.
@@ -367,42 +361,7 @@ export function renderText({ text, values }: { text: string; values: MessageValu
   });
 }
 
-export function renderMail({ mail, values }: { mail: MailDefinition; values: MessageValues }): RenderedMail {
-  const paragraphs = mail.text.split("\n\n").map((paragraph) => renderHtmlParagraph({ paragraph, values }));
-  return {
-    subject: renderText({ text: mail.subject, values }),
-    text: renderText({ text: mail.text, values }),
-    html: `<!doctype html><html lang="en"><body style="${bodyStyle}"><h1 style="${headStyle}">${escapeHtml(values["branch"] ?? "")}</h1>${paragraphs.join("")}</body></html>`,
-  };
-}
-
-const bodyStyle = "font:16px/1.5 sans-serif;color:#14213d;max-width:36rem;margin:0 auto;padding:24px";
-const headStyle = "font-size:18px;margin:0 0 24px";
-const buttonStyle =
-  "display:inline-block;padding:12px 20px;border-radius:8px;background:#14213d;color:#ffffff;text-decoration:none";
-
-function renderHtmlParagraph({ paragraph, values }: { paragraph: string; values: MessageValues }): string {
-  const link = /^\{(\w*link)\}$/.exec(paragraph)?.[1];
-  const style = /lines\}/.test(paragraph) ? ` style="white-space:pre-line"` : "";
-  if (link === undefined) return `<p${style}>${escapeHtml(renderText({ text: paragraph, values }))}</p>`;
-  const address = toSingleLine(values[link] ?? "");
-  // Only http and https addresses become links; others are shown as text.
-  if (!/^https?:\/\//.test(address)) return `<p>${escapeHtml(address)}</p>`;
-  return `<p><a href="${escapeHtml(address)}" style="${buttonStyle}">Open</a></p><p>${escapeHtml(address)}</p>`;
-}
-
-function toSingleLine(value: string): string {
+export function toSingleLine(value: string): string {
   // oxlint-disable-next-line no-control-regex
   return value.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
-}
-
-function escapeHtml(text: string): string {
-  const entities: { [character: string]: string } = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
 }

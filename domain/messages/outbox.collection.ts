@@ -4,6 +4,8 @@ import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, one, text, timestamp } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { languages } from "#domain/people/languages.ts";
 
 export const outboxStatuses = ["waiting", "sent", "failed", "expired"] as const;
 export type OutboxStatus = (typeof outboxStatuses)[number];
@@ -13,6 +15,8 @@ const outboxFields = {
   /** Email address, phone number, or the id of the user who is notified. */
   recipient: text({ required: true, max: limits.email, serverSet: true }),
   template: text({ required: true, max: 50, serverSet: true }),
+  /** Decided when the message is queued, so that a retry sends the same text. */
+  language: choice(getKeys(languages), { default: "en", serverSet: true }),
   /** The values of the message that are not secret. */
   values: json<MessageValues | null>({ serverSet: true }),
   status: choice(outboxStatuses, { default: "waiting", serverSet: true }),

@@ -32,6 +32,7 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "accept-invitation",
   "staff-log-in",
   "my-pages",
+  "share",
   "account",
   "integrations",
   "offers-and-promotions",

@@ -4,13 +4,10 @@ import { z } from "zod";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
-import {
-  findTemplate,
-  type MessageChannel,
-  type MessageValues,
-  renderMail,
-  renderText,
-} from "#domain/messages/messages.ts";
+import { findTemplate, type MessageChannel, type MessageValues, renderText } from "#domain/messages/messages.ts";
+import { renderMail } from "#domain/messages/mail-html.ts";
+import { translatePush } from "#domain/messages/message-translations.ts";
+import type { Language } from "#domain/people/languages.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { applyCustomTemplate } from "#domain/messages/message-templates.ts";
 import { decideRetry } from "#domain/messages/retry.ts";
@@ -32,6 +29,7 @@ interface Recipient {
 interface QueuedMessage extends Recipient {
   id: number;
   template: string;
+  language: Language;
   values: unknown;
   attempts: number;
   next_try_at: Date | null;
@@ -76,7 +74,7 @@ async function deliverNextMessage({
 }: { services: AppServices } & Recipient): Promise<boolean> {
   const now = services.clock();
   const [message] = await services.sql<QueuedMessage[]>`
-    select o.id, channel, recipient, template, "values", attempts, next_try_at, expires_at, reference, sealed,
+    select o.id, channel, recipient, template, coalesce(language, 'en') as language, "values", attempts, next_try_at, expires_at, reference, sealed,
       b.mail_texts as texts
     from "Outbox" o left join outbox_secrets s on s.message = o.id left join "Branch" b on b.id = o.branch
     where channel = ${channel} and recipient = ${recipient} and o.status = 'waiting'
@@ -220,15 +218,20 @@ async function sendMessage({
 }): Promise<SendOutcome> {
   const values = getAllValues({ services, message });
   if (values === undefined) return permanentFailure("The code or link of this message can no longer be decrypted.");
-  const { channel, template, recipient: to, reference } = message;
+  const { channel, template, language, recipient: to, reference } = message;
   const messageTemplate = findTemplate({ channel, template });
   // A message of an older version may use a template that no longer exists.
   if (!messageTemplate) return permanentFailure(`Unknown message template "${template}".`);
-  if ("title" in messageTemplate) return sendToDevices({ services, message, template: messageTemplate, values });
+  if ("title" in messageTemplate) {
+    const push = translatePush({ push: messageTemplate, language });
+    return sendToDevices({ services, message, template: push, values });
+  }
   if ("subject" in messageTemplate) {
     if (!services.integrations.mail) return temporaryFailure("No mail server is configured: see SMTP_URL.");
     const mail = applyCustomTemplate({ mail: messageTemplate, template, texts: message.texts });
-    return services.integrations.mail.send({ to, reference, ...renderMail({ mail, values }) });
+    const isOwnText = mail !== messageTemplate;
+    const rendered = renderMail({ mail, values, language: isOwnText ? "ownLanguage" : language });
+    return services.integrations.mail.send({ to, reference, ...rendered });
   }
   if (!services.integrations.sms) return temporaryFailure("No SMS service is configured: see SMS_PROVIDER.");
   return services.integrations.sms.send({

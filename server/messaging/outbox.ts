@@ -22,11 +22,13 @@ import {
   type QuotaScope,
   withheldReasons,
 } from "#domain/messages/message-quota.ts";
+import type { Language } from "#domain/people/languages.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { countMessage, type QuotaBranch } from "#server/messaging/quota.ts";
+import { chooseLanguage } from "#server/messaging/choose-language.ts";
 import { queueJob } from "#server/jobs/jobs.ts";
 
 export interface QueueMessageOptions<T, V> {
@@ -40,6 +42,11 @@ export interface QueueMessageOptions<T, V> {
   to: string;
   template: T;
   values: V;
+  /**
+   * Id of the recipient whose account does not have the address: the language is that of the account. Otherwise the account
+   * is found by `to`.
+   */
+  account?: string;
   /** Key of the cause, such as `valet-ready:42`: an event creates one message only. */
   event?: string;
   /** Time in ms for which the message waits before its first attempt, without delaying others of its recipient. */
@@ -78,6 +85,8 @@ export interface QueuedMessage extends QueueMessageOptions<string, MessageValues
   channel: MessageChannel;
   secrets?: readonly string[] | undefined;
   lifeMinutes: number;
+  /** Of a message that is sent again. */
+  language?: Language;
 }
 
 /** Queues a message of any channel; returns undefined if the event already created one. */
@@ -90,10 +99,12 @@ export async function queueMessage(message: QueuedMessage): Promise<number | und
   const sender = channel === "sms" ? getSmsSender({ branch: name, company: companyName }) : name;
   const withheld = await checkQuota({ ...message, messageBranch });
   const { holdMs } = message;
+  const language = message.language ?? (await chooseLanguage({ ...message, branchLanguage: messageBranch.language }));
   const systemValues = {
     channel,
     recipient: to,
     template,
+    language,
     values: { ...open, branch: sender },
     expires_at: new Date(ctx.now.getTime() + message.lifeMinutes * 60_000),
     held_until: holdMs === undefined ? null : new Date(ctx.now.getTime() + holdMs),
@@ -139,7 +150,7 @@ async function checkQuota(message: {
  */
 export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
   const [row] = await ctx.tx<StoredMessage[]>`
-    select id, channel, recipient, template, "values", status, branch from "Outbox" where id = ${id} for update`;
+    select id, channel, recipient, template, "values", status, branch, coalesce(language, 'en') as language from "Outbox" where id = ${id} for update`;
   if (!row) throwApiError("FORBIDDEN");
   const { channel, recipient, template, status } = row;
   // A late notification would be about something that is over.
@@ -177,6 +188,7 @@ interface StoredMessage {
   values: MessageValues;
   status: OutboxStatus;
   branch: number | null;
+  language: Language;
 }
 
 /** Withdraws a queued message that is replaced by a newer one, or is not needed for the given reason. */
@@ -232,6 +244,7 @@ interface MessageBranch {
   name: string;
   company: number | null;
   companyName: string | null;
+  language: Language;
   quota: QuotaBranch | null;
 }
 
@@ -242,19 +255,21 @@ async function loadMessageBranch({
   ctx: WriteContext;
   branch: number | null;
 }): Promise<MessageBranch> {
-  if (branch === null) return { name: "Chaavi", company: null, companyName: null, quota: null };
+  if (branch === null) return { name: "Chaavi", company: null, companyName: null, language: "en", quota: null };
   const [row] = await ctx.tx<
     {
       name: string;
       company: number;
       companyName: string;
+      language: Language;
       zone: string;
       sms: number | null;
       mails: number | null;
     }[]
   >`
-    select b.name, b.company, c.name as "companyName", b.time_zone as zone, b.sms_per_day as sms, b.mails_per_day as mails
+    select b.name, b.company, c.name as "companyName", coalesce(b.print_language, 'en') as language,
+      b.time_zone as zone, b.sms_per_day as sms, b.mails_per_day as mails
     from "Branch" b join "Companies" c on c.id = b.company where b.id = ${branch}`;
-  const { name, company, companyName, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
-  return { name, company, companyName, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
+  const { name, company, companyName, language, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
+  return { name, company, companyName, language, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
 }

@@ -17,11 +17,12 @@ export interface ImageTransform {
   steps: readonly (readonly [name: string, amount?: number])[];
 }
 
-/** `clean` decodes and re-encodes an upload; `transform` creates a variant of a stored image; `draw` renders an SVG of the server, and `raster` as one byte for each pixel. */
+/** `clean` decodes and re-encodes an upload; `shrink` makes a small JPEG of a picture that is not stored; `transform` creates a variant of a stored image; `draw` renders an SVG of the server, and `raster` as one byte for each pixel. */
 export type ImageJob =
   | { kind: "draw"; svg: string }
   | { kind: "raster"; svg: string }
   | { kind: "clean"; bytes: Uint8Array }
+  | { kind: "shrink"; bytes: Uint8Array }
   | { kind: "transform"; bytes: Uint8Array; transform: ImageTransform };
 
 const encodedImage = z.object({
@@ -46,3 +47,5 @@ export const maxInputPixels = 50_000_000;
 export const maxInputSidePixels = 20_000;
 /** Longest side of a stored image in pixels; larger uploads are scaled down. */
 export const maxStoredSidePixels = 2_000;
+/** Longest side of a shared picture, which a tab keeps: as of those that pages compress. */
+export const maxSharedSidePixels = 1_600;

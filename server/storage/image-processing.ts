@@ -5,6 +5,7 @@ import {
   type ImageFailure,
   type ImageFormat,
   type ImageJob,
+  maxSharedSidePixels,
   maxStoredSidePixels,
   maxInputPixels,
   maxInputSidePixels,
@@ -37,6 +38,8 @@ function runJob(job: ImageJob): Promise<EncodedImage> {
   switch (job.kind) {
     case "clean":
       return cleanImage(job.bytes);
+    case "shrink":
+      return shrinkImage(job.bytes);
     case "transform":
       return transformImage(job);
     case "draw":
@@ -66,13 +69,25 @@ async function openImage(bytes: Uint8Array): Promise<{ source: Sharp; format: st
 
 /** Re-encodes an image from its pixels, so that no location, device data or embedded file is retained. */
 async function cleanImage(bytes: Uint8Array): Promise<EncodedImage> {
-  const { source, format } = await openImage(bytes);
-  if (!["avif", "jpeg", "png", "webp"].includes(format)) throw new ImageError("unreadable");
-  const side = maxStoredSidePixels;
-  const resized = source.rotate().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const { resized, format } = await resizeUpload({ bytes, side: maxStoredSidePixels });
   if (format === "png") return encodeImage({ image: resized.png(), format: "png" });
   if (format === "jpeg") return encodeImage({ image: resized.jpeg({ quality: 82 }), format: "jpg" });
   return encodeImage({ image: resized.webp({ quality: 82 }), format: "webp" });
+}
+
+async function shrinkImage(bytes: Uint8Array): Promise<EncodedImage> {
+  const { resized } = await resizeUpload({ bytes, side: maxSharedSidePixels });
+  return encodeImage({ image: resized.flatten({ background: "#ffffff" }).jpeg({ quality: 80 }), format: "jpg" });
+}
+
+async function resizeUpload({ bytes, side }: { bytes: Uint8Array; side: number }): Promise<{
+  resized: Sharp;
+  format: string;
+}> {
+  const { source, format } = await openImage(bytes);
+  if (!["avif", "jpeg", "png", "webp"].includes(format)) throw new ImageError("unreadable");
+  const resized = source.rotate().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  return { resized, format };
 }
 
 async function transformImage({

@@ -23,6 +23,12 @@ const manifestSchema = z.object({
   icons: z.array(
     z.object({ src: z.string(), type: z.string(), sizes: z.string(), purpose: z.enum(["any", "maskable"]) }),
   ),
+  share_target: z.object({
+    action: z.string(),
+    method: z.literal("POST"),
+    enctype: z.literal("multipart/form-data"),
+    params: z.object({ files: z.array(z.object({ name: z.string(), accept: z.array(z.string()) })) }),
+  }),
   shortcuts: z.array(z.object({ name: z.string(), url: z.string(), icons: z.array(z.object({ src: z.string() })) })),
 });
 
@@ -45,6 +51,11 @@ test("the manifest is complete and served with its type, and its pages answer", 
     // The policy permits a manifest of the own origin.
     assert.match(String(page.headers["content-security-policy"]), /default-src 'self'/);
   }
+  const { action, method, params } = manifest.share_target;
+  assert.deepEqual(params.files, [{ name: "picture", accept: ["image/*"] }]);
+  const shared = await app.inject({ url: action, method });
+  assert.equal(shared.statusCode, 400);
+  assert.match(shared.body, /Share one picture at a time/);
   const site = await app.inject({ url: "/", headers: { accept: "text/html" } });
   assert.ok(site.body.includes('<link rel="manifest" href="/app.webmanifest"/>'));
 });

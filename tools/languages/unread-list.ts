@@ -3,7 +3,7 @@ import { languages } from "#domain/people/languages.ts";
 
 export interface UsedMessage {
   text: string;
-  /** Files that show it; "refusal" for an error text, "paper" for a text of slips and receipts, "domain" for another text of the domain. */
+  /** Files that show it; "refusal" for an error text, "paper" for a text of slips and receipts, "message" for one of emails and notifications, "share" for one of the page of a shared picture, "domain" for another text of the domain. */
   origins: string[];
 }
 
@@ -14,13 +14,15 @@ const isMoney = ({ text, origins }: UsedMessage): boolean =>
   /₹|\b(amount|cash|charge|collect|debt|discount|due|fee|free|owe[sd]?|paid|pay|payment|refund|UPI)\b/i.test(text) ||
   origins.some((origin) => /payment|charge|debt/.test(origin));
 
-/** In domain/printing/paper-text.ts, not in the catalogues. */
+/** In domain/printing/paper-text.ts and domain/messages/message-translations.ts, not in the catalogues. */
 const isOnPaper = ({ origins }: UsedMessage): boolean => origins.includes("paper");
+const isInMessage = ({ origins }: UsedMessage): boolean => origins.includes("message");
 
 const sections = [
   { title: "Refusals", has: ({ origins }: UsedMessage) => origins.includes("refusal") },
-  { title: "Money", has: (message: UsedMessage) => isMoney(message) && !isOnPaper(message) },
+  { title: "Money", has: (message: UsedMessage) => isMoney(message) && !isOnPaper(message) && !isInMessage(message) },
   { title: "Slips and receipts", has: isOnPaper },
+  { title: "Emails and notifications", has: isInMessage },
   { title: "Others", has: () => true },
 ] as const;
 
@@ -41,8 +43,19 @@ export function describeUnread({
     "# Translations not yet read by a native speaker",
     "",
     "Written by `tools/check-languages.ts --write`; which messages were read is noted in `tools/languages/unread-list.ts`. The",
-    "translations are in `web/languages/catalogues/`. Until a message was read, its translation may be wrong or unusual.",
+    "translations are in `web/languages/catalogues/`, `domain/printing/paper-text.ts` and",
+    "`domain/messages/message-translations.ts`. Until a message was read, its translation may be wrong or unusual.",
     "Refusals and messages about money come first, since a mistake in them costs most.",
+    "",
+    "## What stays English",
+    "",
+    "- SMS, unless a branch has registered a template of another language: operators deliver registered texts only.",
+    "- Emails to staff, vendors and the platform, whose pages are English. The emails to customers and guests are those of",
+    "  `customerMails` in `domain/messages/message-translations.ts`; about bookings, passes, refunds, offers and valet tickets they get SMS.",
+    "- An email whose text a branch has written itself: it is sent to everyone as it was written.",
+    "- A code for an address without an account that no branch sends, such as at a registration, and values that the server writes",
+    "  into a message where a name is missing, such as 'Somebody'.",
+    "- Managers' and vendors' pages, legal texts, tax invoices: see `docs/decisions/033-languages.md`.",
   ];
   for (const section of sections) {
     const rows = listed.filter((message) => sections.find(({ has }) => has(message)) === section);

@@ -43,5 +43,12 @@ export async function startEmailChange({
     name: person.first_name,
     confirm_link: `${services.config.publicUrl}/email-change-request?token=${token}`,
   };
-  await queueMail({ ctx, branch: person.default_branch, to: email, template: "confirm-email", values });
+  await queueMail({
+    ctx,
+    branch: person.default_branch,
+    to: email,
+    account: userId,
+    template: "confirm-email",
+    values,
+  });
 }

@@ -65,7 +65,7 @@ export async function confirmEmail({ services, token, origin }: EmailLinkInput):
       const { id, first_name: name, email: oldEmail, temporary_email: email, default_branch: branch } = person;
       if (!email || email.toLowerCase() !== sentTo()) throwApiError("EMAIL_LINK_EXPIRED");
       await setEmail({ ctx, id, email });
-      await queueMail({ ctx, branch, to: oldEmail, template: "email-changed", values: { name, email } });
+      await queueMail({ ctx, branch, to: oldEmail, account: id, template: "email-changed", values: { name, email } });
       return readConfirmed({ ctx, id, email });
     },
   });

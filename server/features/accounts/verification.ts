@@ -27,5 +27,5 @@ export async function queueVerificationMail({
     now: ctx.now,
   });
   const values = { name, verify_link: `${services.config.publicUrl}/verification-page?token=${token}` };
-  await queueMail({ ctx, branch, to: email, template: "verify-email", values });
+  await queueMail({ ctx, branch, to: email, account: id, template: "verify-email", values });
 }

@@ -31,7 +31,7 @@ export async function sanitizeContent({ bytes, images, queueKey }: SanitizeConte
  * Checks the first bytes before the image library is called: it also reads other formats, such as SVG, which can
  * contain scripts.
  */
-function isImageSignature(bytes: Buffer): boolean {
+export function isImageSignature(bytes: Buffer): boolean {
   const start = bytes.subarray(0, 12).toString("latin1");
   return (
     start.startsWith("\u00ff\u00d8\u00ff") ||

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { roles } from "#domain/access/roles.ts";
+import { translateText } from "#domain/messages/message-translations.ts";
 import type { PushKind } from "#domain/messages/notifications.ts";
 import { createServices } from "#server/context.ts";
 import { remindOpenShifts } from "#server/features/cash/remind-open-shifts.ts";
@@ -104,6 +105,28 @@ test("shows a person the kinds of the role, and refuses others", async () => {
     "https://a:b@push.example",
   ])
     assert.equal((await save({ kinds: [], endpoint })).code, "INVALID_PAYLOAD", endpoint);
+});
+
+test("a notification, its buttons and what an answer says are in the language of the account", async () => {
+  const { user, subscription } = await createApprover();
+  await sql`update users set language = 'ta' where id = ${user.id}`;
+  await askToComeIn();
+  const [payload] = await receive(user, subscription);
+  const inTamil = (text: string): string => translateText({ text, language: "ta" }).replace("{branch}", office.name);
+  assert.match(String(payload!["title"]), /\p{Script=Tamil}/u);
+  assert.deepEqual(
+    [payload!["title"], payload!["body"], payload!["failed"], payload!["answers"]],
+    [
+      inTamil("Entry requested"),
+      inTamil("Somebody requests entry at {branch}."),
+      inTamil("Your answer did not count. Press to open the request."),
+      [
+        { action: "approve", title: inTamil("Approve") },
+        { action: "reject", title: inTamil("Reject") },
+      ],
+    ],
+  );
+  assert.equal((await answer(tokenOf(payload), "approve")).data.text, inTamil("The request is approved."));
 });
 
 test("an approver is asked without names, and answers once from the notification", async () => {

@@ -1,7 +1,9 @@
 // §7: what the worker of a device reports about a notification: that it was shown, and the answer.
 import type { notificationActions } from "#domain/messages/notification-actions.ts";
+import { translateText } from "#domain/messages/message-translations.ts";
 import { findPushTemplate, rejectedOnNotification, shownInsteadText } from "#domain/messages/notifications.ts";
 import { anonymous } from "#domain/access/roles.ts";
+import type { Language } from "#domain/people/languages.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
@@ -19,6 +21,7 @@ import { withdrawMessage } from "#server/messaging/outbox.ts";
 interface ReportedNotification {
   id: number;
   template: string;
+  language: Language;
   user: string;
   subject: number | null;
   session: string;
@@ -35,7 +38,7 @@ async function findNotification({
   const { message, device } = tokens.verify({ kind: tokenKinds.notification, token });
   const now = clock();
   const [found] = await sql<ReportedNotification[]>`
-    select m.message as id, o.template, m."user", m.subject, s.session
+    select m.message as id, o.template, coalesce(o.language, 'en') as language, m."user", m.subject, s.session
     from push_messages m join "Outbox" o on o.id = m.message join push_subscriptions s on s."user" = m."user"
     where m.message = ${message} and s.id = ${device} and o.expires_at > ${now} and ${isSessionOpenSql({ sql, now })}`;
   return found ?? throwApiError("INVALID_TOKEN");
@@ -84,7 +87,7 @@ export async function answerNotification({
     await sql`update push_messages set answered_at = null where message = ${notification.id}`;
     throw error;
   }
-  return { text: known.done };
+  return { text: translateText({ text: known.done, language: notification.language }) };
 }
 
 /** The session of the device, with the rights that the user has now. */

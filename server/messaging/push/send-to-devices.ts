@@ -2,6 +2,8 @@
 import { z } from "zod";
 import type { MessageValues } from "#domain/messages/messages.ts";
 import { renderText } from "#domain/messages/messages.ts";
+import { translateText } from "#domain/messages/message-translations.ts";
+import type { Language } from "#domain/people/languages.ts";
 import { answerFailedText, type PushDefinition } from "#domain/messages/notifications.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { unsealJson } from "#server/auth/unseal-json.ts";
@@ -13,6 +15,7 @@ interface QueuedPush {
   id: number;
   recipient: string;
   reference: string;
+  language: Language;
   expires_at: Date | null;
 }
 
@@ -61,7 +64,7 @@ async function findPath({
 async function sendToDevice({
   services,
   push,
-  message: { id, reference, expires_at: expiresAt },
+  message: { id, reference, language, expires_at: expiresAt },
   template,
   values,
   device,
@@ -78,7 +81,7 @@ async function sendToDevice({
     tag: reference,
     token,
     answers: Object.entries(answers).map(([action, { label }]) => ({ action, title: label })),
-    failed: answerFailedText,
+    failed: translateText({ text: answerFailedText, language }),
   });
   const untilExpiry = expiresAt ? (expiresAt.getTime() - now.getTime()) / 1_000 : 0;
   const outcome = await push.send({

@@ -257,6 +257,7 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     ...["/", "/parking", "/valet-parking", "/valet-service", "/pre-booking", "/robots.txt", "/sitemap.xml"].map((url) =>
       simple("GET", url),
     ),
+    simple("POST", "/share"),
     ...["/.well-known/assetlinks.json", "/.well-known/apple-app-site-association"].map((url) => simple("GET", url)),
     ...["parking", "valet-parking", "valet-service", "pre-booking"].map((service) =>
       simple("GET", `/${service}/*`, { createRequest: () => ({ url: `/${service}/commercial` }) }),

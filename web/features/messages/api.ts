@@ -67,6 +67,7 @@ const fields = [
   "channel",
   "recipient",
   "template",
+  "language",
   "values",
   "status",
   "attempts",

@@ -2,6 +2,7 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { getErrorText } from "#domain/errors.ts";
 import { hasSecretValues, redactMessage } from "#domain/messages/messages.ts";
+import { languages } from "#domain/people/languages.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -47,9 +48,15 @@ export function MessageSheet({ message, onClose }: { message: Message; onClose: 
 
 function MessageDetails({ message }: { message: Message }) {
   const { zone } = useBranch();
-  const { attempts, status } = message;
+  const { attempts, status, language } = message;
   return (
     <KeyValueList>
+      {language && language !== "en" && (
+        // The text above is the English one, which managers can read.
+        <KeyValue label="Sent in">
+          <span lang={language}>{languages[language]}</span>
+        </KeyValue>
+      )}
       <KeyValue label="Created">
         <DateTime at={message.date_created} zone={zone} />
       </KeyValue>

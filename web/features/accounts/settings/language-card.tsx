@@ -8,7 +8,7 @@ export function LanguageCard() {
   return (
     <Card title={t("Language")}>
       <Text c="dimmed">
-        {t("On every device where you log in. SMS, mails and receipts are in English, and some pages for managers.")}
+        {t("On every device where you log in, and in emails to customers. SMS and some pages for managers are in English.")}
       </Text>
       <LanguageSelect />
     </Card>

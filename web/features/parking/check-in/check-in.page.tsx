@@ -45,6 +45,7 @@ import { useSignals } from "#web/product/signals/signals.ts";
 import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { parseVehicleType, useSlotCounts, useSlotFields } from "#web/product/slots/slots.ts";
+import { SharedPicture } from "#web/product/vehicles/shared-picture.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { t } from "#web/languages/t.ts";
@@ -201,6 +202,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     >
       <KeepTypedValues photos={photos} />
       <Stack width="form">
+        <SharedPicture photos={photos} />
         <ReturnedActionNotice returned={returned} />
         <FreeSlots />
         <Stack gap="xs">

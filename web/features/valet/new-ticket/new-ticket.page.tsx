@@ -24,6 +24,7 @@ import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { useSignals } from "#web/product/signals/signals.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { SharedPicture } from "#web/product/vehicles/shared-picture.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import type { TicketSlip } from "#web/features/valet/api.ts";
@@ -119,6 +120,7 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
       <KeepTypedValues photos={photos} />
       <Stack gap="lg">
         <ReturnedActionNotice returned={returned} />
+        <SharedPicture photos={photos} />
         <FormField name="Vehicle_Number" widget="plate" autoFocus />
         <PlateHint name="Vehicle_Number" />
         <ReturningCustomerNotice />
