@@ -105,7 +105,7 @@ async function loadBranch({ sql, branch, perBranch }: { sql: Sql; branch: number
         case when i % 40 = 5 then 2 else 1 end, case when i % 20 = 11 then t + make_interval(secs => 20 + i % 97) end, case when i % 20 = 11 then ${staff(tx`i`)} end,
         case when i % 1000 <> 17 then 'KA-' || to_char(t at time zone ${zone}, 'YYYYMMDD') || '-' || row_number() over (partition by (t at time zone ${zone})::date order by i) end
       from generate_series(1, ${perBranch}::int) i, lateral (select ${timeOf(tx`i`)} as t) a,
-        lateral (select t + make_interval(mins => case when i % 200 = 13 then 1800 else 5 + ((i * 7919) % 89) * ((i * 104729) % 89) / 16 end) as o) b`;
+        lateral (select t + make_interval(mins => case when i % 200 = 13 then 1800 else 5 + ((i % 89 * 7919) % 89) * ((i % 89 * 104729) % 89) / 16 end) as o) b`;
     await tx`insert into counters (branch, name, day, value)
       select ${branch}, 'receipt', (in_time at time zone ${zone})::date, count(*) from "Parking_Information" where ${isOwn} group by 3`;
     await tx`insert into "Parking_History" (parking_information, status_id, changes, date_created, user_created)
