@@ -122,7 +122,11 @@ async function runReportBench({ cleanup, seconds, log }: BenchContext): Promise<
   const sql = createPool(getUrl("reports"), { max: 4, statementTimeoutMs: 0 });
   cleanup.push(() => sql.end());
   const start = performance.now();
-  const all = Array.from({ length: reportBranches }, (_, index) => ({ id: index + 1, from: new Date(0), to: new Date() }));
+  const all = Array.from({ length: reportBranches }, (_, index) => ({
+    id: index + 1,
+    from: new Date(0),
+    to: new Date(),
+  }));
   await runBeside(all, (branch) => settleDays({ sql, branches: [branch] }));
   const firstSeconds = (performance.now() - start) / 1_000;
   await sql`vacuum analyze report_figures, report_marks, report_visits, report_levels, report_slots, report_times`;
