@@ -68,7 +68,7 @@ test("unknown reports, formats and parameters are rejected", async () => {
   for (const [path, code] of cases) assert.equal((await manager.get(`/actions/reports/${path}`)).code, code, path);
 });
 
-/** Prints the growth of the memory in MB while a workbook of all payments of a branch is read and written; its heap is limited to 60 MB. */
+/** Prints the growth of the memory in MB while a workbook of all payments of a branch is read and written; its heap is limited to 60 MB, with young objects of 4 MB. */
 const measure = `
   import { createPool } from "#server/db/pool.ts";
   import { createReportFile } from "#server/features/reports/export-report.ts";
@@ -101,7 +101,16 @@ test("a workbook of 200,000 payments is read and written within 60 MB of memory"
   await sql`alter table payments enable always trigger report_marks_insert`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    ["--max-old-space-size=60", "--input-type=module", "--eval", measure, "--", url, String(other.id)],
+    [
+      "--max-old-space-size=60",
+      "--max-semi-space-size=4",
+      "--input-type=module",
+      "--eval",
+      measure,
+      "--",
+      url,
+      String(other.id),
+    ],
     { encoding: "utf8" },
   );
   assert.ok(stdout, stderr);
