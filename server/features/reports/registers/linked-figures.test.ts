@@ -87,7 +87,8 @@ async function openLinks(
   const results: Opened[] = [];
   const open = async (values: Opened["values"], link: ReportLink, columns: readonly string[]): Promise<void> => {
     if (!("report" in link) || !isReportName(link.report)) return;
-    const detail = await createQuery(place, { range: link.range ?? query.range, filters: link.filters });
+    const filters = Object.fromEntries(Object.entries(link.filters).filter(([, value]) => value !== undefined));
+    const detail = await createQuery(place, { range: link.range ?? query.range, filters });
     const opened: ReportData = await readers[link.report]({ ...detail, maxRows: 1 });
     const whole: ReportData = await readers[link.report](detail);
     const where = `seed ${seed}, ${JSON.stringify({ report, place, group, values, link })}`;
