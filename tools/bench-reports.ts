@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs";
 import { defaultTimeZone, formatDate, getDayRange } from "#domain/dates.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { addDays } from "#domain/reports/report-period.ts";
+import { maxShownRows } from "#domain/reports/report.ts";
 import { getReport, type ReportName, reportNames } from "#domain/reports/reports.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { readers } from "#server/features/reports/readers.ts";
@@ -46,6 +47,7 @@ function createQuery(
     sql,
     now: new Date(),
     range,
+    maxRows: maxShownRows,
     branches: ids.map((id) => ({ id, name: `Branch ${id}`, zone, from, to })),
     filters: {},
   };
@@ -173,7 +175,7 @@ async function runReportBench({ cleanup, seconds, log }: BenchContext): Promise<
     "",
     "How it is measured:",
     "",
-    "- A report is read by its reader in this process, without HTTP: a month of changing days of one branch, a day, or a year of all branches at once.",
+    `- A report is read by its reader in this process, without HTTP, a list with the ${maxShownRows} rows of a page: a month of changing days of one branch, a day, or a year of all branches at once.`,
     `- A check-in is \`POST /actions/parking/check-in\` of one client at a time, with and without the triggers in turn, over ${checkInRounds} rounds; medians of one request.`,
     `- The inserts alone are without the rules and the other statements of the write path; the least of ${markingRounds} runs each.`,
     "",
