@@ -73,6 +73,13 @@ export const moneyReports = {
     description: "Each payment, refund, reversal and settlement, in the order of its time.",
     filters: ["kind", "service", "vehicle_type", "person", "offer", "channel", "shift", "tariff", "at_branch"],
     kinds: {
+      payment: "Payments",
+      charges: "Received for charges, less reversals",
+      refunded: "Refunded",
+      net: "Received for charges, less refunds",
+      settled: "Settled by accounts",
+      pass_sold: "Passes sold",
+      pass_renewed: "Passes renewed",
       received: "Received, less reversals",
       refund: "Refunded at the branch",
       refund_channel: "Refunded at the branch, not in cash",

@@ -10,6 +10,7 @@ import {
   openPage,
   phoneViewport,
   withFullHeightViewport,
+  assertColourContrast,
 } from "#tests/support/browser.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
@@ -88,6 +89,62 @@ test("an admin reads a report, narrows it down and shares the address", async ()
   await withFullHeightViewport(phone, () => assertAccessible(phone));
   assertNoErrors();
   reader.assertNoErrors();
+});
+
+test("every kind of chart is readable in both colour schemes, by keyboard, and printed in grey beside its table", async () => {
+  const { company } = branch;
+  for (let index = 0; index < 30; index += 1) {
+    const record = await make.row("Parking_Main_Information", {
+      company,
+      branch: branch.id,
+      vehicle_no: `KA01C${index}`,
+    });
+    const came = new Date(
+      `${addDays(today, -1 - (index % 20))}T${String(8 + (index % 12)).padStart(2, "0")}:10:00+05:30`,
+    );
+    await make.row("Parking_Information", {
+      company,
+      branch: branch.id,
+      parking_main_info: record.id,
+      parking_status_id: 2,
+      in_time: came,
+      out_time: new Date(came.getTime() + (20 + index * 17) * 60_000),
+    });
+  }
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: admin });
+  const charts = [
+    ["parking?report=occupancy", "Occupancy"],
+    ["parking?report=stays", "Lengths of stay"],
+    ["parking?report=forecast", "Expected vehicles"],
+    ["money?report=revenue", "Revenue"],
+  ] as const;
+  for (const [place, name] of charts) {
+    await page.goto(getPath(`reporting/${place}`));
+    const picture = page.getByRole("img", { name, exact: true });
+    await picture.waitFor();
+    const slider = page.getByRole("slider", { name: `Values of the chart ${name}` });
+    const before = await slider.getAttribute("aria-valuetext");
+    await slider.focus();
+    await page.keyboard.press("End");
+    assert.notEqual(await slider.getAttribute("aria-valuetext"), before, name);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await withFullHeightViewport(page, () =>
+        colorScheme === "light" ? assertAccessible(page) : assertColourContrast(page),
+      );
+    }
+    await page.emulateMedia({ colorScheme: "light", media: "print" });
+    assert.equal(await slider.isVisible(), false, name);
+    assert.match(
+      await picture.evaluate((element) => getComputedStyle(element.parentElement!.parentElement!).filter),
+      /grayscale/,
+      name,
+    );
+    await page.getByRole("table", { name, exact: true }).waitFor();
+    await page.emulateMedia({ media: "screen" });
+  }
+  assertNoErrors();
 });
 
 test("an empty period says what to do, and unknown menus are not found", async () => {

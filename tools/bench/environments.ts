@@ -26,10 +26,13 @@ export interface BenchDatabase {
   version: string;
 }
 
-export async function startDatabase(cleanup: CleanupSteps): Promise<BenchDatabase> {
+export async function startDatabase(
+  cleanup: CleanupSteps,
+  settings: { [name: string]: string } = {},
+): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(path.join(process.env["DATA_DIR"] ?? tmpdir(), "chaavi-bench-"));
   chmodSync(dataDir, 0o755);
-  const embedded = await startEmbeddedPostgres({ dataDir, isTemporary: true });
+  const embedded = await startEmbeddedPostgres({ dataDir, isTemporary: true, settings });
   cleanup.push(() => embedded.stop());
   const getUrl = (name: string): string => Object.assign(new URL(embedded.url), { pathname: `/${name}` }).href;
   const admin = createPool(getUrl("postgres"), { max: 1, statementTimeoutMs: 0 });

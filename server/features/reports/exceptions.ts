@@ -22,28 +22,35 @@ export function selectExceptions(query: ReportQuery): Fragment {
     exceptions (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (${joinAll(sql, chosen)})
     select * from exceptions where ${filters.person === undefined ? sql`true` : sql`coalesce(person::text, '-') = ${filters.person}`}
       and ${filters.at_branch === undefined ? sql`true` : sql`branch::text = ${filters.at_branch}`}
-      and not (kind = 'zero-fee' and ${isFreeSql(sql, sql`branch`, sql`entry_kind`)})`;
+      and not (kind = 'zero-fee' and (branch, entry_kind) in (${selectFree(query)}))`;
 }
 
-/** Numbers and amounts in paise by `branch, branch_name, kind, person`: of what left from the figures by day, of the others from their rows. */
-export function selectExceptionSums(query: ReportQuery): Fragment {
+/**
+ * Numbers and amounts in paise by `branch, branch_name, kind, person`, also by `day`, which is null otherwise: of what left from the
+ * figures by day, of the others from their rows.
+ */
+export function selectExceptionSums(query: ReportQuery, { isByDay = false } = {}): Fragment {
   const { sql, branches, range, filters } = query;
-  const { kind = null, person = null } = filters;
-  const { "long-open": longOpen, "cash-difference": differences } = selectOthers(query);
+  const { kind = null, person = null, at_branch: place = null } = filters;
+  const { "cash-difference": differences } = selectOthers(query);
+  const dayOf = (day: Fragment): Fragment => (isByDay ? day : sql`null::date`);
   return sql`
     with others (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (
-      ${longOpen} union all ${differences}),
+      ${differences}),
     sums as (
-      select f.branch, f.keys[1] as kind, nullif(f.keys[2], '')::uuid as person, f.keys[3] as entry_kind, sum(f.figures[1])::int8 as count, sum(f.figures[2])::int8 as amount
+      select f.branch, ${dayOf(sql`f.day`)} as day, f.keys[1] as kind, nullif(f.keys[2], '')::uuid as person, f.keys[3] as entry_kind, sum(f.figures[1])::int8 as count, sum(f.figures[2])::int8 as amount
       from report_figures f where f.branch = any(${branches.map(({ id }) => id)}::int[]) and f.topic = 'exception' and f.day between ${range.from}::text::date and ${range.to}::text::date
-      group by 1, 2, 3, 4
+      group by 1, 2, 3, 4, 5
       union all
-      select branch, kind, person, entry_kind, count(*), coalesce(sum(amount) * 100, 0)::int8 from others group by 1, 2, 3, 4
+      select l.branch, ${dayOf(sql`(l.time at time zone l.zone)::date`)}, 'long-open', l.person, l.entry_kind, count(*), 0 from (${selectLongOpen(query)}) l group by 1, 2, 3, 4, 5
       union all
-      select branch, 'receipt-gap', null, null, sum(gaps)::int8, 0 from (${selectGapCounts(query)}) g where gaps > 0 group by 1)
-    select s.branch, day.name as branch_name, s.kind, s.person, s.count, s.amount from sums s join ${selectBranchPeriods(query)} on day.branch = s.branch
-    where (${kind}::text is null or s.kind = ${kind}) and (${person}::text is null or coalesce(s.person::text, '-') = ${person})
-      and not (s.kind = 'zero-fee' and ${isFreeSql(sql, sql`s.branch`, sql`s.entry_kind`)})`;
+      select o.branch, ${dayOf(sql`(o.time at time zone day.zone)::date`)}, o.kind, o.person, o.entry_kind, count(*), coalesce(sum(o.amount) * 100, 0)::int8
+      from others o join ${selectBranchPeriods(query)} on day.branch = o.branch group by 1, 2, 3, 4, 5
+      union all
+      select branch, ${dayOf(sql`(start at time zone zone)::date`)}, 'receipt-gap', null, null, sum(gaps)::int8, 0 from (${selectGapCounts(query)}) g where gaps > 0 group by 1, 2)
+    select s.branch, day.name as branch_name, day.zone, s.day, s.kind, s.person, s.count, s.amount from sums s join ${selectBranchPeriods(query)} on day.branch = s.branch
+    where (${kind}::text is null or s.kind = ${kind}) and (${person}::text is null or coalesce(s.person::text, '-') = ${person}) and (${place}::text is null or s.branch::text = ${place})
+      and not (s.kind = 'zero-fee' and (s.branch, s.entry_kind) in (${selectFree(query)}))`;
 }
 
 /** `(day, kind, person, amount, entry_kind)` of the days `periods`, whose `name` is the day; also of services that are free of charge now. */
@@ -55,10 +62,11 @@ export const selectDayExceptions = (sql: Tx, periods: SqlFragment): Fragment => 
 const joinAll = (sql: Sql | Tx, parts: readonly Fragment[]): Fragment =>
   parts.reduce((first, second) => sql`${first} union all ${second}`);
 
-/** Whether the service of an entry ('P') or ticket ('V') is free of charge at the branch now. */
-const isFreeSql = (sql: Sql | Tx, branch: Fragment, kind: Fragment): Fragment => sql`
-  coalesce((select case ${kind} when 'P' then pc.is_free else vc.is_free end from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
-    left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config where b.id = ${branch}), false)`;
+/** `(branch, entry_kind)` of the services that are free of charge now: of entries ('P') or tickets ('V'). */
+const selectFree = ({ sql, branches }: ReportQuery): Fragment => sql`
+  select b.id, k.kind from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
+    left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config cross join lateral (values ('P', pc.is_free), ('V', vc.is_free)) k (kind, is_free)
+  where b.id = any(${branches.map(({ id }) => id)}::int[]) and k.is_free`;
 
 /**
  * Entries and tickets that left in the period, or whose stay a void ended, and that may have an exception: the condition is that of an
@@ -113,14 +121,28 @@ function selectOfDepartures(sql: Sql | Tx): Kinds<"void" | "edit" | "zero-fee" |
   };
 }
 
-function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "cash-difference"> {
-  const { sql, now } = query;
+/** Entry or ticket `e` has been open for over 24 hours at a time of the period `day`. The last part is the condition of an index. */
+function isLongOpenSql({ sql, now }: ReportQuery, e: Fragment): Fragment {
   const open = sql`make_interval(hours => ${limits.longOpenHours})`;
-  // The last part is the condition of an index.
-  const isLongOpen = (
-    e: Fragment,
-  ): Fragment => sql`${e}.in_time >= day.start - ${open} and ${e}.in_time < day.stop - ${open}
+  return sql`${e}.in_time >= day.start - ${open} and ${e}.in_time < day.stop - ${open}
     and ${e}.in_time <= ${now.toISOString()}::timestamptz - ${open} and (${e}.out_time is null or ${e}.out_time - ${e}.in_time > interval '24 hours')`;
+}
+
+/** The rows of 'long-open' in selectOthers to be counted, `(branch, zone, time, person, entry_kind)`: without their vehicles, which takes a tenth of the time. */
+function selectLongOpen(query: ReportQuery): Fragment {
+  const { sql } = query;
+  const select = (kind: "P" | "V", table: Fragment, condition: Fragment): Fragment => sql`
+    select day.branch, day.zone, e.in_time + make_interval(hours => ${limits.longOpenHours}) as time, e.user_created as person, ${kind}::text as entry_kind
+    from ${selectBranchPeriods(query)} join ${table} e on e.branch = day.branch and ${isLongOpenSql(query, sql`e`)}
+    where not e.is_test and e.voided_at is null and ${condition}`;
+  const isCharged = sql`not e.is_person and e.parking_status_id is distinct from 4
+    and not exists (select from "Parking_Main_Information" m where m.id = e.parking_main_info and m.parking_type = 'long_time')`;
+  return sql`${select("P", sql`"Parking_Information"`, isCharged)} union all ${select("V", sql`"Valet_and_Parking_Information"`, sql`true`)}`;
+}
+
+function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "cash-difference"> {
+  const { sql } = query;
+  const open = sql`make_interval(hours => ${limits.longOpenHours})`;
   return {
     "receipt-gap": sql`select day.branch, day.name, 'receipt-gap', null::uuid, day.start, null::numeric, null, null, null::int, null, g.receipt
       from (select branch, name, zone, start, stop from (${selectGapCounts(query)}) c where gaps > 0) day cross join lateral (${selectGaps(sql)}) g`,
@@ -128,8 +150,8 @@ function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "
         e.kind, e.id, e.name::text, e.receipt_no::text
       from ${selectBranchPeriods(query)} cross join lateral (${selectEntriesAndTickets({
         sql,
-        parking: sql`p.branch = day.branch and ${isLongOpen(sql`p`)}`,
-        valet: sql`v.branch = day.branch and ${isLongOpen(sql`v`)}`,
+        parking: sql`p.branch = day.branch and ${isLongOpenSql(query, sql`p`)}`,
+        valet: sql`v.branch = day.branch and ${isLongOpenSql(query, sql`v`)}`,
       })}) e where not e.is_test and not e.is_uncharged and e.voided_at is null and not e.is_cancelled`,
     "cash-difference": sql`select day.branch, day.name, 'cash-difference', s.collector, s.closed_at, abs(s.difference), s.note::text,
         null, null::int, null, null
@@ -140,7 +162,8 @@ function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "
 /** Numbers that the branch's counter of the day `day` (`branch, zone, start, stop`) gave out, and that no entry or ticket has: `(receipt)`. */
 export const selectGaps = (sql: Sql | Tx): Fragment => {
   const given = (table: Fragment): Fragment => sql`select substring(receipt_no from '[0-9]{8}-[0-9]+$') from ${table}
-    where branch = day.branch and date_created >= day.start - interval '1 day' and date_created < day.stop + interval '1 day'`;
+    where branch = day.branch and date_created >= day.start - interval '1 day' and date_created < day.stop + interval '1 day'
+      and receipt_no like '%' || to_char(day.start at time zone day.zone, 'YYYYMMDD') || '-%'`;
   return sql`
     select to_char(c.day, 'YYYYMMDD') || '-' || n as receipt from counters c cross join lateral generate_series(1, c.value) as n
       where c.branch = day.branch and c.name = 'receipt' and c.day = (day.start at time zone day.zone)::date
@@ -152,11 +175,11 @@ export const selectGaps = (sql: Sql | Tx): Fragment => {
  * more numbers than its figure knows is read from the rows.
  */
 const selectGapCounts = (query: ReportQuery): Fragment => {
-  const { sql, range } = query;
+  const { sql } = query;
   return sql`
     select day.*, case when day.counted = day.value then day.known else (select count(*) from (${selectGaps(sql)}) g) end as gaps
     from (select p.branch, p.name, p.zone, c.day::timestamp at time zone p.zone as start, (c.day + 1)::timestamp at time zone p.zone as stop, c.value, f.figures[1] as counted, f.figures[2] as known
       from (select day.* from ${selectBranchPeriods(query)}) p
-        join counters c on c.branch = p.branch and c.name = 'receipt' and c.day between ${range.from}::text::date and ${range.to}::text::date
+        join counters c on c.branch = p.branch and c.name = 'receipt' and c.day >= (p.start at time zone p.zone)::date and c.day < (p.stop at time zone p.zone)::date
         left join report_figures f on f.branch = p.branch and f.topic = 'receipts' and f.day = c.day) day`;
 };

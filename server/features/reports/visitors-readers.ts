@@ -3,6 +3,7 @@ import type { peopleReports } from "#domain/reports/people-reports.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
 import { computeTimeQuantile } from "#domain/reports/operations/time-lists.ts";
 import { linkFigures, toDetail, toGroupDetail } from "#server/features/reports/registers/figure-links.ts";
+import type { Sql } from "#server/db/pool.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 import { readTimes, type TimesOf } from "#server/features/reports/rollup/read-times.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
@@ -15,6 +16,13 @@ export const visitorsReaders = { visitors: readVisitors, passes: readPasses };
 export const isPassUnusedSql = ({ sql }: ReportQuery): Fragment =>
   sql`not exists (select 1 from "Parking_Information" e where e.parking_main_info = m.id and e.in_time <= m.pass_end_time
     and (m.pass_start_time is null or e.out_time is null or e.out_time >= m.pass_start_time) and e.voided_at is null)`;
+
+export const isReversedSql = (sql: Sql, payment: Fragment): Fragment =>
+  sql`exists (select 1 from payments r where r.corrects = ${payment} and r.kind = 'reversal')`;
+
+/** Whether a payment that stands was made for the pass before. */
+export const isRenewalSql = (sql: Sql, { pass, payment }: { pass: Fragment; payment: Fragment }): Fragment => sql`
+  exists (select 1 from payments o where o.pass = ${pass} and o.kind = 'payment' and o.id < ${payment} and not ${isReversedSql(sql, sql`o.id`)})`;
 
 /** The register of people with the filters or the days of a row. */
 export function toPeopleEntries({ kind, filters, place }: RegisterRow): Parameters<typeof toDetail>[0] {
@@ -70,13 +78,15 @@ async function readPasses(query: ReportQuery): Promise<DataOf<"passes">> {
   const rows = await sql<PassesRow[]>`
     with events as (
       select day.branch, day.name, (p.received_at at time zone day.zone)::date::text as day, p.amount,
-        p.kind = 'payment' and not is_reversed as is_sale, is_reversed, exists (select 1 from payments o where o.pass = p.pass and o.kind = 'payment' and o.id < p.id
-          and not exists (select 1 from payments r where r.corrects = o.id and r.kind = 'reversal')) as is_renewal, false as is_ending, false as is_unused
+        p.kind = 'payment' and not ${isReversedSql(sql, sql`p.id`)} as is_sale, ${isRenewalSql(sql, { pass: sql`p.pass`, payment: sql`p.id` })} as is_renewal, false as is_ending, false as is_unused
       from ${selectBranchPeriods(query)} join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop
-        cross join lateral (select exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') as is_reversed) c
       where p.pass is not null
       union all
-      select day.branch, day.name, (m.pass_end_time at time zone day.zone)::date::text, 0, false, false, false, true,
+      select day.branch, day.name, (r.decided_at at time zone day.zone)::date::text, -r.amount, false, false, false, false
+      from ${selectBranchPeriods(query)} join payment_refunds r on r.branch = day.branch and r.decided_at >= day.start and r.decided_at < day.stop
+        and r.state = 'done' and r.kind = 'manager' join payment_attempts a on a.id = r.attempt and a.pass is not null and not a.is_tip and not a.is_trial
+      union all
+      select day.branch, day.name, (m.pass_end_time at time zone day.zone)::date::text, 0, false, false, true,
         ${isPassUnusedSql(query)}
       from ${selectBranchPeriods(query)} join "Parking_Main_Information" m on m.branch = day.branch and m.parking_type = 'long_time'
         and m.pass_end_time >= day.start and m.pass_end_time < day.stop
@@ -89,10 +99,14 @@ async function readPasses(query: ReportQuery): Promise<DataOf<"passes">> {
   return {
     rows: rows.map(({ branch, ...values }) => {
       const place = toGroupDetail({ group, day: values.group, branch });
-      const paid = toDetail({ report: "payments", ...place, filters: { ...place.filters, service: "pass" } });
+      const paid = (kind?: string) =>
+        toDetail({ report: "payments", ...place, filters: { ...place.filters, service: "pass", kind } });
       const ended = (kind: string) => toDetail(toPeopleEntries({ kind, filters: {}, place }));
       const links = { ending: ended("pass_ending"), unused: ended("pass_unused") };
-      return { values, ...linkFigures(values, { ...links, sold: paid, renewed: paid, revenue: paid }) };
+      return {
+        values,
+        ...linkFigures(values, { ...links, sold: paid("pass_sold"), renewed: paid("pass_renewed"), revenue: paid() }),
+      };
     }),
     totals: {
       sold: sum("sold"),

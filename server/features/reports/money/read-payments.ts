@@ -4,6 +4,7 @@ import type { moneyReports } from "#domain/reports/money-reports.ts";
 import type { paymentKinds } from "#domain/payments/states.ts";
 import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
 import { getKeys } from "#domain/object-keys.ts";
+import { isRenewalSql, isReversedSql } from "#server/features/reports/visitors-readers.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 import { selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
@@ -26,11 +27,22 @@ interface PaymentLine {
   total: number;
 }
 
+/** Whether line `l` is a sale, or a renewal, of a pass; as in visitors-readers.ts. */
+const isPassSaleSql = (sql: ReportQuery["sql"], not: Fragment): Fragment => sql`
+  l.pass is not null and l.kind = 'payment' and not ${isReversedSql(sql, sql`l.payment`)} and ${not} ${isRenewalSql(sql, { pass: sql`l.pass`, payment: sql`l.payment` })}`;
+
 export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
   const { sql, filters, maxRows = null } = query;
   const { service = null, channel = null, shift = null, tariff = null, at_branch: place = null } = filters;
   const { person = null, offer = null, vehicle_type = null, kind: chosen } = filters;
   const kinds: { readonly [kind in keyof (typeof moneyReports)["payments"]["kinds"]]: Fragment } = {
+    payment: sql`l.kind = 'payment'`,
+    charges: sql`l.kind in ('payment', 'reversal') and not l.is_settlement`,
+    refunded: sql`l.kind = 'refund'`,
+    net: sql`not l.is_settlement`,
+    settled: sql`l.is_settlement`,
+    pass_sold: isPassSaleSql(sql, sql`not`),
+    pass_renewed: isPassSaleSql(sql, sql``),
     received: sql`l.kind <> 'refund'`,
     refund: sql`l.kind = 'refund' and l.payment is not null`,
     refund_channel: sql`l.kind = 'refund' and l.payment is not null and l.channel <> 'cash'`,

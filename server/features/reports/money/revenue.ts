@@ -115,8 +115,15 @@ function cutToMonth({ from, to }: DayRange, month: string): DayRange {
 
 /** The row of a day opens its sheet, its figures the payments. */
 function listFigureLinks(day: string, service: string | undefined) {
-  const link = toDetail({ report: "payments", filters: { service }, range: { from: day, to: day } });
-  return { payments: link, received: link, refunded: link, net: link, settled: link };
+  const link = (kind: keyof (typeof moneyReports)["payments"]["kinds"]) =>
+    toDetail({ report: "payments", filters: { service, kind }, range: { from: day, to: day } });
+  return {
+    payments: link("payment"),
+    received: link("charges"),
+    refunded: link("refunded"),
+    net: link("net"),
+    settled: link("settled"),
+  };
 }
 
 interface LabelInput {

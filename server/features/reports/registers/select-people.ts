@@ -8,7 +8,7 @@ type Selects = { readonly [kind in keyof (typeof registerKinds)["people-entries"
 
 export function selectPeople(query: ReportQuery): Selects {
   const { sql, filters } = query;
-  const { offer = null } = filters;
+  const { offer = null, person = null } = filters;
   const place = sql`day.branch, day.name as branch_name`;
   const slot = sql`null::text as slot`;
   const paid = sql`coalesce(e.paid_amount, 0) - coalesce(e.refunded_amount, 0) as amount`;
@@ -16,7 +16,7 @@ export function selectPeople(query: ReportQuery): Selects {
     select 'P' as kind, e.id, ${place}, e.date_created as at, e.in_time as came, e.out_time as went, ${slot}, ${paid}, e.approved_by as person, null::int as hour
     from ${selectBranchPeriods(query)} join "Parking_Information" e on e.branch = day.branch and e.date_created >= day.start and e.date_created < day.stop
       join "Parking_Main_Information" v on v.id = e.parking_main_info
-    where ${isAskedSql(sql)} and ${condition}`;
+    where ${isAskedSql(sql)} and (${person}::text is distinct from '-' or e.answered_by_member is null) and ${condition}`;
   const passes = (condition: Fragment): Fragment => sql`
     select 'M' as kind, m.id, ${place}, m.pass_end_time as at, m.pass_start_time as came, m.pass_end_time as went, ${slot}, null::numeric as amount, null::uuid as person, null::int as hour
     from ${selectBranchPeriods(query)} join "Parking_Main_Information" m on m.branch = day.branch and m.parking_type = 'long_time'

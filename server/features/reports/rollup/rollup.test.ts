@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Tx } from "#server/db/pool.ts";
-import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
+import { figuresVersion, settleDays } from "#server/features/reports/rollup/settle-days.ts";
 import { createFactories } from "#tests/support/factories.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { createHistory, type History } from "#tests/support/report-histories.ts";
@@ -174,10 +174,72 @@ test("control: marks that are removed by a statement after the reading one lose 
       assert.equal(marks.length, 1);
       await settle(branch);
       await commit();
+      await tx`select set_config('chaavi.report_figures', ${String(figuresVersion)}, true)`;
       await tx`delete from report_marks where branch = ${branch}`;
     });
   });
   assert.equal(hasLost, true);
+});
+
+test("the version of the figures is that of the migrations", async () => {
+  const [row] = await sql<{ version: number }[]>`select report_version() as version`;
+  assert.equal(row!.version, figuresVersion);
+});
+
+/** Computes a day as an earlier server did: without its version, and only the figures that it knows. */
+async function settleAsEarlierServer(branch: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`delete from report_marks where branch = ${branch}`;
+    await tx`delete from report_figures where branch = ${branch} and topic in ('exit', 'driver')`;
+    await tx`delete from report_times where branch = ${branch}`;
+  });
+}
+
+/** Whether figures are lost that a server computes after an earlier one. */
+async function losesFigures(): Promise<boolean> {
+  const { branch, entry, pay } = await createPaidEntry();
+  await sql`update "Parking_Information" set parking_status_id = 2, is_person = false, is_test = false, voided_at = null,
+    in_time = '2026-11-24T05:00:00Z', out_time = '2026-11-24T06:00:00Z' where id = ${entry}`;
+  await sql`insert into "Parking_History" (parking_information, status_id, changes, user_created) values (${entry}, 2, '{"out_time": [null, 1]}', ${site.people[0]!})`;
+  await settle(branch);
+  assert.equal(await hasDrifted(branch), false);
+  await pay("2026-11-24");
+  await settleAsEarlierServer(branch);
+  assert.equal(await hasDrifted(branch), true);
+  await settle(branch);
+  return hasDrifted(branch);
+}
+
+test("a day that an earlier server has computed is computed anew", async () => {
+  assert.equal(await losesFigures(), false);
+});
+
+test("control: without the trigger its other figures are lost", async () => {
+  await sql`alter table report_marks disable trigger report_marks_settled`;
+  try {
+    assert.equal(await losesFigures(), true);
+  } finally {
+    await sql`alter table report_marks enable trigger report_marks_settled`;
+  }
+});
+
+test("a day with other vehicles inside that an earlier server has computed without a mark is computed anew", async () => {
+  const { branch } = await createPaidEntry();
+  const marks = () => sql<{ at: Date }[]>`select at from report_marks where branch = ${branch}`;
+  assert.equal((await marks()).length, 0);
+  const insert = (tx: Tx): Promise<unknown> =>
+    tx`insert into report_visits (branch, day, service, open, flows, arrivals, stays) values (${branch}, '2026-11-20', 'is_parking', 9, '{9,0,0,0}', array_fill(0, array[24]), '')`.then(
+      () => undefined,
+    );
+  await sql.begin(async (tx) => {
+    await tx`select set_config('chaavi.report_figures', ${String(figuresVersion)}, true)`;
+    await insert(tx);
+  });
+  assert.equal((await marks()).length, 0);
+  await sql.begin(insert);
+  assert.equal((await marks()).length, 1);
+  await settle(branch);
+  assert.equal(await hasDrifted(branch), false);
 });
 
 /** Changes the vehicle type in a transaction that is open while a payment is recorded and figures are computed. */

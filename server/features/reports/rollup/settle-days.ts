@@ -22,6 +22,9 @@ interface SettledPeriod {
   readonly to: Date;
 }
 
+/** Version of the figures that this server computes: as `report_version` of 0380-report-versions.sql or newer. */
+export const figuresVersion = 1;
+
 /** Days that one transaction computes, so that none reads the whole history of a branch. */
 const chunkMs = 92 * 86_400_000;
 
@@ -40,6 +43,7 @@ export async function settleDays({ sql, branches }: { sql: Sql; branches: readon
         work: async (tx) => {
           // Whoever waited here reads what the other one has computed.
           await acquireLock({ tx, name: "reportFigures", key: id });
+          await tx`select set_config('chaavi.report_figures', ${String(figuresVersion)}, true)`;
           await computeFigures({ tx, branch: id, from, to: getChunkEnd({ from, to }) });
         },
       });

@@ -45,7 +45,7 @@ export async function computeTimeFigures({ tx, ...days }: BranchDays & { tx: Tx 
 
 /**
  * Inserts the figures of drivers, and of all together ('*'), of days that have none. A ticket counts once in a period: its second key is the day before on which
- * the driver had work with it, so that it counts on the first of the days in the period. Needs the lock of the branch.
+ * the driver had work with it, so that it counts on the first of the days in the period. Needs the lock of the branch. `offset 0` as in money-lines.ts.
  */
 export async function computeDriverFigures({ tx, ...days }: BranchDays & { tx: Tx }): Promise<void> {
   const touched = (field: string) =>
@@ -55,12 +55,12 @@ export async function computeDriverFigures({ tx, ...days }: BranchDays & { tx: T
     with ${selectDays(tx, days)},
     ticket as materialized (
       select v.*, z.zone, coalesce(v.valet_tip, 0) + coalesce(v.online_tip, 0) as tip from (${touched("in_time")} union ${touched("at_gate_at")} union ${touched("out_time")}) t
-        join "Valet_and_Parking_Information" v on v.id = t.id cross join (select zone from day limit 1) z
+        cross join lateral (select * from "Valet_and_Parking_Information" where id = t.id offset 0) v cross join (select zone from day limit 1) z
       where not v.is_test and v.voided_at is null),
     events (ticket, day, person, parked, brought, tips, damages) as (
       select v.id, (v.in_time at time zone v.zone)::date, v."Assigned_Staff", 1, 0, 0, case when jsonb_array_length(coalesce(v.damages, '[]')) > 0 then 1 else 0 end
       from ticket v where v.in_time is not null and v."Assigned_Staff" is not null
-        and exists (select 1 from "Valet_and_Parking_History" h where h.valet_and_parking_information = v.id and h.status_id = 2 and h.changes ? 'status_id')
+        and exists (select 1 from "Valet_and_Parking_History" h where h.valet_and_parking_information = v.id and h.status_id = 2 and h.changes ? 'status_id' offset 0)
       union all
       select v.id, (v.at_gate_at at time zone v.zone)::date, v.pickup_request_assigned, 0, 1, 0, 0
       from ticket v where v.at_gate_at is not null and v.pickup_request_assigned is not null

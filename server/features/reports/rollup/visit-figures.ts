@@ -65,12 +65,12 @@ export async function computeVisitFigures({
     ${selectLevels(tx)},
     added_levels as (
       insert into report_levels (branch, day, service, is_in_slot, seconds, highest, lowest, at_least)
-      select k.branch, k.day, k.service, k.is_in_slot, h.seconds, h.highest, a.lowest, a.at_least
-      from (select distinct branch, day, service, is_in_slot from level) k
-        cross join lateral (select array_agg(coalesce(b.seconds, 0) order by n) as seconds, array_agg(b.highest order by n) as highest
-          from generate_series(0, 23) n left join by_hour b on b.day = k.day and b.service = k.service and b.is_in_slot = k.is_in_slot and b.hour = n) h
+      select h.*, a.lowest, a.at_least
+      from (select k.branch, k.day, k.service, k.is_in_slot, array_agg(coalesce(b.seconds, 0) order by n) as seconds, array_agg(b.highest order by n) as highest
+          from (select distinct branch, day, service, is_in_slot from by_hour) k cross join generate_series(0, 23) n
+            left join by_hour b on b.day = k.day and b.service = k.service and b.is_in_slot = k.is_in_slot and b.hour = n group by 1, 2, 3, 4) h
         join (select day, service, is_in_slot, min(inside) as lowest, array_agg(above order by inside) as at_least from filled group by 1, 2, 3) a
-          on a.day = k.day and a.service = k.service and a.is_in_slot = k.is_in_slot),
+          on a.day = h.day and a.service = h.service and a.is_in_slot = h.is_in_slot),
     added_slots as (
       insert into report_slots (branch, day, service, prefix, numbers, entries, paid)
       select branch, day, service, prefix, array_agg(no order by no), array_agg(entries order by no), array_agg(paid order by no)
@@ -78,21 +78,28 @@ export async function computeVisitFigures({
         from visits where is_in group by 1, 2, 3, 4, 5) s group by 1, 2, 3, 4),
     added_handled as (
       insert into report_figures (branch, day, topic, keys, figures)
-      select branch, day, 'handled', array[coalesce(user_created::text, '')], array[count(*)] from entries where is_in group by branch, day, user_created)
+      select branch, day, 'handled', array[coalesce(user_created::text, '')], array[count(*)] from entries where is_in group by branch, day, user_created),
+    by_arrival as materialized (select day, service, extract(hour from in_time at time zone zone)::int as hour, count(*) from visits where is_in group by 1, 2, 3),
+    came as (
+      select k.day, k.service, array_agg(coalesce(a.count, 0) order by n) as arrivals from (select distinct day, service from by_arrival) k cross join generate_series(0, 23) n
+        left join by_arrival a on a.day = k.day and a.service = k.service and a.hour = n group by 1, 2),
+    went as (
+      select day, service, string_agg(int2send(bucket::int2) || substring(int4send(count::int4) from 2), ''::bytea order by bucket) as stays from (
+        select v.day, v.service, ${stayBucketSql(tx, tx`floor(extract(epoch from v.out_time - v.in_time) / 60)`)} as bucket, count(*) from visits v where v.is_out group by 1, 2, 3) s group by 1, 2)
     insert into report_visits (branch, day, service, open, flows, arrivals, stays)
-      select e.branch, e.day, e.service, count(*) filter (where e.is_in and e.out_time is null),
-        array[count(*) filter (where e.is_in and not e.is_person), count(*) filter (where e.is_out and not e.is_person),
-          count(*) filter (where e.is_in and e.is_in_slot and not e.is_person), count(*) filter (where e.is_out and e.is_in_slot and not e.is_person)],
-        (select array_agg(coalesce(c.count, 0) order by n) from generate_series(0, 23) n left join (
-          select extract(hour from v.in_time at time zone v.zone)::int as hour, count(*) from visits v
-          where v.day = e.day and v.service = e.service and v.is_in group by 1) c on c.hour = n),
-        (select coalesce(string_agg(int2send(bucket::int2) || substring(int4send(count::int4) from 2), ''::bytea order by bucket), '') from (
-          select ${stayBucketSql(tx, tx`floor(extract(epoch from v.out_time - v.in_time) / 60)`)} as bucket, count(*) from visits v
-          where v.day = e.day and v.service = e.service and v.is_out group by 1) s)
-      from entries e group by e.branch, e.day, e.service`;
+      select e.branch, e.day, e.service, e.open, e.flows, coalesce(c.arrivals, array_fill(0, array[24])), coalesce(w.stays, '')
+      from (
+        select branch, day, service, count(*) filter (where is_in and out_time is null) as open,
+          array[count(*) filter (where is_in and not is_person), count(*) filter (where is_out and not is_person),
+            count(*) filter (where is_in and is_in_slot and not is_person), count(*) filter (where is_out and is_in_slot and not is_person)] as flows
+        from entries group by 1, 2, 3) e
+        left join came c on c.day = e.day and c.service = e.service left join went w on w.day = e.day and w.service = e.service`;
 }
 
-/** Parts of a `with` clause: the numbers inside after each event (`level`), by hour (`by_hour`), and the seconds with at least a number (`filled`). */
+/**
+ * Parts of a `with` clause: the numbers inside after each event (`level`), by hour (`by_hour`), and the seconds with at least a number
+ * (`filled`): each change is by one, so that none between the lowest and the highest is missing.
+ */
 const selectLevels = (tx: Tx): Fragment => tx`
     events as materialized (
       select v.branch, v.day, v.zone, v.stop, s.service, s.is_in_slot, t.at, t.change
@@ -106,9 +113,7 @@ const selectLevels = (tx: Tx): Fragment => tx`
           join day on day.day = k.day cross join lateral generate_series(day.start, day.stop - interval '1 microsecond', interval '1 hour') h (at)) e
       window w as (partition by e.day, e.service, e.is_in_slot order by e.at, e.change rows between unbounded preceding and current row)),
     by_hour as materialized (
-      select day, service, is_in_slot, extract(hour from at at time zone zone)::int as hour, sum(inside * seconds) as seconds, max(inside) as highest from level group by 1, 2, 3, 4),
-    spent as materialized (select day, service, is_in_slot, inside, sum(seconds) as seconds from level group by 1, 2, 3, 4),
+      select branch, day, service, is_in_slot, extract(hour from at at time zone zone)::int as hour, sum(inside * seconds) as seconds, max(inside) as highest from level group by 1, 2, 3, 4, 5),
     filled as (
-      select r.day, r.service, r.is_in_slot, n as inside, (select coalesce(sum(s.seconds), 0) from spent s
-        where s.day = r.day and s.service = r.service and s.is_in_slot = r.is_in_slot and s.inside >= n) as above
-      from (select day, service, is_in_slot, min(inside) as lowest, max(inside) as highest from spent group by 1, 2, 3) r cross join lateral generate_series(r.lowest, r.highest) n)`;
+      select day, service, is_in_slot, inside, sum(sum(seconds)) over (partition by day, service, is_in_slot order by inside desc) as above
+      from level group by 1, 2, 3, 4)`;
