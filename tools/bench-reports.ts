@@ -86,7 +86,7 @@ async function measureMarking(sql: Sql): Promise<{ percent: number; microseconds
     const [row] = await sql<{ ms: number }[]>`select bench_check_in(${count}) as ms`;
     return row!.ms;
   };
-  await sql.unsafe(`create function bench_check_in(count integer) returns double precision language plpgsql as $$
+  await sql.unsafe(`create or replace function bench_check_in(count integer) returns double precision language plpgsql as $$
     declare start timestamptz := clock_timestamp(); record integer; entry integer;
     begin
       for i in 1 .. count loop
