@@ -86,7 +86,7 @@ async function measureMarking(sql: Sql): Promise<{ percent: number; microseconds
     const [row] = await sql<{ ms: number }[]>`select bench_check_in(${count}) as ms`;
     return row!.ms;
   };
-  await sql.unsafe(`create function bench_check_in(count integer) returns double precision language plpgsql as $$
+  await sql.unsafe(`create or replace function bench_check_in(count integer) returns double precision language plpgsql as $$
     declare start timestamptz := clock_timestamp(); record integer; entry integer;
     begin
       for i in 1 .. count loop
@@ -107,6 +107,7 @@ async function measureMarking(sql: Sql): Promise<{ percent: number; microseconds
   await setMarking(sql, true);
   // What was checked in is not part of the reports that are measured.
   await sql`delete from "Parking_Information" where id > 1900000000`;
+  await sql`delete from "Parking_Main_Information" where id > 1900000000`;
   await settleDays({ sql, branches: [{ id: 1, from: new Date(0), to: new Date(Date.now() + 86_400_000) }] });
   return {
     percent: (least.marked / least.unmarked - 1) * 100,

@@ -93,24 +93,12 @@ test("an admin reads a report, narrows it down and shares the address", async ()
 
 test("every kind of chart is readable in both colour schemes, by keyboard, and printed in grey beside its table", async () => {
   const { company } = branch;
-  for (let index = 0; index < 30; index += 1) {
-    const record = await make.row("Parking_Main_Information", {
-      company,
-      branch: branch.id,
-      vehicle_no: `KA01C${index}`,
-    });
-    const came = new Date(
-      `${addDays(today, -1 - (index % 20))}T${String(8 + (index % 12)).padStart(2, "0")}:10:00+05:30`,
-    );
-    await make.row("Parking_Information", {
-      company,
-      branch: branch.id,
-      parking_main_info: record.id,
-      parking_status_id: 2,
-      in_time: came,
-      out_time: new Date(came.getTime() + (20 + index * 17) * 60_000),
-    });
-  }
+  await sql`
+    with record as (insert into "Parking_Main_Information" (company, branch, vehicle_no)
+      select ${company}, ${branch.id}, 'KA01C' || n from generate_series(10, 39) n returning id, vehicle_no)
+    insert into "Parking_Information" (company, branch, parking_main_info, parking_status_id, in_time, out_time)
+      select ${company}, ${branch.id}, id, 2, t, t + n * interval '17 minutes'
+      from record, lateral (select right(vehicle_no, 2)::int as n) v, lateral (select ${today}::text::date + time '08:10' - n % 20 * interval '1 day' + n % 12 * interval '1 hour') c (t)`;
   const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user: admin });
   const charts = [

@@ -64,8 +64,8 @@ const ids: { [name in "a" | "b" | "c" | "d" | "e"]?: number } = {};
 
 before(async () => {
   clock.now = at("08:00", "2026-11-09");
-  branch = await make.branch({ slots: 3, rate: "20.00", config: { is_free: false } });
-  other = await make.branch({ slots: 1, rate: "20.00", company: branch.company });
+  branch = await make.branch({ name: "East", slots: 3, rate: "20.00", config: { is_free: false } });
+  other = await make.branch({ name: "West", slots: 1, rate: "20.00", company: branch.company });
   vehicleType = (await make.row("Vehicle_Type", { name: "Car" })).id;
   gateUser = await make.user("staff", { branch });
   gate = createLastingClient({ asUser, user: gateUser });
