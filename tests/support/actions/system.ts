@@ -257,7 +257,9 @@ export const systemActions: ActionCaseFactory = (tenants) => {
     ...["/", "/parking", "/valet-parking", "/valet-service", "/pre-booking", "/robots.txt", "/sitemap.xml"].map((url) =>
       simple("GET", url),
     ),
-    simple("POST", "/share"),
+    simple("POST", "/share", {
+      createRequest: () => ({ url: "/share", form: createForm(["picture", createImage()]) }),
+    }),
     ...["/.well-known/assetlinks.json", "/.well-known/apple-app-site-association"].map((url) => simple("GET", url)),
     ...["parking", "valet-parking", "valet-service", "pre-booking"].map((service) =>
       simple("GET", `/${service}/*`, { createRequest: () => ({ url: `/${service}/commercial` }) }),
