@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { before, describe, test } from "node:test";
+import { sharePath } from "#domain/devices/shared-picture.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
 import type { RouteList } from "#server/http/route-list.ts";
 import { type TestClient, startApp } from "#tests/support/app.ts";
@@ -59,6 +60,8 @@ function getSiteHeaders({ url, headers }: { url: string; headers: Headers }): He
   const isForm = /^\/(rate|ratings|report-mistake)\//.test(url);
   if ((isForm || url.endsWith("/preview")) && isHtml)
     return { "content-security-policy": pagePolicy, "referrer-policy": "no-referrer" };
+  // The page of a shared picture is kept by nobody, as every other response.
+  if (url === sharePath && isHtml) return { "content-security-policy": pagePolicy };
   const isPage = /^\/((valet-)?parking|valet-service|pre-booking)?(\/\*)?$|\/(info|offers-and-promotions)$/.test(url);
   return isPage && isHtml ? { "content-security-policy": pagePolicy, "cache-control": "no-cache" } : {};
 }
