@@ -7,7 +7,7 @@ import { decodePages, PrinterSimulator } from "#simulators/printer.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { type SimulatedPrinters, simulatePrinters } from "#tests/e2e/simulated-printers.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { logIn, logOut } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
 const network = new PrinterSimulator();
@@ -185,7 +185,7 @@ test("a deleted printer is forgotten for its branch, and that of another branch 
   await at(other, "Second");
   const { page: desk } = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403/] });
   const change = async (user: typeof staff, place: typeof branch) => {
-    await desk.getByRole("button", { name: "Log out", exact: true }).first().click();
+    await logOut(desk);
     await logIn({ page: desk, user });
     await desk.goto(path("printers", place));
   };
