@@ -1,5 +1,6 @@
 // Page of the simulators: all emails and SMS of the product, newest first, and the fault settings.
 import { faultNames } from "#simulators/faults.ts";
+import { payFaultNames } from "#simulators/pay/faults.ts";
 
 const style = `
 :root{color-scheme:light dark;--line:light-dark(#e5e0d5,#2a3449);--soft:light-dark(#434d66,#bcc4d6);--card:light-dark(#fff,#171e2f);--accent:light-dark(#1d3f8f,#b3c9ff)}
@@ -41,12 +42,11 @@ for(const select of document.querySelectorAll("select"))select.addEventListener(
 filter.addEventListener("input",refresh);
 showFaults();refresh();setInterval(()=>refresh().catch(()=>{}),1000);`;
 
-const options = faultNames.map((name) => `<option>${name}</option>`).join("");
-const renderFaultSelect = (service: string, label: string): string =>
-  `<label>${label}<select id="${service}">${options}</select></label>`;
+const renderFaultSelect = (service: string, label: string, names: readonly string[] = faultNames): string =>
+  `<label>${label}<select id="${service}">${names.map((name) => `<option>${name}</option>`).join("")}</select></label>`;
 
 export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Demo emails and SMS</title><style>${style}</style>
 <main><h1>Demo emails and SMS</h1><p class="lead">Messages are not delivered; this page shows what would have been sent.</p>
-<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}</div>
+<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}${renderFaultSelect("pay", "Payment provider fault", ["none", ...payFaultNames])}</div>
 <ol></ol><p class="empty">No messages yet.</p></main><script>${script}</script></html>`;
