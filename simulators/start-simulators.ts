@@ -17,7 +17,7 @@ export interface Simulators {
   faults: FaultSettings;
   smsAccount: SmsAccount;
   /** Product settings to use the simulators, by service. */
-  settings: { [service in SimulatedService | "pay"]: { [name: string]: string } };
+  settings: { [service in SimulatedService | "pay" | "webhooks"]: { [name: string]: string } };
   stop: () => Promise<void>;
 }
 
@@ -56,6 +56,7 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
           .join(","),
       },
       pay: { PAY_SIMULATOR_URL: pay.url },
+      webhooks: { LOCAL_WEBHOOKS: "on" },
       "tax-ids": { VERIFY_URL: url, VERIFY_CLIENT_ID: taxIdClient, VERIFY_CLIENT_SECRET: taxIdSecret },
     },
     stop: async () => {
@@ -79,6 +80,8 @@ function controlRoutes(
   { journal, faults, payFaults }: { journal: MessageJournal; faults: FaultSettings; payFaults: PayFaults },
 ): void {
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(outboxPage));
+  // An address for webhooks of the demo: the product's page of deliveries shows what was sent.
+  app.post("/webhooks", () => ({ received: true }));
   app.get("/__sim/messages", (request) => ({ messages: journal.list((request.query as { to?: string }).to) }));
   app.delete("/__sim/messages", () => {
     journal.clear();
