@@ -32,7 +32,7 @@ test("every language but English has translations", () => {
 });
 
 for (const language of translated) {
-  describe(`${languages[language]}`, () => {
+  describe(languages[language], () => {
     for (const name of customerMails)
       test(`email ${name}`, () => {
         const { subject, text } = mailTemplates[name];

@@ -8,7 +8,9 @@ export function LanguageCard() {
   return (
     <Card title={t("Language")}>
       <Text c="dimmed">
-        {t("On every device where you log in, and in emails to customers. SMS and some pages for managers are in English.")}
+        {t(
+          "On every device where you log in, and in emails to customers. SMS and some pages for managers are in English.",
+        )}
       </Text>
       <LanguageSelect />
     </Card>
