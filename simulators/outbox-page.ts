@@ -1,10 +1,11 @@
 // Page of the simulators: all emails and SMS of the product, newest first, and the fault settings.
 import { faultNames } from "#simulators/faults.ts";
+import { payFaultNames } from "#simulators/pay/faults.ts";
 
 const style = `
 :root{color-scheme:light dark;--line:light-dark(#e5e0d5,#2a3449);--soft:light-dark(#434d66,#bcc4d6);--card:light-dark(#fff,#171e2f);--accent:light-dark(#1d3f8f,#b3c9ff)}
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#0e1320);color:light-dark(#14213d,#f3f0e8)}
-main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}h1{font-size:22px;margin:0 0 4px}p.lead{margin:0 0 20px;color:var(--soft)}
+main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}h1{font-size:22px;margin:0 0 4px}p.lead{overflow-wrap:anywhere;margin:0 0 20px;color:var(--soft)}
 .bar{display:flex;flex-wrap:wrap;gap:12px;margin-bottom:20px;align-items:end}label{display:grid;gap:4px;font-size:13px;color:var(--soft)}
 input,select{min-height:48px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit;font:inherit;min-width:10rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
@@ -39,14 +40,14 @@ async function showFaults(){
   for(const [service,fault] of Object.entries(faults))document.querySelector("#"+service).value=fault}
 for(const select of document.querySelectorAll("select"))select.addEventListener("change",()=>fetch("/__sim/faults",{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify({service:select.id,fault:select.value})}));
 filter.addEventListener("input",refresh);
+document.querySelector("code").textContent=location.origin+"/webhooks";
 showFaults();refresh();setInterval(()=>refresh().catch(()=>{}),1000);`;
 
-const options = faultNames.map((name) => `<option>${name}</option>`).join("");
-const renderFaultSelect = (service: string, label: string): string =>
-  `<label>${label}<select id="${service}">${options}</select></label>`;
+const renderFaultSelect = (service: string, label: string, names: readonly string[] = faultNames): string =>
+  `<label>${label}<select id="${service}">${names.map((name) => `<option>${name}</option>`).join("")}</select></label>`;
 
 export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Demo emails and SMS</title><style>${style}</style>
-<main><h1>Demo emails and SMS</h1><p class="lead">Messages are not delivered; this page shows what would have been sent.</p>
-<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}</div>
+<main><h1>Demo emails and SMS</h1><p class="lead">Messages are not delivered; this page shows what would have been sent. Webhooks can be sent to <code></code>.</p>
+<div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}${renderFaultSelect("pay", "Payment provider fault", ["none", ...payFaultNames])}</div>
 <ol></ol><p class="empty">No messages yet.</p></main><script>${script}</script></html>`;

@@ -6,6 +6,7 @@ import { MessageJournal } from "#simulators/message-journal.ts";
 import { startMailSimulator } from "#simulators/mail.ts";
 import { outboxPage } from "#simulators/outbox-page.ts";
 import { type SmsAccount, initialSmsBalance, smsKey, smsRoutes, smsSender, smsTemplateIds } from "#simulators/sms.ts";
+import { isPayFault, type PayFaults } from "#simulators/pay/faults.ts";
 import { startPaySimulator } from "#simulators/pay/start-pay-simulator.ts";
 import { taxIdClient, taxIdRoutes, taxIdSecret } from "#simulators/tax-ids.ts";
 
@@ -16,7 +17,7 @@ export interface Simulators {
   faults: FaultSettings;
   smsAccount: SmsAccount;
   /** Product settings to use the simulators, by service. */
-  settings: { [service in SimulatedService | "pay"]: { [name: string]: string } };
+  settings: { [service in SimulatedService | "pay" | "webhooks"]: { [name: string]: string } };
   stop: () => Promise<void>;
 }
 
@@ -34,7 +35,7 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
   smsRoutes(app, { journal, faults, account: smsAccount });
   taxIdRoutes(app, { faults });
   const pay = await startPaySimulator({ port: port && port + 1 });
-  controlRoutes(app, { journal, faults });
+  controlRoutes(app, { journal, faults, payFaults: pay.faults });
   await listen({ app, port });
   app.server.unref();
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -55,6 +56,7 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
           .join(","),
       },
       pay: { PAY_SIMULATOR_URL: pay.url },
+      webhooks: { LOCAL_WEBHOOKS: "on" },
       "tax-ids": { VERIFY_URL: url, VERIFY_CLIENT_ID: taxIdClient, VERIFY_CLIENT_SECRET: taxIdSecret },
     },
     stop: async () => {
@@ -75,19 +77,29 @@ async function listen({ app, port }: { app: FastifyInstance; port: number }): Pr
 /** Routes to control the simulators in development and tests. */
 function controlRoutes(
   app: FastifyInstance,
-  { journal, faults }: { journal: MessageJournal; faults: FaultSettings },
+  { journal, faults, payFaults }: { journal: MessageJournal; faults: FaultSettings; payFaults: PayFaults },
 ): void {
   app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(outboxPage));
+  // An address for webhooks of the demo: the product's page of deliveries shows what was sent.
+  app.post("/webhooks", () => ({ received: true }));
   app.get("/__sim/messages", (request) => ({ messages: journal.list((request.query as { to?: string }).to) }));
   app.delete("/__sim/messages", () => {
     journal.clear();
     return {};
   });
   app.get("/__sim/faults", () => ({
-    faults: Object.fromEntries(simulatedServices.map((service) => [service, faults.get(service)])),
+    faults: {
+      ...Object.fromEntries(simulatedServices.map((service) => [service, faults.get(service)])),
+      pay: Object.keys(payFaults.chances)[0] ?? "none",
+    },
   }));
   app.post("/__sim/faults", (request, reply) => {
     const { service, fault } = (request.body ?? {}) as { service?: string; fault?: unknown };
+    if (service === "pay" && (fault === "none" || isPayFault(fault))) {
+      // A person at the page expects the fault each time; tests set chances.
+      payFaults.set(fault === "none" ? {} : { [fault]: 1 });
+      return reply.send({});
+    }
     if (!simulatedServices.some((name) => name === service) || !isFault(fault)) return reply.code(400).send({});
     faults.set(service!, fault);
     return reply.send({});

@@ -8,6 +8,7 @@ const enablingSettings = {
   sms: "SMS_PROVIDER",
   "tax-ids": "VERIFY_CLIENT_ID",
   pay: "PAY_SIMULATOR_URL",
+  webhooks: "LOCAL_WEBHOOKS",
 } as const;
 
 export interface SimulatedServices {

@@ -38,9 +38,12 @@ const changedFields = {
 
 const proposedFields = ["subject", "branch", ...feeNames, "publishing_takes_two", "start_day", "reason"] as const;
 
-/** '2.50%', or in words that nothing is set, so that a missing fee is not taken for one. */
-export function formatFee(fee: unknown): string {
-  return typeof fee === "number" ? `${(fee / 100).toFixed(2)}%` : "Not set";
+/** What a fee that is not set means to the vendor. */
+export const noFee = "No fee";
+
+/** '2.50%', or in words that nothing is set, so that the platform does not take a missing fee for one. */
+export function formatFee(fee: unknown, missing = "Not set"): string {
+  return typeof fee === "number" ? `${(fee / 100).toFixed(2)}%` : missing;
 }
 
 type ChangeArgs = RuleArgsOf<"Two_Person_Changes", "branch" | "settings">;

@@ -16,6 +16,11 @@ export const payFaultNames = [
   "wrong-amount",
 ] as const;
 export type PayFault = (typeof payFaultNames)[number];
+
+export function isPayFault(text: unknown): text is PayFault {
+  return payFaultNames.some((name) => name === text);
+}
+
 export type PayFaultChances = { readonly [fault in PayFault]?: number };
 
 export class PayFaults {

@@ -23,7 +23,7 @@ test("fees are not set until a second person confirms them; the admin sees them 
   }
   await logIn({ page: vendor.page, user: await make.user("admin", { branch }), landingUrl: "**/parking/dashboard" });
   await vendor.page.goto("/annapoorna/cathedral/configurations/payments");
-  await vendor.page.getByText("Not set", { exact: true }).first().waitFor();
+  await vendor.page.getByText("No fee", { exact: true }).first().waitFor();
 
   await one.page.getByRole("button", { name: "Propose new fees", exact: true }).click();
   const dialog = one.page.getByRole("dialog");
@@ -41,7 +41,7 @@ test("fees are not set until a second person confirms them; the admin sees them 
     await page.getByRole("list", { name: "Earlier changes" }).getByText("Confirmed", { exact: true }).waitFor();
 
   const changes = vendor.page.getByRole("list", { name: "Changes of the fees" });
-  await changes.getByText(/^Platform fee: 2\.50% from \d{4}-\d{2}-\d{2}, before: not set$/).waitFor();
+  await changes.getByText(/^Platform fee: 2\.50% from \d{4}-\d{2}-\d{2}, before: no fee$/).waitFor();
   await changes.getByText("Reason: Agreed on the phone", { exact: true }).waitFor();
   await vendor.page.getByText("2.50%", { exact: true }).waitFor();
   await assertAccessible(vendor.page);

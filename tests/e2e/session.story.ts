@@ -49,6 +49,7 @@ test("an expired session shows its message, clears the storage and reloads to th
     Object.assign(globalThis, { isSamePage: true });
   });
   await expireSessionBeforeClick(page.getByRole("link", { name: "Check in", exact: true }));
+  await page.getByRole("alertdialog", { name: "Session expired", exact: true }).waitFor();
   await dismissMessage({ page, text: "Your session has expired. Please log in again." });
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
   const left = await page.evaluate(() => [Object.keys(localStorage), "isSamePage" in globalThis]);

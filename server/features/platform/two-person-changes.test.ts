@@ -53,7 +53,7 @@ test("a second person confirms new fees; the admin gets an email and reads them,
   const { template, values } = await findMailTo({ sql, sealer, to: adminUser.email });
   assert.deepEqual(
     [template, values["fees"], values["start"], values["reason"]],
-    ["fees-changed", "Platform fee: Not set → 2.50%", "2026-11-23", "Agreed on the phone"],
+    ["fees-changed", "Platform fee: No fee → 2.50%", "2026-11-23", "Agreed on the phone"],
   );
   const { data } = await admin.get(`${items}?fields=platform_charges,start_day,previous`);
   assert.deepEqual(data, [

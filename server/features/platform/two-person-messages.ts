@@ -1,6 +1,6 @@
 // §1 §3: what follows a confirmed change of fees: an email to the admins of the company, and a job if it starts later.
 import { getDayRange } from "#domain/dates.ts";
-import { feeNames, formatFee, isStarted } from "#domain/platform/two-person-change.ts";
+import { feeNames, formatFee, isStarted, noFee } from "#domain/platform/two-person-change.ts";
 import { TwoPersonChanges } from "#domain/platform/two-person-changes.collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
@@ -37,7 +37,7 @@ export async function notifyTwoPersonDecision({
     .filter((name) => previous[name] !== after[name])
     .map(
       (name) =>
-        `${getFieldLabel(name, TwoPersonChanges.fields[name])}: ${formatFee(previous[name])} → ${formatFee(after[name])}`,
+        `${getFieldLabel(name, TwoPersonChanges.fields[name])}: ${formatFee(previous[name], noFee)} → ${formatFee(after[name], noFee)}`,
     );
   const values = {
     place,

@@ -67,7 +67,8 @@ function DeliveryRow({ delivery, isOpen, onOpen }: { delivery: WebhookDelivery; 
   const { zone } = useBranch();
   const { event, state, attempted_at: attemptedAt } = delivery;
   return (
-    <Row trailing={<StatusBadge {...deliveryBadges[state]} />}>
+    // Open, the row has the badge among its values, which need the width of a phone.
+    <Row trailing={!isOpen && <StatusBadge {...deliveryBadges[state]} />}>
       <RowButton onPress={onOpen}>{describeEvent(event.type)}</RowButton>
       <Text size="sm" c="dimmed">
         <DateTime at={attemptedAt ?? delivery.date_created} zone={zone} /> · {event.subject.replace(":", " ")}
@@ -96,6 +97,9 @@ function DeliveryDetails({ delivery }: { delivery: WebhookDelivery }) {
         </KeyValue>
         <KeyValue label="Id">
           <code>{event.key}</code>
+        </KeyValue>
+        <KeyValue label="Status">
+          <StatusBadge {...deliveryBadges[state]} />
         </KeyValue>
         <KeyValue label="Attempts">{attempts}</KeyValue>
         {status !== null && <KeyValue label="Status code">{status}</KeyValue>}

@@ -20,6 +20,7 @@ import { t } from "#web/languages/t.ts";
 const fields = [
   "id",
   "name",
+  "company.name",
   "address",
   "time_zone",
   "allow_person_entries",
@@ -77,9 +78,9 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
             trailing={<IconChevronRight size={20} aria-hidden="true" />}
           >
             <RowButton onPress={() => onSelect(toInviteTarget(option))}>{option.name}</RowButton>
-            {(units.has(option.id) || option.address) && (
-              <Text c="dimmed">{[units.get(option.id), option.address].filter(Boolean).join(", ")}</Text>
-            )}
+            <Text c="dimmed">
+              {[units.get(option.id), option.company?.name, option.address].filter(Boolean).join(", ")}
+            </Text>
           </Row>
         ))}
       </RowList>

@@ -1,6 +1,6 @@
 // §1: the platform's fees at the branch, and what has been confirmed for later.
 import { useQuery } from "@tanstack/react-query";
-import { feeNames, formatFee } from "#domain/platform/two-person-change.ts";
+import { feeNames, formatFee, noFee } from "#domain/platform/two-person-change.ts";
 import { TwoPersonChanges } from "#domain/platform/two-person-changes.collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
 import { itemQuery, itemsQuery } from "#web/api/items.ts";
@@ -31,7 +31,9 @@ export function BranchFees() {
   const fees = current.data;
   return (
     <Card title="Fees of the platform">
-      <Text c="dimmed">Percentage of what the branch receives. Customers pay nothing more.</Text>
+      <Text c="dimmed">
+        Percentage of what the branch receives. Customers pay nothing more. Admins get an email about each change.
+      </Text>
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : fees && changes.data ? (
@@ -39,7 +41,7 @@ export function BranchFees() {
           <KeyValueList>
             {labels.map(({ name, label }) => (
               <KeyValue key={name} label={label}>
-                {formatFee(fees[name])}
+                {formatFee(fees[name], noFee)}
               </KeyValue>
             ))}
           </KeyValueList>
@@ -51,8 +53,8 @@ export function BranchFees() {
                     .filter(({ name }) => change.previous[name] !== change[name])
                     .map(({ name, label }) => (
                       <p key={name}>
-                        {label}: {formatFee(change[name])} from {change.start_day}, before:{" "}
-                        {formatFee(change.previous[name]).toLowerCase()}
+                        {label}: {formatFee(change[name], noFee)} from {change.start_day}, before:{" "}
+                        {formatFee(change.previous[name], noFee).toLowerCase()}
                       </p>
                     ))}
                   <Text c="dimmed">

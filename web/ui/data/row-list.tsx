@@ -2,7 +2,7 @@
 import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import { setVariable, toShrinkingColumns } from "#web/ui/layout.tsx";
+import { Group, setVariable, toShrinkingColumns } from "#web/ui/layout.tsx";
 import styles from "#web/ui/data/row-list.module.css";
 
 interface RowListProps {
@@ -42,8 +42,11 @@ export function Row({ leading, trailing, columns, className, style, children, ..
       style={columns ? { ...setVariable("--columns", toShrinkingColumns(columns)), ...style } : style}
     >
       {leading && <span className={styles["leading"]}>{leading}</span>}
-      <div className={joinClassNames(styles["body"], columns !== undefined && styles["inColumns"])}>{children}</div>
-      {trailing && <div className={styles["trailing"]}>{trailing}</div>}
+      {/* On a phone a badge or button that does not fit goes below the text, not below the icon. */}
+      <Group style={{ flex: 1 }}>
+        <div className={joinClassNames(styles["body"], columns !== undefined && styles["inColumns"])}>{children}</div>
+        {trailing && <div className={styles["trailing"]}>{trailing}</div>}
+      </Group>
     </li>
   );
 }

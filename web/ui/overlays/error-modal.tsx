@@ -42,7 +42,11 @@ export function ErrorModal() {
         </div>
         <Stack gap="2xs">
           <Title id="message-title" size="xl">
-            {isError ? t("Could not complete the action") : t("Please note")}
+            {isError
+              ? t("Could not complete the action")
+              : message.code.startsWith("TOKEN_EXPIR")
+                ? t("Session expired")
+                : t("Please note")}
           </Title>
           <Text id="message-text">{t(message.text)}</Text>
         </Stack>

@@ -14,6 +14,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { keepLiveWhenHidden, useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -283,7 +284,7 @@ function WaitingTime({ since }: { since: string | null }) {
   const minutes = since === null ? 0 : getElapsedMinutes({ at: since, now });
   return (
     <Text c="dimmed" isFigures>
-      {minutes < 1 ? t("requested just now") : t("waiting {minutes} min", { minutes })}
+      {minutes < 1 ? t("requested just now") : t("waiting {time}", { time: formatMinutes(minutes) })}
     </Text>
   );
 }
