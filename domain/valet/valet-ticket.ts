@@ -132,13 +132,14 @@ function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | 
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
-/** A tip that the customer only chose ends with the handover: nobody can collect it any more. */
+/** A tip that the customer only chose ends with the handover, unless staff close the ticket in cash: nobody can collect it any more. */
 function dropChosenTip({ before, after }: TicketArgs): TicketChanges | undefined {
   const isHandedOver =
     after.status_id === valetSequence.checkedOut &&
     before?.status_id !== undefined &&
     before.status_id !== after.status_id;
-  return isHandedOver && after.valet_tip && !after.payment_collected_by ? { valet_tip: null } : undefined;
+  const isCollected = after.payment_collected_by || after.payment_mode === "cash";
+  return isHandedOver && after.valet_tip && !isCollected ? { valet_tip: null } : undefined;
 }
 
 /** Fields that cannot change after the ticket is closed; a balance due can still be paid. */

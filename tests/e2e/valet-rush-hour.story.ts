@@ -117,10 +117,12 @@ test("schedules a pickup, cancels it and requests the car now; offers it to a dr
   await customers[0]!.getByRole("button", { name: "₹50" }).click();
   await customers[0]!.locator("button[aria-pressed=true]", { hasText: "₹50" }).waitFor();
   assert.equal(await getOfferLocator(raviPage).count(), 0, "the car at the gate is not handed over yet");
+  // The tip that was chosen is collected in cash.
   const handed = await (
     await asUser(raviUser)
-  ).post(`/actions/valet/${tickets[0]!.id}/hand-over`, {
+  ).post(`/actions/valet/${tickets[0]!.id}/take-cash`, {
     otp: tickets[0]!.otp,
+    auto_checkout: true,
   });
   assert.equal(handed.status, 200, handed.text);
   await getOfferLocator(raviPage).getByText(plates[2]).first().waitFor();

@@ -28,15 +28,16 @@ async function openDesk(fields: object = {}): Promise<Desk> {
   return { branch, staff: staff!, manager: manager! };
 }
 
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const inMinutes = (minutes: number, now = Date.now()) => new Date(now + minutes * 60_000).toISOString();
 
 /** Two hours, for ₹80.00. */
 async function book(staff: TestClient, from: number, plate = make.plate()): Promise<{ id: number; plate: string }> {
+  const now = Date.now();
   const body = {
     vehicle_no: plate,
     phone_no: "9840012345",
-    booking_start_time: inMinutes(from),
-    booking_end_time: inMinutes(from + 120),
+    booking_start_time: inMinutes(from, now),
+    booking_end_time: inMinutes(from + 120, now),
   };
   const { status, data, text } = await staff.post("/actions/pre-bookings", body);
   assert.equal(status, 200, text);
