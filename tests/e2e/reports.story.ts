@@ -13,6 +13,7 @@ import {
   assertColourContrast,
 } from "#tests/support/browser.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -89,6 +90,22 @@ test("an admin reads a report, narrows it down and shares the address", async ()
   await withFullHeightViewport(phone, () => assertAccessible(phone));
   assertNoErrors();
   reader.assertNoErrors();
+});
+
+test("a report of twelve columns fits the screens that are too narrow for its table", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: admin });
+  for (const [width, height] of [
+    [1280, 800],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(getPath("reporting/money?report=settlement&branch=all"));
+    await page.getByText("Indiranagar Metro").first().waitFor();
+    assert.deepEqual(await findLayoutProblems(page), [], `${width} px`);
+  }
+  assertNoErrors();
 });
 
 test("every kind of chart is readable in both colour schemes, by keyboard, and printed in grey beside its table", async () => {

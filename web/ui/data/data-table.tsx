@@ -30,13 +30,17 @@ interface DataTableProps<T> {
   renderCard?: ((row: T) => ReactNode) | undefined;
 }
 
-/** Below this width of the screen in px the side menu leaves too little for a table of seven columns. */
+/** Below this width of the screen in px the side menu leaves too little for a table of nine columns. */
 const narrowestTable = 1280;
+/** Width in px of the side menu and the margins, and of a column of amounts with its header. */
+const besideTable = 320;
+const columnWidth = 105;
 
 const sortMarks = { ascending: "↑", descending: "↓" } as const;
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const isNarrow = useMediaQuery(`(max-width: ${narrowestTable - 1}px)`, false, { getInitialValueInEffect: false });
+  const narrowest = Math.max(narrowestTable, besideTable + props.columns.length * columnWidth);
+  const isNarrow = useMediaQuery(`(max-width: ${narrowest - 1}px)`, false, { getInitialValueInEffect: false });
   return isNarrow ? <Cards {...props} /> : <Table {...props} />;
 }
 
