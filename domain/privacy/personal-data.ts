@@ -167,7 +167,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Outbox: {
     personal: { recipient: "row", values: "row" },
-    none: ["template", "language", "last_error", "provider_id", "reference", "event"],
+    none: ["template", "last_error", "provider_id", "reference", "event"],
   },
   Security_Events: {
     personal: { subject: "clear", ip: "clear", user_agent: "clear", detail: "clear" },
