@@ -104,11 +104,4 @@ async function readCommands(cluster: DatabaseCluster): Promise<void> {
   }
 }
 
-try {
-  await start();
-} catch (error) {
-  if (!shutdown.hasBegun()) {
-    console.error(formatStartupError(error));
-    await shutdown.begin(1);
-  }
-}
+await shutdown.run(start);

@@ -2,7 +2,6 @@
 import { loadConfig } from "#server/config.ts";
 import { createPlatformAdmin } from "#server/first-admin.ts";
 import { startServer } from "#server/main.ts";
-import { formatStartupError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
 import { onShutdown } from "#tools/shutdown.ts";
 
@@ -11,7 +10,7 @@ const shutdown = onShutdown(async () => {
   for (const step of cleanup.toReversed()) await step();
 });
 
-try {
+await shutdown.run(async () => {
   const config = loadConfig({ env: process.env, args: process.argv.slice(2) });
   const url = await startServer({
     config,
@@ -21,9 +20,4 @@ try {
     createPlatformAdmin,
   });
   console.log(`The server answers at ${url}`);
-} catch (error) {
-  if (!shutdown.hasBegun()) {
-    console.error(formatStartupError(error));
-    await shutdown.begin(1);
-  }
-}
+});

@@ -1,3 +1,5 @@
+import { formatStartupError } from "#server/operator-error.ts";
+
 /** One Ctrl-C sends signals from the terminal, npm and the launcher: those within this time in ms count as one. */
 const signalDebounceMs = 1_000;
 
@@ -5,6 +7,8 @@ export interface Shutdown {
   hasBegun(): boolean;
   /** Runs the clean-up of `onShutdown` and ends the process with this exit code. */
   begin(code: number): Promise<never>;
+  /** Starts the program. An error is printed and ends the process, unless the shutdown has caused it. */
+  run(start: () => Promise<void>): Promise<void>;
 }
 
 /**
@@ -25,5 +29,15 @@ export function onShutdown(work: (code: number) => Promise<void>): Shutdown {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("disconnect", onSignal);
   process.channel?.unref();
-  return { hasBegun: () => startedAt !== undefined, begin };
+  const hasBegun = (): boolean => startedAt !== undefined;
+  async function run(start: () => Promise<void>): Promise<void> {
+    try {
+      await start();
+    } catch (error) {
+      if (hasBegun()) return;
+      console.error(formatStartupError(error));
+      await begin(1);
+    }
+  }
+  return { hasBegun, begin, run };
 }

@@ -18,7 +18,7 @@ const shutdown = onShutdown(async (code) => {
     await step().catch((error: unknown) => console.error(formatStartupError(error)));
 });
 
-try {
+await shutdown.run(async () => {
   const config = readSettings();
   const url = await startServer({
     config,
@@ -30,12 +30,7 @@ try {
     beforeListening: async (sql) => exitWithProblems(await findDataProblems(sql)),
   });
   console.log(`Chaavi is running at ${url}, reached at ${config.publicUrl}`);
-} catch (error) {
-  if (!shutdown.hasBegun()) {
-    console.error(formatStartupError(error));
-    await shutdown.begin(1);
-  }
-}
+});
 
 function readSettings(): Config {
   const { NODE_ENV: mode } = process.env;

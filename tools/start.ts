@@ -74,11 +74,4 @@ function printLogIns(url: string): void {
   );
 }
 
-try {
-  await start();
-} catch (error) {
-  if (!shutdown.hasBegun()) {
-    console.error(formatStartupError(error));
-    await shutdown.begin(1);
-  }
-}
+await shutdown.run(start);

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
 import { readTestSettings } from "#tests/support/test-settings.ts";
+import { findExecutable, isExecutable } from "#tools/executables.ts";
 
 /** The headless shell first: it uses a fifth less CPU for the same pages. */
 const executableNames = [
@@ -76,19 +75,11 @@ export function findChromium(log: (line: string) => void = () => {}): string {
 }
 
 function findInstalledChromium(): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(path.delimiter);
-  return [...executableNames.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...macApps].find(
-    isExecutable,
-  );
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+  for (const name of executableNames) {
+    const found = findExecutable(name);
+    if (found) return found;
   }
+  return macApps.find(isExecutable);
 }
 
 function installChromium(log: (line: string) => void): string | undefined {

@@ -1,6 +1,7 @@
 // Programs of a cluster, as Debian's packages install them.
-import { accessSync, constants, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import path from "node:path";
+import { findExecutable, isExecutable } from "#tools/executables.ts";
 
 export interface ClusterPrograms {
   etcd: string;
@@ -17,16 +18,14 @@ const postgresPrograms = ["postgres", "initdb", "pg_ctl", "pg_basebackup", "pg_r
 
 /** The programs, or the packages that are missing. */
 export function findClusterPrograms(): { programs: ClusterPrograms } | { missing: string[] } {
-  const folders = [...(process.env["PATH"] ?? "").split(":"), "/usr/bin", "/usr/sbin"];
-  const find = (name: string): string | undefined =>
-    folders.map((folder) => path.join(folder, name)).find((file) => isExecutable(file));
+  const find = (name: string): string | undefined => findExecutable(name, ["/usr/bin", "/usr/sbin"]);
   // The newest version first.
   const postgres = globSync("/usr/lib/postgresql/*/bin")
     .toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }))
     .find((folder) => postgresPrograms.every((name) => isExecutable(path.join(folder, name))));
-  const { etcd, patroni, haproxy } = { etcd: find("etcd"), patroni: find("patroni"), haproxy: find("haproxy") };
+  const found = { etcd: find("etcd"), patroni: find("patroni"), haproxy: find("haproxy") };
+  const { etcd, patroni, haproxy } = found;
   if (etcd && patroni && haproxy && postgres) return { programs: { etcd, patroni, haproxy, postgres } };
-  const found = { etcd, patroni, haproxy };
   return {
     missing: [
       ...(["etcd", "patroni", "haproxy"] as const).filter((name) => !found[name]).map((name) => packages[name]),
@@ -38,13 +37,4 @@ export function findClusterPrograms(): { programs: ClusterPrograms } | { missing
 /** One line for an operator. */
 export function describeMissing(missing: readonly string[]): string {
   return `A cluster needs packages that are not installed: apt-get install ${missing.join(" ")}`;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,7 +10,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { connectionLabels } from "#web/features/printing/connection-labels.ts";
 import { PrinterForm } from "#web/features/printing/printer-form.tsx";
 import type { Printer } from "#web/product/printing/printers.ts";
-import { loadDevicePrinting } from "#web/product/printing/default-printer.ts";
+import { loadDevicePrinting, printWaiting, reconnect } from "#web/product/printing/default-printer.ts";
 import { type DevicePrinter, readPaired, storePaired } from "#web/product/printing/stored-printers.ts";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { RelativeTime } from "#web/ui/data/date-time.tsx";
@@ -83,21 +83,15 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
   const close = () => setSheet(undefined);
 
   async function printTestPage(): Promise<void> {
-    if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+    await reconnect(printer);
     await callAndRefresh({ route: "POST /actions/printers/:id/test", id }, "Print_Jobs");
-    if (await printHere()) showSuccess(`Test page sent to ${name}`);
-  }
-
-  /** What waits for a printer of this device; the server prints on the others. */
-  async function printHere(): Promise<boolean> {
-    if (connection === "network") return true;
-    return (await loadDevicePrinting()).printWaiting({ id, connection });
+    if (await printWaiting(printer)) showSuccess(`Test page sent to ${name}`);
   }
 
   async function tryAgain(job: number): Promise<void> {
-    if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+    await reconnect(printer);
     await callAndRefresh({ route: "POST /actions/print-jobs/:id/retry", id: job }, "Print_Jobs", "Printers");
-    await printHere();
+    await printWaiting(printer);
   }
 
   async function connect(): Promise<void> {

@@ -18,20 +18,27 @@ async function print({ printer: { id, name, connection }, paper }: { printer: De
     "Valet_and_Parking_Information",
     "Valet_and_Parking_History",
   );
-  if (connection !== "network") {
-    const { printWaiting } = await loadDevicePrinting();
-    if (!(await printWaiting({ id, connection }))) return;
-  }
-  showSuccess(t("Sent to {name}", { name }));
+  if (await printWaiting({ id, connection })) showSuccess(t("Sent to {name}", { name }));
 }
 
 /** Only devices with a printer of their own need it. */
 export const loadDevicePrinting = () => import("#web/product/printing/devices/device-printing.ts");
 
+type PrinterOfDevice = Pick<DevicePrinter, "id" | "connection">;
+
+/** Before a press orders a paper: asks for a printer of this device that the browser has forgotten. */
+export async function reconnect({ id, connection }: PrinterOfDevice): Promise<void> {
+  if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+}
+
+/** Prints what waits for a printer of this device, and says whether all was printed; the server prints on the others. */
+export async function printWaiting({ id, connection }: PrinterOfDevice): Promise<boolean> {
+  return connection === "network" || (await loadDevicePrinting()).printWaiting({ id, connection });
+}
+
 /** Prints on the printer that a person has chosen. */
 export async function printOn({ printer, paper }: { printer: DevicePrinter; paper: PrintedPaper }): Promise<void> {
-  const { id, connection } = printer;
-  if (connection !== "network") await (await loadDevicePrinting()).reconnect({ id, connection });
+  await reconnect(printer);
   await print({ printer, paper });
 }
 

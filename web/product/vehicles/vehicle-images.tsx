@@ -11,6 +11,7 @@ import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/product/vehicles/vehicle-images.module.css";
+import { decodeBase64 } from "#web/decode-base64.ts";
 import { t } from "#web/languages/t.ts";
 
 export interface VehicleImage {
@@ -115,7 +116,7 @@ function readAsDataUrl(image: Blob): Promise<string> {
 /** The security policy allows no request for a data URL. */
 function parseDataUrl(dataUrl: string): Blob {
   const [, type = "", content = ""] = /^data:([^;]*);base64,(.*)$/.exec(dataUrl) ?? [];
-  return new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], { type });
+  return new Blob([decodeBase64(content)], { type });
 }
 
 /** The form field `entry_images`: shows its error; the photos are held in `images`. */
