@@ -11,7 +11,7 @@ import { ChoiceCard } from "#web/ui/choice-card.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/product/vehicles/vehicle-images.module.css";
-import { decodeBase64 } from "#web/decode-base64.ts";
+import { decodeBase64 } from "#domain/decode-base64.ts";
 import { t } from "#web/languages/t.ts";
 
 export interface VehicleImage {

@@ -1,7 +1,7 @@
 // §4: prints what waits for a printer that is connected to this device. Loaded when such a printer is used.
 import { type DeviceConnection, type DeviceProblem, deviceProblems } from "#domain/printing/print-job.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
-import { decodeBase64 } from "#web/decode-base64.ts";
+import { decodeBase64 } from "#domain/decode-base64.ts";
 import { t } from "#web/languages/t.ts";
 import { bluetooth, isRemembered } from "#web/product/printing/devices/bluetooth.ts";
 import { type DeviceTransmission, PrinterProblem } from "#web/product/printing/devices/transport.ts";
