@@ -248,11 +248,12 @@ test("the queue is bounded: beyond it the waiting subscribers are reset", async 
 
 test("a suspended user receives nothing while the database cannot confirm the session, and is then disconnected", async () => {
   const user = await factories.user("staff", { branch });
+  const colleague = await factories.user("staff", { branch });
   const id = await checkIn();
-  // Its own event has been read then.
+  // The creation of both users has been read then: a late event of it would reload the colleague's session as well.
   await waitForIdle();
   const suspended = createListener({ session: await createSession(user) });
-  const staying = createListener({ session: await createSession(await factories.user("staff", { branch })) });
+  const staying = createListener({ session: await createSession(colleague) });
   await sql`update "users" set status = 'suspended', auth_version = auth_version + 1 where id = ${user.id}`;
   // Without this table no session can be reloaded.
   await sql`alter table sessions rename to sessions_away`;
