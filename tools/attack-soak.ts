@@ -14,6 +14,7 @@ import type { GateReport } from "#tools/attack-soak/gate-process.ts";
 import { startEnvironment, type SoakEnvironment } from "#tools/attack-soak/environment.ts";
 import { type BenchContext, describeRun, measureFilter, runBench } from "#tools/bench/run-bench.ts";
 import { benchSecret } from "#tools/bench/config.ts";
+import { getQuantile } from "#tools/bench/quantiles.ts";
 
 const minutes = Number(process.env["MINUTES"] ?? 30);
 const baselineMinutes = Math.min(3, minutes);
@@ -82,8 +83,6 @@ function readCpuTicks(): { stolen: number; total: number } | undefined {
   return { stolen: ticks[7] ?? 0, total: ticks.reduce((sum, value) => sum + value, 0) };
 }
 
-const quantile = (values: readonly number[], fraction: number): number =>
-  values[Math.floor(values.length * fraction)] ?? 0;
 const sorted = (values: readonly number[]): number[] => values.toSorted((first, second) => first - second);
 const formatCounts = (counts: { [name: string]: number }): string =>
   Object.entries(counts)
@@ -123,7 +122,9 @@ async function runPhase({
     for (const [attacker, codes] of Object.entries((await attack?.report()) ?? {}))
       addCounts((result.responses[attacker] ??= {}), codes);
     const sortedLatencies = sorted(latencies);
-    const quantiles = [0.5, 0.99].map((fraction) => `${quantile(sortedLatencies, fraction).toFixed(0)} ms`).join(" / ");
+    const quantiles = [0.5, 0.99]
+      .map((fraction) => `${getQuantile(sortedLatencies, fraction).toFixed(0)} ms`)
+      .join(" / ");
     const memory = `${(environment.memory() / 1024 ** 2).toFixed(0)} MB`;
     log(
       `${name} ${minute}: ${sortedLatencies.length} legitimate requests, p50 / p99 ${quantiles}, ${memory}, rejected: ${formatCounts(rejected)}`,
@@ -138,7 +139,7 @@ async function runPhase({
 function toMarkdown({ baseline, attackResult }: { baseline: PhaseResult; attackResult: PhaseResult }): string {
   const row = (name: string, { latencies, rejected, peak, stolenShare }: PhaseResult): string => {
     const sortedLatencies = sorted(latencies);
-    const times = [0.5, 0.99, 1].map((fraction) => quantile(sortedLatencies, Math.min(fraction, 0.99999)).toFixed(0));
+    const times = [0.5, 0.99, 1].map((fraction) => getQuantile(sortedLatencies, fraction).toFixed(0));
     return `| ${name} | ${sortedLatencies.length} | ${times.join(" | ")} | ${formatCounts(rejected)} | ${(peak / 1024 ** 2).toFixed(0)} | ${stolenShare === undefined ? "–" : (stolenShare * 100).toFixed(0)} |`;
   };
   const responses = Object.entries(attackResult.responses).map(
@@ -191,7 +192,7 @@ await runBench(async ({ cleanup, log }) => {
   console.log(report);
   if (minutes >= 30 && measureFilter === "") writeFileSync("docs/bench-attacks.md", report);
   const [baselineP99, attackP99] = [baseline, attackResult].map(({ latencies }) =>
-    quantile(sorted(latencies), 0.99),
+    getQuantile(sorted(latencies), 0.99),
   ) as [number, number];
   const failedThresholds = [
     ...(Object.keys(attackResult.rejected).length > 0

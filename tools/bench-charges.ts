@@ -7,7 +7,7 @@ import { computeBalance } from "#domain/payments/payment.ts";
 import { createBalanceCache } from "#domain/tariffs/running-balance.ts";
 import { entryTariffSchema, type EntryTariff } from "#domain/tariffs/tariff.ts";
 import { decodeRow } from "#domain/schema/decode-row.ts";
-import { getMedian } from "#tools/bench/median.ts";
+import { getMedian } from "#tools/bench/quantiles.ts";
 
 const thresholds = { chargeMicroseconds: 20, listMilliseconds: 5 };
 const listLength = 200;

@@ -8,7 +8,7 @@ import type { Sql, Tx } from "#server/db/pool.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { EventReader } from "#server/live/event-reader.ts";
 import { createTables, startDatabase } from "#tools/bench/environments.ts";
-import { getMedian } from "#tools/bench/median.ts";
+import { getMedian } from "#tools/bench/quantiles.ts";
 import { describeRun, getLoadAverage, runBench, type BenchContext } from "#tools/bench/run-bench.ts";
 
 const isQuick = process.argv.includes("--quick");

@@ -12,7 +12,7 @@ import { readers } from "#server/features/reports/readers.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 import { startDatabase } from "#tools/bench/environments.ts";
-import { getMedian } from "#tools/bench/median.ts";
+import { getMedian } from "#tools/bench/quantiles.ts";
 import { checkInRounds, measureCheckIns, setMarking } from "#tools/bench/marking.ts";
 import { loadReports, reportBranches, runBeside } from "#tools/bench/report-data.ts";
 import { type BenchContext, describeRun, getLoadAverage, measureFilter, runBench } from "#tools/bench/run-bench.ts";

@@ -13,6 +13,7 @@ import { benchSecret } from "#tools/bench/config.ts";
 import type { BenchBranch } from "#tools/bench/data.ts";
 import { measureEstimateCoverage } from "#tools/bench/rush-hours.ts";
 import { createTables, startDatabase } from "#tools/bench/environments.ts";
+import { getQuantile } from "#tools/bench/quantiles.ts";
 import { ServerProcess } from "#tools/bench/processes.ts";
 
 const isQuick = process.argv.includes("--quick");
@@ -132,9 +133,6 @@ async function waitUntilAllLive({ client, sql, tickets }: { client: ChildProcess
   }
 }
 
-const quantile = (sorted: readonly number[], index: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * index))]!;
-
 async function runValetBench({ cleanup }: BenchContext): Promise<void> {
   const coverage = measureEstimateCoverage("evenings");
   const insideShare = coverage.withinEstimate / coverage.estimated;
@@ -167,7 +165,7 @@ async function runValetBench({ cleanup }: BenchContext): Promise<void> {
     .filter((ms) => !Number.isNaN(ms))
     .toSorted((first, second) => first - second);
   const megabytes = (await server.memory()) / 2 ** 20;
-  const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
+  const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)];
   const rate = changes.length / (changeDurationMs / 1_000);
   console.log(
     `${changes.length} changes (${rate.toFixed(0)} a second): from the request to the page p50 ${p50} ms, p99 ${p99} ms; server ${megabytes.toFixed(0)} MB`,

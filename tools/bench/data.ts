@@ -20,7 +20,8 @@ export interface BenchBranch {
   token: string;
 }
 
-const branchCount = 8;
+/** Branches of the benches of the API. */
+const defaultBranchCount = 8;
 const slotsPerBranch = 500;
 /** Entries of today and vehicles inside per branch, independent of the number of past entries. */
 const entriesToday = 200;
@@ -32,10 +33,18 @@ const phoneNumbers = 300_000;
 
 const platformActor: Actor = { ...anonymous, role: "platform", isActive: true, isPresent: true };
 
-export async function createBranches({ sql, secret }: { sql: Sql; secret: string }): Promise<BenchBranch[]> {
+export async function createBranches({
+  sql,
+  secret,
+  count = defaultBranchCount,
+}: {
+  sql: Sql;
+  secret: string;
+  count?: number | undefined;
+}): Promise<BenchBranch[]> {
   const tokens = new TokenService({ keys: [secret], clock: () => new Date() });
   const benchBranches: BenchBranch[] = [];
-  for (let index = 1; index <= branchCount; index += 1) {
+  for (let index = 1; index <= count; index += 1) {
     const benchBranch = (await sql.begin((tx) => createBranch({ tx, secret, index }))) as Omit<BenchBranch, "token">;
     benchBranches.push({
       ...benchBranch,
@@ -150,7 +159,7 @@ export async function loadPastEntries({
     count,
     name,
     inside: 0,
-    at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / entriesPerPastDay / branchCount} seconds'`,
+    at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / entriesPerPastDay / benchBranches.length} seconds'`,
   });
 }
 

@@ -42,12 +42,19 @@ export async function startDatabase(
 }
 
 /** Creates the tables of the current version with reference rows and bench branches. */
-export async function createTables({ url }: { url: string }): Promise<BenchBranch[]> {
+export async function createTables({
+  url,
+  branches,
+}: {
+  url: string;
+  /** Number of branches; that of the benches of the API by default. */
+  branches?: number;
+}): Promise<BenchBranch[]> {
   const sql = createPool(url, { max: 2, statementTimeoutMs: 0 });
   try {
     await migrate({ sql });
     await seedReferenceRows({ sql });
-    return await createBranches({ sql, secret: benchSecret });
+    return await createBranches({ sql, secret: benchSecret, count: branches });
   } finally {
     await sql.end();
   }

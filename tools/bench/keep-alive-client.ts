@@ -35,15 +35,18 @@ export class KeepAliveClient {
     path,
     token,
     body = "",
+    idempotencyKey = "",
   }: {
     method: string;
     path: string;
     token: string;
     body?: string;
+    idempotencyKey?: string;
   }): string {
     const type = body === "" ? "" : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     const authorization = token === "" ? "" : `authorization: Bearer ${token}\r\n`;
-    return `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${type}\r\n${body}`;
+    const key = idempotencyKey === "" ? "" : `idempotency-key: ${idempotencyKey}\r\n`;
+    return `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${authorization}${key}${type}\r\n${body}`;
   }
 
   /** Throws for any status except 200, since measuring rejected requests is meaningless. */

@@ -3,7 +3,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { type BenchBranch, checkOutEntriesAfter, getLastEntryId } from "#tools/bench/data.ts";
 import { createTables, loadEnvironment, startEnvironment } from "#tools/bench/environments.ts";
 import { KeepAliveClient } from "#tools/bench/keep-alive-client.ts";
-import { getMedian } from "#tools/bench/median.ts";
+import { getMedian } from "#tools/bench/quantiles.ts";
 import type { CleanupSteps } from "#tools/bench/run-bench.ts";
 
 const pastEntries = 20_000;

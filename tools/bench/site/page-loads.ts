@@ -1,7 +1,7 @@
 // First loads of public pages in a real browser as a slow phone sees them: the processor four times slower, slow 4G.
 import { chromium, type Browser } from "playwright-core";
 import { findChromium, getChromiumFlags } from "#tests/support/chromium.ts";
-import { getMedian } from "#tools/bench/median.ts";
+import { getMedian } from "#tools/bench/quantiles.ts";
 
 export interface PageLoad {
   name: string;

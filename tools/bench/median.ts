@@ -1,1 +1,0 @@
-export const getMedian = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
