@@ -116,6 +116,8 @@ test("of three customers who have written the first is shown, and the others whe
   await others.waitFor();
   assert.equal(await notices.count(), 1);
   await assertAccessible(staffPage);
+  // The chat of the last test is still open.
+  await staffPage.keyboard.press("Escape");
   await others.click();
   await notices.nth(2).waitFor();
   assert.equal(await others.count(), 0);

@@ -91,10 +91,10 @@ function describeVoid(changes: FieldChanges): string | undefined {
 }
 
 /** Staff may collect less than the customer chose on the page of the ticket. */
-function describeTip({ valet_tip: change }: FieldChanges): string | undefined {
+function describeTip({ valet_tip: change, online_tip: online }: FieldChanges): string | undefined {
   const [before, after] = [toPaiseOrZero(change?.[0]), toPaiseOrZero(change?.[1])];
   if (after > 0) return `Tip of ${formatRupees(after)}`;
-  return before > 0 ? `Tip of ${formatRupees(before)} removed` : undefined;
+  return before > 0 && !online ? `Tip of ${formatRupees(before)} removed` : undefined;
 }
 
 export type GetPersonName = (userId: string) => string;
