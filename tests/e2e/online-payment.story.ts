@@ -85,7 +85,9 @@ test("a page whose amount was set before the next unit began says why the charge
   await page.getByRole("button", { name: "Leave it pending" }).click();
   await page.getByRole("button", { name: "I have not paid" }).click();
   await page.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
-  const note = page.getByText(/^This payment of ₹40\.00 was requested at .* The time since then is in the charge above/);
+  const note = page.getByText(
+    /^This payment of ₹40\.00 was requested at .* The time since then is in the charge above/,
+  );
   assert.equal(await note.count(), 0);
   await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${id}`;
   await page.goto(link);
