@@ -3,10 +3,26 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { checkField } from "#domain/schema/fields.ts";
 import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
-import { computeGstinCheckCharacter, toGstinState, gstStates, isGstin, extractPan } from "#domain/gstin.ts";
+import {
+  computeGstinCheckCharacter,
+  findGstinMismatch,
+  toGstinState,
+  gstStates,
+  isGstin,
+  extractPan,
+} from "#domain/gstin.ts";
 import { isPan, maskPan, getPanHolderType } from "#domain/pan.ts";
 
 describe("GSTIN", () => {
+  test("is of the PAN and the state that are known", () => {
+    const gstin = "29AAAAA0000A1ZY";
+    const find = (pan: unknown, state: unknown) => findGstinMismatch({ gstin, pan, state });
+    assert.equal(find("aaaaa0000a", "Karnataka"), undefined);
+    assert.equal(find("", null), undefined);
+    assert.equal(find("AAAAA0000B", "Karnataka"), "GSTIN_OTHER_PAN");
+    assert.equal(find(undefined, "Kerala"), "GSTIN_OTHER_STATE");
+  });
+
   const validNumbers = [
     "29AAAAA0000A1ZY",
     "27AAACT0000A1ZF",

@@ -69,6 +69,21 @@ export function extractPan(gstin: string): string {
   return gstin.slice(2, 12);
 }
 
+/** What a GSTIN, in upper case, contradicts; a PAN or state that is not known yet contradicts nothing. */
+export function findGstinMismatch({
+  gstin,
+  pan,
+  state,
+}: {
+  gstin: string;
+  pan: unknown;
+  state: unknown;
+}): "GSTIN_OTHER_PAN" | "GSTIN_OTHER_STATE" | undefined {
+  if (typeof pan === "string" && pan !== "" && extractPan(gstin) !== pan.trim().toUpperCase()) return "GSTIN_OTHER_PAN";
+  const isOtherState = typeof state === "string" && state !== "" && gstStates[gstin.slice(0, 2)] !== state;
+  return isOtherState ? "GSTIN_OTHER_STATE" : undefined;
+}
+
 /**
  * Converts the register's status; only an active GSTIN may be used. An empty status means that the number does not
  * exist.

@@ -19,6 +19,7 @@ import { validateStatusNames } from "#domain/valet/status-names.ts";
 import { validateBlockVehicleTypes } from "#domain/parking/slots.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { tariffFields } from "#domain/payments/tariff-fields.ts";
+import { validateTimeUnit } from "#domain/tariffs/simple-tariff.ts";
 
 const viaCompany = viaRelation("branch", ownCompany);
 const viaOwnBranches = viaRelation("branches", byScope({ company: ownCompany, branch: ownBranchRow }));
@@ -106,6 +107,7 @@ export const TimeCharges = defineCollection("Time_Charges", {
   fields: timeChargesFields,
   unique: [{ fields: ["branch", "service", "vehicle_type"], nullsEqual: true }],
   lookups: ["tariffLock"],
+  rules: [validateTimeUnit],
   deleteRules: [],
   followUps: ["tariffVersion"],
   access: publicAccess,

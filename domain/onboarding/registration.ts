@@ -17,7 +17,7 @@ import {
 } from "#domain/schema/fields.ts";
 import { limits } from "#domain/limits.ts";
 import { otherArea } from "#domain/branches/area.ts";
-import { gstStates, extractPan } from "#domain/gstin.ts";
+import { findGstinMismatch, gstStates } from "#domain/gstin.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
 
@@ -205,11 +205,8 @@ export function validateBranchStep(form: RegistrationForm): FieldViolation[] {
     );
   const { gstin, pan, state } = form;
   if (typeof gstin === "string" && gstin) {
-    const normalisedGstin = uppercase(gstin);
-    const isSamePan = typeof pan !== "string" || pan === "" || extractPan(normalisedGstin) === uppercase(pan);
-    if (!isSamePan) violations.push(toFieldViolation("gstin", "GSTIN_OTHER_PAN"));
-    else if (isFilled(state) && gstStates[normalisedGstin.slice(0, 2)] !== state)
-      violations.push(toFieldViolation("gstin", "GSTIN_OTHER_STATE"));
+    const mismatch = findGstinMismatch({ gstin: uppercase(gstin), pan, state });
+    if (mismatch) violations.push(toFieldViolation("gstin", mismatch));
   }
   const isIncomplete = isFilled(form["latitude"]) !== isFilled(form["longitude"]);
   if (isIncomplete)

@@ -1,6 +1,7 @@
 // §3 §9: the four fields of a `Time_Charges` row are the simplest tariff, one line of the general model.
 import { limits } from "#domain/limits.ts";
-import type { RowOf } from "#domain/schema/registry.ts";
+import { RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { EntryTariff, Rates } from "#domain/tariffs/tariff.ts";
 
 export const timeUnits = ["minutes", "hours", "days", "month", "year"] as const;
@@ -26,6 +27,23 @@ const minutesPerTimeUnit: { [unit in Exclude<TimeUnit, "minutes">]: number } = {
 export function getUnitMinutes({ parking_time_type, time_value_for_minutes }: TariffRow): number {
   const unit = parking_time_type ?? "minutes";
   return unit === "minutes" ? (time_value_for_minutes ?? limits.defaultTimeUnitMinutes) : minutesPerTimeUnit[unit];
+}
+
+const numberOfUnits = "*Only minutes can have a number. Two hours are 120 minutes";
+
+/**
+ * A unit other than minutes is always one: a number of hours would be stored and not be charged. A row that changes to
+ * such a unit loses its number of minutes.
+ */
+export function validateTimeUnit({
+  after,
+  changes,
+}: RuleArgsOf<"Time_Charges">): Pick<TariffRow, "time_value_for_minutes"> | RuleViolation | undefined {
+  const isInMinutes = (after.parking_time_type ?? "minutes") === "minutes";
+  if (isInMinutes || after.time_value_for_minutes === null) return undefined;
+  return (changes.time_value_for_minutes ?? 1) === 1
+    ? { time_value_for_minutes: null }
+    : new RuleViolation("FAILED_VALIDATION", "time_value_for_minutes", { type: "invalid" }, numberOfUnits);
 }
 
 /** The rates of a row: one line for each started unit, and the minimum. Empty amounts cost nothing. */

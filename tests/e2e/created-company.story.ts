@@ -35,6 +35,7 @@ test("a school is created, its admin accepts the invitation, and both log in aft
   await fill("Pin code", "600020");
   await fill("GSTIN (optional)", createGstin("AAATV0011F"));
   await fill("PAN (optional)", "AAATV0021F");
+  await page.getByText("This GSTIN belongs to a different PAN").waitFor();
   await fill("Name", "Meena Kumari");
   await fill("Email", email);
   await page.getByRole("button", { name: "Create and invite admin" }).click();

@@ -68,6 +68,9 @@ test("an employee invites a vehicle and gets its code and link", async () => {
   await sheet.getByRole("button", { name: "Send invite" }).click();
   await hostPage.getByRole("img", { name: `QR code for ${plate}` }).waitFor();
   await hostPage.getByRole("button", { name: "Copy link" }).waitFor();
+  // Chromium has no share sheet here, which would offer it.
+  const whatsApp = hostPage.getByRole("link", { name: "Share on WhatsApp" });
+  assert.match((await whatsApp.getAttribute("href"))!, /^https:\/\/wa\.me\/\?text=Invite%20for%20.*http/);
   await assertAccessible(hostPage);
   await hostPage.keyboard.press("Escape");
   const [sms] = await sql<{ values: { invite_link: string } }[]>`

@@ -77,7 +77,7 @@ test("the gate shows a QR code, the customer pays and the vehicle is checked out
   await assertAccessible(payerPage);
 });
 
-test("a page whose amount was set before the next unit began says when it was set", async () => {
+test("a page whose amount was set before the next unit began says why the charge is higher", async () => {
   const { id, link } = await createParkedCar(50);
   const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
   await page.goto(link);
@@ -85,7 +85,9 @@ test("a page whose amount was set before the next unit began says when it was se
   await page.getByRole("button", { name: "Leave it pending" }).click();
   await page.getByRole("button", { name: "I have not paid" }).click();
   await page.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
-  const note = page.getByText(/^The amount was set when the payment was requested, at /);
+  const note = page.getByText(
+    /^This payment of ₹40\.00 was requested at .* The time since then is in the charge above/,
+  );
   assert.equal(await note.count(), 0);
   await sql`update "Parking_Information" set in_time = in_time - interval '30 minutes' where id = ${id}`;
   await page.goto(link);

@@ -6,17 +6,34 @@ import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tes
 import { dismissMessage, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 const company = await make.company({ name: "Annapoorna Hotels", slug: "annapoorna" });
-const branch = await make.branch({ company: company.id, name: "Cathedral Road", slug: "cathedral-road" });
+const branch = await make.valetBranch({
+  company: company.id,
+  name: "Cathedral Road",
+  slug: "cathedral-road",
+  is_parking: true,
+});
 const admin = await make.user("admin", { branch, first_name: "Meena" });
 const verifier = await make.user("verifier", { first_name: "Nirmala" });
+
+/** A car that no driver has taken, of which admins and managers are told on every page. */
+async function createWaitingTicket(): Promise<void> {
+  const driver = await asUser(await make.user("staff", { branch }));
+  const { data } = await driver.post("/actions/valet/create-ticket", {
+    Vehicle_Number: make.plate(),
+    Customer_Phone_Number: "9840012345",
+  });
+  await sql`
+    update "Valet_and_Parking_Information"
+    set status_id = 3, pickup_requested_at = now(), manager_called_at = now() where id = ${data.id}`;
+}
 
 test("with the consent of an admin the branch is read for an hour, and the admin ends it", async () => {
   const vendor = await openPage({ address, context: phoneViewport });
   const desk = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403 /] });
   const gate = await openPage({ address, context: phoneViewport });
-  await logIn({ page: vendor.page, user: admin });
+  await logIn({ page: vendor.page, user: admin, landingUrl: "**/home" });
   await logIn({ page: desk.page, user: verifier, landingUrl: "**/platform" });
   await desk.page.goto(`/platform/companies/${company.id}`);
   await desk.page.getByRole("button", { name: "Open Cathedral Road as support", exact: true }).click();
@@ -32,7 +49,10 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await vendor.page.getByRole("button", { name: "Approve", exact: true }).click();
   await vendor.page.getByText(/Nirmala of Chaavi reads this branch as support until/).waitFor();
 
-  await logIn({ page: gate.page, user: await make.user("staff", { branch }) });
+  await createWaitingTicket();
+  await vendor.page.reload();
+  await vendor.page.getByRole("button", { name: "Assign driver", exact: true }).waitFor();
+  await logIn({ page: gate.page, user: await make.user("staff", { branch }), landingUrl: "**/home" });
   await desk.page.getByRole("button", { name: "Open branch", exact: true }).click();
   await desk.page.waitForURL("**/annapoorna/cathedral-road/**");
   await desk.page.getByRole("button", { name: "Leave branch", exact: true }).waitFor();
@@ -45,6 +65,9 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   for (const save of await saves.all()) assert.ok(await save.isDisabled());
   assert.equal(await desk.page.getByRole("button", { name: "Add block" }).count(), 0);
   assert.equal(await desk.page.getByRole("link", { name: "Check in vehicle" }).count(), 0);
+  await desk.page.goto("/annapoorna/cathedral-road/valet-parking/dashboard");
+  await desk.page.getByRole("link", { name: /TN09AB/ }).waitFor();
+  assert.equal(await desk.page.getByRole("button", { name: "Assign driver" }).count(), 0);
 
   // The staff of the branch see it, too.
   await gate.page.getByText(/Nirmala of Chaavi reads this branch as support until/).waitFor();

@@ -1,14 +1,17 @@
 // §8 chat between a customer and the valet, with a connection loss in between.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
+import type { CreatedUser } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
 const { address, asUser, make, sql } = await startStory();
 
+let staffUser: CreatedUser;
 let staffPage: Page;
 let customerPage: Page;
 let id: number;
@@ -17,9 +20,9 @@ const getMessageTexts = (page: Page) =>
 
 before(async () => {
   const branch = await make.valetBranch({});
-  const user = await make.user("staff", { branch, first_name: "Ravi" });
+  staffUser = await make.user("staff", { branch, first_name: "Ravi" });
   const { data } = await (
-    await asUser(user)
+    await asUser(staffUser)
   ).post("/actions/valet/create-ticket", { Vehicle_Number: "TN09AB2001", Customer_Phone_Number: "9840012345" });
   ({ id } = data);
   const { link } = await readCustomerTicket({ sql, id });
@@ -27,7 +30,7 @@ before(async () => {
   ({ page: staffPage } = await openPage({ address, context: phoneViewport }));
   ({ page: customerPage } = await openPage({ address, context: phoneViewport, expectedErrors }));
   await Promise.all([
-    logIn({ page: staffPage, user, landingUrl: "**/valet-parking/dashboard" }),
+    logIn({ page: staffPage, user: staffUser, landingUrl: "**/valet-parking/dashboard" }),
     customerPage.goto(link),
   ]);
 });
@@ -91,4 +94,31 @@ test("lets the staff member end the chat", async () => {
   await staffPage.getByRole("button", { name: "End chat" }).click();
   await staffPage.getByRole("button", { name: "Join chat" }).waitFor();
   await customerPage.getByText("The next available team member will reply.").waitFor();
+});
+
+test("of three customers who have written the first is shown, and the others when they are asked for", async () => {
+  const driver = await asUser(staffUser);
+  for (const name of ["Bala", "Chitra", "Deepa"]) {
+    const { data } = await driver.post("/actions/valet/create-ticket", {
+      Vehicle_Number: make.plate(),
+      Customer_Phone_Number: "9840012345",
+    });
+    const { token } = await readCustomerTicket({ sql, id: data.id });
+    const sent = await fetch(new URL("/actions/valet/customer/chat/send", address), {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-ticket": token },
+      body: JSON.stringify({ name, text: "Where is my car?", client_id: randomUUID() }),
+    });
+    assert.equal(sent.status, 200);
+  }
+  const notices = staffPage.getByRole("link", { name: /^Message from (Bala|Chitra|Deepa) about/ });
+  const others = staffPage.getByRole("button", { name: "2 more customers have written" });
+  await others.waitFor();
+  assert.equal(await notices.count(), 1);
+  await assertAccessible(staffPage);
+  // The chat of the last test is still open.
+  await staffPage.keyboard.press("Escape");
+  await others.click();
+  await notices.nth(2).waitFor();
+  assert.equal(await others.count(), 0);
 });

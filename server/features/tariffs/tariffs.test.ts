@@ -136,6 +136,21 @@ test("refuses a wrong tariff with a text for each problem, and a start in the pa
   assert.deepEqual([past.code, past.errors[0]!.message], ["INVALID_TARIFF", "The start is in the past."]);
 });
 
+test("two hours are refused as a unit of time charges instead of being charged as one hour each", async () => {
+  const site = await createSite();
+  const { branch, manager } = site;
+  const charge = { branch: branch.id, service: "is_parking", charge_amount_for_minutes: "40.00" };
+  const twoHours = { ...charge, parking_time_type: "hours", time_value_for_minutes: 2 };
+  const refused = await manager.post("/items/Time_Charges", twoHours);
+  assert.equal(refused.code, "FAILED_VALIDATION");
+  assert.match(refused.errors[0]!.message, /Two hours are 120 minutes/);
+  assert.deepEqual(await readCharges(site), []);
+  const minutes = { ...charge, parking_time_type: "minutes", time_value_for_minutes: 120 };
+  const { data } = await manager.post("/items/Time_Charges", minutes);
+  const changed = await manager.patch(`/items/Time_Charges/${data.id}`, { parking_time_type: "hours" });
+  assert.deepEqual([changed.status, changed.data.time_value_for_minutes], [200, null]);
+});
+
 test("a change of time charges creates one version per request that says the same", async () => {
   clock.now = atIst("2026-11-18T10:00:00");
   const site = await createSite();

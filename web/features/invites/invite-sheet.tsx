@@ -1,6 +1,6 @@
 // Details of one invite for its host: QR code, link to share and withdrawal.
 import { Button } from "@mantine/core";
-import { IconCopy, IconShare2 } from "@tabler/icons-react";
+import { IconBrandWhatsapp, IconCopy, IconShare2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -84,11 +84,12 @@ function InviteDetails({ invite, zone, onClose }: { invite: Invite; zone: string
 /** Uses the device's share sheet if available; the link can always be copied. */
 function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: string }) {
   const url = new URL(link, getPublicOrigin()).href;
+  const title = t("Invite for {visitor}", { visitor: visitorLabel });
   const canShare = typeof navigator.share === "function";
 
   async function share(): Promise<void> {
     try {
-      await navigator.share({ title: t("Invite for {visitor}", { visitor: visitorLabel }), url });
+      await navigator.share({ title, url });
     } catch (thrown) {
       // The user closed the share sheet.
       if (!(thrown instanceof Error) || thrown.name !== "AbortError") throw thrown;
@@ -113,6 +114,20 @@ function ShareInvite({ link, visitorLabel }: { link: string; visitorLabel: strin
       >
         {t("Copy link")}
       </AsyncButton>
+      {/* The share sheet of a phone has it already. */}
+      {!canShare && (
+        <Button
+          component="a"
+          variant="default"
+          size="xl"
+          href={`https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBrandWhatsapp aria-hidden="true" />}
+        >
+          {t("Share on WhatsApp")}
+        </Button>
+      )}
     </>
   );
 }

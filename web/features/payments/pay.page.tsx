@@ -187,9 +187,13 @@ function PaymentDue({
         <ChargeLines pay={pay} />
         {isPending && amountDue < owed.extended && (
           <Text c="dimmed">
-            {t("The amount was set when the payment was requested, at {time}.", {
-              time: formatDateTime12({ at: new Date(pay.attempt!.started_at), zone: pay.branch.time_zone }),
-            })}
+            {t(
+              "This payment of {amount} was requested at {time}. The time since then is in the charge above, but not in this payment. If anything is left to pay afterwards, this page shows it.",
+              {
+                amount: formatRupees(amountDue),
+                time: formatDateTime12({ at: new Date(pay.attempt!.started_at), zone: pay.branch.time_zone }),
+              },
+            )}
           </Text>
         )}
         {isPending && <OfferLines discounts={pay.attempt!.discounts} />}

@@ -28,6 +28,7 @@ test("describes offers, assignments and refunds", () => {
     [{ refunded_amount: ["20.00", "70.00"] }, ["₹50.00 refunded"]],
     [{ online_tip: [null, "50.00"], valet_tip: ["50.00", null] }, ["Tip paid online"]],
     [{ online_tip: ["50.00", "30.00"] }, ["Tip of ₹20.00 refunded"]],
+    [{ valet_tip: ["50.00", null] }, ["Tip of ₹50.00 removed"]],
     [{ online_tip: ["30.00", null] }, ["Tip of ₹30.00 refunded"]],
     [{ status_id: [1, 2], slot_prefix: [null, "B"], slot_no: [null, 7] }, ["Parked", "Slot B7"]],
     [{ status_id: [3, 2], pickup_requested_at: ["2026-01-01T10:00:00Z", null] }, ["Pickup request cancelled"]],

@@ -90,6 +90,13 @@ function describeVoid(changes: FieldChanges): string | undefined {
   return typeof reason === "string" ? `Cancelled: ${reason}` : "Cancelled";
 }
 
+/** Staff may collect less than the customer chose on the page of the ticket. */
+function describeTip({ valet_tip: change, online_tip: online }: FieldChanges): string | undefined {
+  const [before, after] = [toPaiseOrZero(change?.[0]), toPaiseOrZero(change?.[1])];
+  if (after > 0) return `Tip of ${formatRupees(after)}`;
+  return before > 0 && !online ? `Tip of ${formatRupees(before)} removed` : undefined;
+}
+
 export type GetPersonName = (userId: string) => string;
 
 /** One sentence per action in the write, in reading order. */
@@ -105,11 +112,10 @@ export function describeChange({
   getTypeName: GetTypeName;
 }): string[] {
   if (!changes || Object.keys(changes).length === 0) return ["Ticket created"];
-  const tip = toPaiseOrZero(changes["valet_tip"]?.[1]);
   return withFallbackDescription([
     ...describeMoneyChanges(changes),
     ...describeGateCharges({ changes, extras }),
-    tip > 0 ? `Tip of ${formatRupees(tip)}` : undefined,
+    describeTip(changes),
     describeOnlineTip(changes),
     changes["rating"]?.[1] ? `Rated ${String(changes["rating"][1])} of 5` : undefined,
     ...describeCorrection({ changes, getTypeName }),

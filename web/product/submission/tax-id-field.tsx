@@ -1,4 +1,5 @@
 // §5 GSTIN, PAN: validated while typing, and looked up in the register once the format is valid.
+import { findGstinMismatch } from "#domain/gstin.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { withHelpButton } from "#web/product/help-button.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
@@ -15,14 +16,17 @@ interface TaxIdFieldProps {
 }
 
 export function TaxIdField({ kind, name = kind, ...fieldProps }: TaxIdFieldProps) {
-  const { values } = useFormState();
-  const typed = values[name];
+  const { values, errors } = useFormState();
+  const { [name]: typed, pan, state } = values;
   const number = typeof typed === "string" ? normalizeTaxId({ kind, typed }) : undefined;
+  // Not compared with a PAN that is still being typed.
+  const typedPan = typeof pan === "string" ? normalizeTaxId({ kind: "pan", typed: pan }) : undefined;
+  const mismatch = kind === "gstin" && number ? findGstinMismatch({ gstin: number, pan: typedPan, state }) : undefined;
   return (
     <div>
       <CodeField name={name} {...fieldProps} inputContainer={withHelpButton(kind)} />
       <Text component="div" size="sm" role="status" style={{ minHeight: "var(--space-xl)" }}>
-        {number && <TaxIdStatus kind={kind} number={number} />}
+        {number && !errors[name] && <TaxIdStatus kind={kind} number={number} mismatch={mismatch} />}
       </Text>
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Icon } from "@tabler/icons-react";
 import { IconAlertTriangle, IconCheck, IconCloudOff } from "@tabler/icons-react";
+import { getErrorText, type ErrorCode } from "#domain/errors.ts";
 import { findDifferingName } from "#domain/onboarding/prefill.ts";
 import { isRegistryUnavailable, taxIdQuery, type TaxIdKind } from "#web/api/tax-ids.ts";
 import type { TextColour } from "#web/ui/text.tsx";
@@ -13,10 +14,18 @@ interface TaxIdStatusProps {
   number: string;
   /** The registered name as typed, to be compared with the register. */
   typedName?: unknown;
+  /** What the number contradicts, whatever its state in the register. */
+  mismatch?: ErrorCode | undefined;
 }
 
-export function TaxIdStatus({ kind, number, typedName }: TaxIdStatusProps) {
+export function TaxIdStatus({ kind, number, typedName, mismatch }: TaxIdStatusProps) {
   const { data, error, isPending } = useQuery(taxIdQuery({ kind, number }));
+  if (mismatch)
+    return (
+      <RegisterResult icon={IconAlertTriangle} c="red">
+        {getErrorText(mismatch).replace(/^\*/, "")}
+      </RegisterResult>
+    );
   if (isPending) return <span>Checking the register…</span>;
   if (error && isRegistryUnavailable(error))
     return (

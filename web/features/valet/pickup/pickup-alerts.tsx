@@ -61,8 +61,9 @@ function openPickupRequestsQuery(branch: number) {
 }
 
 export function PickupAlerts() {
-  const { branch, role, user } = useRequiredSession();
-  if (!branch?.is_valet_and_parking) return null;
+  const { branch, role, user, support } = useRequiredSession();
+  // Support (§1) assigns no driver and answers no customer.
+  if (!branch?.is_valet_and_parking || support) return null;
   const isActive = user.status === "active";
   return isOnDuty({ role, isActive, isPresent: user.in_out_flag }) ? <PickupAlertList /> : null;
 }
@@ -118,18 +119,28 @@ function PickupAlertList() {
   );
 }
 
+/** With more than these only the first is shown, so that they do not cover the page of a phone. */
+const maxMessages = 2;
+
 /** On every page, until somebody has joined the chat and read them. */
 function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
   const { path } = useBranch();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const shown = isExpanded || chats.length <= maxMessages ? chats : chats.slice(0, 1);
   return (
     <div role="status">
-      {chats.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
+      {shown.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
         <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
           {name === null
             ? t("Message from the customer about {car}", { car: ticket.Vehicle_Number })
             : t("Message from {name} about {car}", { name, car: ticket.Vehicle_Number })}
         </NoticeLink>
       ))}
+      {shown.length < chats.length && (
+        <Button variant="default" size="md" fullWidth onClick={() => setIsExpanded(true)}>
+          {t("{count} more customers have written", { count: chats.length - shown.length })}
+        </Button>
+      )}
     </div>
   );
 }
