@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { Html } from "#domain/site/site-document.ts";
 import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
+import { toBytes } from "#server/features/site/html-bytes.ts";
 
 const maxCacheBytes = 32 * 1024 * 1024;
 /** A higher quality saves few bytes and takes several times as long. */
@@ -13,7 +15,7 @@ export type PageEncoding = "br" | "gzip" | "identity";
 
 export interface RenderedPage {
   status: number;
-  html: string;
+  html: Html;
   /** When the oldest of what it shows was read; by default, just now. */
   readAt?: Date | undefined;
 }
@@ -87,7 +89,7 @@ const compressors: { [encoding in PageEncoding]: (body: Buffer) => Promise<Buffe
 
 function toCachedPage(page: RenderedPage | MovedPage): Page {
   if ("path" in page) return page;
-  const identity = Buffer.from(page.html);
+  const identity = toBytes(page.html);
   const bodies = new Map<PageEncoding, Promise<Buffer>>();
   return {
     status: page.status,
