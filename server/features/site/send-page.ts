@@ -1,7 +1,7 @@
 // Sends a public page in the best encoding that the client accepts, or 304 if the client has it.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { toBytes } from "#server/features/site/html-bytes.ts";
-import type { CachedPage, MovedPage, PageEncoding, RenderedPage } from "#server/features/site/page-cache.ts";
+import { toBytes } from "#server/features/site/cached/html-bytes.ts";
+import type { CachedPage, MovedPage, PageEncoding, RenderedPage } from "#server/features/site/cached/page-cache.ts";
 
 export async function sendSitePage({
   request,
