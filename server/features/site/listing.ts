@@ -150,7 +150,10 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const { search, now, options = {}, cached } = source;
   const { pageSize = listingPageSize } = options;
   const isCached = cached !== undefined && isCachedList(search);
-  const known = isCached ? await cached.findRead(search) : undefined;
+  // Without a reading nothing is awaited, so that a concurrent request finds this one's.
+  const reading = isCached ? cached.findReading(search) : undefined;
+  if (reading) await reading;
+  const known = isCached ? cached.find(search) : undefined;
   const start = (search.page - 1) * pageSize;
   const isByPrice = search.sort === "price";
   const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });

@@ -56,6 +56,6 @@ function fillTemplate(template: readonly string[], values: SlotValues): Html {
 }
 
 /** A text as React escapes it, in elements and attributes. */
-export const escapeHtml = (text: string): string => renderToStaticMarkup(text);
+export const escapeHtml = (text: string): string => (/["'&<>]/.test(text) ? renderToStaticMarkup(text) : text);
 
 export const joinHtml = (html: Html): string => (typeof html === "string" ? html : html.map(joinHtml).join(""));

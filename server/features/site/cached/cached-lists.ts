@@ -75,14 +75,11 @@ export class CachedLists {
     return this.#lists.get(toKey(search));
   }
 
-  /** As `find`, after the reading of the same list if one is running: many may ask for a list that takes long when it expires. */
-  async findRead(search: ListingSearch): Promise<CachedList | undefined> {
-    const known = this.find(search);
-    const reading = known ? undefined : this.#readings.get(toKey(search));
-    if (!reading) return known;
+  /** A running reading of the same list: many may ask for a list that takes long when it expires. Undefined once the list is known. */
+  findReading(search: ListingSearch): Promise<unknown> | undefined {
+    if (this.find(search)) return undefined;
     // Its own request answers with the error.
-    await reading.catch(() => {});
-    return this.find(search);
+    return this.#readings.get(toKey(search))?.catch(() => {});
   }
 
   /** Lets others wait for `read`, which adds the list. */

@@ -8,7 +8,11 @@ const bytesPerUnit = 3;
 let buffer = Buffer.allocUnsafe(256 * 1024);
 
 export function toBytes(html: Html): Buffer {
-  return Buffer.from(buffer.subarray(0, write(html, 0)));
+  const length = write(html, 0);
+  // Not filled with zeros first.
+  const bytes = Buffer.allocUnsafe(length);
+  buffer.copy(bytes, 0, 0, length);
+  return bytes;
 }
 
 /** Writes from a position and returns the end. */
