@@ -138,7 +138,11 @@ const variants: readonly Variant[] = [
   { head: { structuredData: [] } },
   { head: { structuredData: [{ name: "</script>" }, { name: "₹" }] } },
   { document: { assets: { styles: ["/static/other.css"], fonts: ["/f.woff2"], scripts: ["/s.js"] } } },
-  { document: { mapTiles: { url: "https://tiles.test/{z}/{x}/{y}.png", attribution: "© Tiles" } } },
+  {
+    document: {
+      mapTiles: { url: "https://tiles.test/{z}/{x}/{y}.png", attribution: { text: "© Tiles", url: null } },
+    },
+  },
   { document: { now: new Date(now.getTime() + 40_000) } },
   { branch: { name: "Six Roads" } },
   { branch: { name: 'A "B" & <i>' } },
