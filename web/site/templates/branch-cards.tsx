@@ -35,7 +35,7 @@ function renderCard({ branch, number, query, now }: CardOptions): Html {
   const { distance } = branch;
   const hasDistance = distance !== null;
   const space = branch.space && { ...branch.space, at: "" };
-  return templates.fill({
+  return templates.render({
     key: JSON.stringify({ ...branch, price: null, lowestPrice: null, distance: hasDistance, space }),
     render: (slot) => (
       <BranchCard

@@ -36,7 +36,7 @@ export class Templates {
     });
   }
 
-  fill({ key, render, values }: TemplateUse): Html {
+  render({ key, render, values }: TemplateUse): Html {
     return fillTemplate(this.#templates.get(key) ?? this.#add(key, render(toSlot)), values);
   }
 

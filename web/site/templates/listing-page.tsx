@@ -39,7 +39,7 @@ export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocu
     content: {
       breadcrumbs:
         breadcrumbs.length > 1
-          ? places.fill({
+          ? places.render({
               key: JSON.stringify(breadcrumbs),
               render: () => <Breadcrumbs links={breadcrumbs} />,
               values: {},
@@ -77,7 +77,7 @@ function fillFrame({
   const { title, description, canonical, structuredData, ...constant } = head;
   const company = logo === null ? "" : (branches[0]?.company ?? "");
   const { service } = search;
-  return frames.fill({
+  return frames.render({
     key: JSON.stringify([constant, structuredData.length, assets, mapTiles, service, isServiceOffered, logo, company]),
     render: (slot) => (
       <SiteFrame
@@ -123,7 +123,7 @@ function fillFrame({
 
 function renderSearchForm({ search: { service, words }, query }: { search: ListingSearch; query: string }): Html {
   const kept = [...new URLSearchParams(query)];
-  return parts.fill({
+  return parts.render({
     key: JSON.stringify(["search", service, kept.map(([name]) => name)]),
     render: (slot) => (
       <SearchForm
@@ -144,7 +144,7 @@ function renderStayForm({
   vehicleTypes,
 }: Pick<ListingDocument, "listing" | "vehicleTypes">): Html {
   const { words, near, from, until, vehicleType, filters, sort } = search;
-  return parts.fill({
+  return parts.render({
     key: JSON.stringify(["stay", words !== "", near !== null, vehicleType, filters, sort, vehicleTypes]),
     render: (slot) => (
       <ListingStayForm
@@ -172,7 +172,7 @@ function renderStayForm({
 
 function renderPlaces({ total, places: listed }: Listing): Html {
   const label = total > 0 ? "Narrow down" : "Places with parking";
-  return places.fill({
+  return places.render({
     key: JSON.stringify([label, listed]),
     render: () => <PlaceLinks label={label} places={listed} />,
     values: {},
@@ -181,7 +181,7 @@ function renderPlaces({ total, places: listed }: Listing): Html {
 
 function renderNothing({ filters, words }: ListingSearch): Html {
   const hasConditions = filters.length > 0 || words !== "";
-  return parts.fill({
+  return parts.render({
     key: JSON.stringify(["nothing", hasConditions]),
     render: () => <NothingHere hasConditions={hasConditions} />,
     values: {},
@@ -191,14 +191,14 @@ function renderNothing({ filters, words }: ListingSearch): Html {
 function renderMap({ listing: { branches }, query }: { listing: Listing; query: string }): Html {
   const placed = placePins(branches);
   if (!placed) return "";
-  return parts.fill({
+  return parts.render({
     key: "map",
     render: (slot) => <MapFrame scale={{ width: slot("width"), label: slot("label") }}>{slot("pins")}</MapFrame>,
     values: {
       width: String(placed.scale.width),
       label: placed.scale.label,
       pins: placed.pins.map(({ branch, point, number, left, top }) =>
-        pins.fill({
+        pins.render({
           key: JSON.stringify([branch.path, branch.name, point]),
           render: (slot) => (
             <Pin
@@ -220,7 +220,7 @@ function renderPages({ search, path, total, pageSize }: Listing): Html {
   const { page } = search;
   const toHref = (to: number): string => path + formatListingQuery({ ...search, page: to });
   const [hasPrevious, hasNext] = [page > 1, page < count];
-  return parts.fill({
+  return parts.render({
     key: JSON.stringify(["pages", hasPrevious, hasNext]),
     render: (slot) => (
       <Pages
