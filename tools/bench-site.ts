@@ -7,7 +7,7 @@ import { createPool, type Sql } from "#server/db/pool.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
-import { connectionCount, type Workload } from "#tools/bench/load-generator.ts";
+import { connectionCount, type LoadResult, type Workload } from "#tools/bench/load-generator.ts";
 import { runMeasure, type BenchMeasure } from "#tools/bench/measures.ts";
 import { type MeasuredPage, measurePageLoads } from "#tools/bench/site/page-loads.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
@@ -47,6 +47,17 @@ function createReads({ addresses, stays }: { addresses: readonly string[]; stays
   return { kind: "read", reads, ms: roundMs };
 }
 
+/** Counts the requests that it sends. */
+class CountingGenerator extends LoadGenerator {
+  count = 0;
+
+  override async measure(task: Parameters<LoadGenerator["measure"]>[0]): Promise<LoadResult> {
+    const result = await super.measure(task);
+    this.count += result.count;
+    return result;
+  }
+}
+
 /** A page of each kind; the branch is the first of a listing's. */
 async function listPages({ sql, path }: { sql: Sql; path: string }): Promise<MeasuredPage[]> {
   const now = new Date();
@@ -71,7 +82,7 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
   const kinds = await listSiteAddresses({ sql });
   const loaded = { pastEntries: siteBranches, url: getUrl("site"), sql };
   const environment = await startEnvironment({ environment: loaded, cleanup });
-  const [http, baseline] = [new LoadGenerator(), new LoadGenerator()];
+  const [http, baseline] = [new CountingGenerator(), new LoadGenerator()];
   cleanup.push(
     () => http.stop(),
     () => baseline.stop(),
@@ -90,6 +101,7 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
     const createWorkload: BenchMeasure["createWorkload"] = (_, number) =>
       createReads({ addresses, stays: isCached ? null : number * connectionCount * readsPerConnection });
     const measure = { name, rounds, createWorkload };
+    const [count, processorMs] = [http.count, await environment.server.processorMs()];
     const [result] = await runMeasure({
       measure,
       environments: [environment],
@@ -97,7 +109,8 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
       baseline,
       seed: () => (seed += 1),
     });
-    results.push({ ...result!, isCached });
+    const usedMs = (await environment.server.processorMs()) - processorMs;
+    results.push({ ...result!, isCached, serverMs: usedMs / (http.count - count) });
     log(name);
   }
   const pages = (await listPages({ sql, path: kinds[0]!.addresses[0]! })).filter(({ name }) =>

@@ -159,9 +159,9 @@ export function formatListingQuery({
   return text === "" ? "" : `?${text}`;
 }
 
-/** 'YYYY-MM-DDTHH:mm' in the default time zone: the value of a date and time input. */
-export function formatSiteTime(at: Date): string {
-  return formatDateTime({ at }).replace(" ", "T");
+/** 'YYYY-MM-DDTHH:mm', by default in the default time zone: the value of a date and time input. */
+export function formatSiteTime(at: Date, zone?: string): string {
+  return formatDateTime({ at, zone }).replace(" ", "T");
 }
 
 /** The stay and vehicle type of a branch page, as in the query string of a listing. */

@@ -53,8 +53,11 @@ export interface SiteDocument {
   now: Date;
 }
 
+/** HTML in parts, in their order: most are cached, and joining them as one text would take longer than to send them. */
+export type Html = string | readonly Html[];
+
 /** The module that the build of the public site's renderer exports. */
 export interface SiteRenderer {
   /** Complete HTML of a document. */
-  renderSite: (document: SiteDocument) => string;
+  renderSite: (document: SiteDocument) => Html;
 }

@@ -64,9 +64,18 @@ export class ServerProcess {
 
   /** Resident memory in bytes. */
   async memory(): Promise<number> {
-    this.#child.send("memory");
-    const [{ rss }] = (await once(this.#child, "message")) as [{ rss: number }];
-    return rss;
+    return (await this.#readUsage()).rss;
+  }
+
+  /** Processor time in ms that it has used. */
+  async processorMs(): Promise<number> {
+    return (await this.#readUsage()).processorMs;
+  }
+
+  async #readUsage(): Promise<{ rss: number; processorMs: number }> {
+    this.#child.send("usage");
+    const [usage] = (await once(this.#child, "message")) as [{ rss: number; processorMs: number }];
+    return usage;
   }
 
   stop(): void {

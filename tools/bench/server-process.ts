@@ -1,4 +1,4 @@
-// Server in a separate process; sends its port, and its memory on request.
+// Server in a separate process; sends its port, and what it uses on request.
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "#server/app.ts";
@@ -10,7 +10,10 @@ const config = createServerConfig({ databaseUrl, port: Number(port) });
 const sql = createPools(databaseUrl, { size: config.poolSize });
 const app = await buildApp({ sql, config });
 await app.listen({ host: config.host, port: config.port });
-process.on("message", () => process.send!({ rss: process.memoryUsage.rss() }));
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send!({ rss: process.memoryUsage.rss(), processorMs: (user + system) / 1_000 });
+});
 process.send!({ port: (app.server.address() as AddressInfo).port });
 await once(process, "disconnect");
 process.exit();

@@ -6,6 +6,7 @@ import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
+import { formatSiteTime } from "#domain/site/listing-address.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -17,7 +18,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { formatAddress, StayPrice } from "#web/site/branch-card.tsx";
-import { BranchCards } from "#web/site/branch-cards.tsx";
+import { BranchCards } from "#web/site/templates/branch-cards.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
 import { OfferList } from "#web/site/offers/offer-list.tsx";
 import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
@@ -116,7 +117,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           )}
           {(branch.point ?? similar.some(({ point }) => point)) && (
             <Card title="Map" style={deferLayout(420)}>
-              <PlaceMap branches={[branch, ...similar]} query="" />
+              <PlaceMap branches={[branch, ...similar]} />
             </Card>
           )}
           <HowToCard hasValet={branch.hasValet} takesOnlinePayment={branch.takesOnlinePayment} />
@@ -178,9 +179,8 @@ function StayCard({ page }: { page: BranchPage }) {
       )}
       <StayForm
         action={preview?.path ?? branch.path}
-        from={from}
-        until={until}
-        zone={zone}
+        from={formatSiteTime(from, zone)}
+        until={formatSiteTime(until, zone)}
         vehicleType={vehicleType}
         vehicleTypes={vehicleTypes}
         submitLabel="Show the price"

@@ -1,63 +1,57 @@
-// §2: search and listing of branches, with the price of the stay and the free slots.
-import { capitalize } from "#domain/text/labels.ts";
-import { formatListingQuery } from "#domain/site/listing-address.ts";
+// §2: search and listing of branches, with the price of the stay and the free slots. Its parts are templates (web/site/templates/listing-page.tsx).
+import type { ReactNode } from "react";
 import { listingFilterLabels, listingSortLabels } from "#domain/site/listing-labels.ts";
-import { countPlaces } from "#domain/site/page-texts.ts";
 import { listingFilters, listingSorts } from "#domain/site/site-data.ts";
-import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
+import type { Listing, ListingSearch, SiteService, SiteVehicleType } from "#domain/site/site-data.ts";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { BranchCards } from "#web/site/branch-cards.tsx";
-import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { CardIconDrawings } from "#web/site/card-icons.tsx";
 import { CompanyLogo } from "#web/site/company-logo.tsx";
-import { PlaceLinks } from "#web/site/place-links.tsx";
-import { PlaceMap } from "#web/site/place-map.tsx";
-import { SearchForm } from "#web/site/search-form.tsx";
 import { StayForm } from "#web/site/stay-form.tsx";
+import { CardList } from "#web/site/templates/branch-cards.tsx";
 import styles from "#web/site/site.module.css";
 
 interface ListingViewProps {
-  listing: Listing;
-  vehicleTypes: readonly SiteVehicleType[];
-  now: Date;
+  service: SiteService;
+  isServiceOffered: boolean;
+  logo: string | null;
+  company: string;
+  /** Each a text or nothing, but for the cards: HTML. */
+  parts: {
+    breadcrumbs: ReactNode;
+    heading: ReactNode;
+    search: ReactNode;
+    stay: ReactNode;
+    count: ReactNode;
+    places: ReactNode;
+    nothing: ReactNode;
+    cards: string;
+    map: ReactNode;
+    pages: ReactNode;
+  };
 }
 
-export function ListingView({ listing, vehicleTypes, now }: ListingViewProps) {
-  const { search, path, breadcrumbs, total, branches, places, pageSize } = listing;
-  const query = getStayQuery(search);
+export function ListingView({ service, isServiceOffered, logo, company, parts }: ListingViewProps) {
   return (
-    <Stack gap="lg" className={styles["section"]} data-service={search.service}>
-      {breadcrumbs.length > 1 && <Breadcrumbs links={breadcrumbs} />}
-      <CompanyLogo id={listing.logo} company={listing.branches[0]?.company ?? ""} />
-      <Title order={1}>{formatHeading(listing)}</Title>
-      <SearchForm action={`/${search.service}`} words={search.words} kept={[...new URLSearchParams(query)]} />
-      {listing.isServiceOffered ? (
+    <Stack gap="lg" className={styles["section"]} data-service={service}>
+      {parts.breadcrumbs}
+      <CompanyLogo id={logo} company={company} />
+      <Title order={1}>{parts.heading}</Title>
+      {parts.search}
+      {isServiceOffered ? (
         <>
-          <StayForm
-            action={path}
-            from={search.from}
-            until={search.until}
-            vehicleType={search.vehicleType}
-            vehicleTypes={vehicleTypes}
-            submitLabel="Show prices"
-          >
-            <HiddenSearch search={search} />
-            <Filters search={search} />
-          </StayForm>
+          {parts.stay}
           <Text role="status" fw="medium">
-            {capitalize(countPlaces(listing))}
+            {parts.count}
           </Text>
-          {places.length > 0 && (total === 0 || search.words === "") && (
-            <PlaceLinks label={total > 0 ? "Narrow down" : "Places with parking"} places={places} />
-          )}
-          {branches.length === 0 && <NothingHere search={search} />}
+          {parts.places}
+          {parts.nothing}
           <CardIconDrawings />
           <Columns gap="lg">
-            <BranchCards branches={branches} query={query} now={now} />
-            <PlaceMap branches={branches} query={query} />
+            <CardList html={parts.cards} />
+            {parts.map}
           </Columns>
-          <Pages search={search} path={path} count={Math.ceil(total / pageSize)} />
+          {parts.pages}
         </>
       ) : (
         <Text>Pre-booking is coming soon. Until then, find parking without a booking.</Text>
@@ -73,30 +67,45 @@ const serviceHeadings = {
   "pre-booking": "Pre-booking",
 } as const;
 
-function formatHeading({ search, place }: Listing): string {
+export function formatHeading({ search, place }: Listing): string {
   const heading = serviceHeadings[search.service];
   if (search.words !== "") return `${heading}: “${search.words}”`;
   if (search.near) return `${heading} near you`;
   return place === null ? heading : `${heading} in ${place}`;
 }
 
-/** The stay alone, for the branch's page and for another search. */
-function getStayQuery(search: ListingSearch): string {
-  return formatListingQuery({ ...search, words: "", filters: [], sort: "name", page: 1, near: null });
+interface ListingStayFormProps {
+  action: string;
+  /** What the fields of the stay have, and the hidden ones; without `words` and `near` there is none. */
+  values: { from: string; until: string; words: string; near: { latitude: string; longitude: string } | null };
+  search: Pick<ListingSearch, "vehicleType" | "filters" | "sort">;
+  vehicleTypes: readonly SiteVehicleType[];
 }
 
-/** What the form of the stay keeps of the search. */
-function HiddenSearch({ search: { words, near } }: { search: ListingSearch }) {
+export function ListingStayForm({
+  action,
+  values: { from, until, words, near },
+  search,
+  vehicleTypes,
+}: ListingStayFormProps) {
   return (
-    <>
+    <StayForm
+      action={action}
+      from={from}
+      until={until}
+      vehicleType={search.vehicleType}
+      vehicleTypes={vehicleTypes}
+      submitLabel="Show prices"
+    >
       {words !== "" && <input type="hidden" name="q" value={words} />}
       {near && <input type="hidden" name="lat" value={near.latitude} />}
       {near && <input type="hidden" name="lng" value={near.longitude} />}
-    </>
+      <Filters search={search} hasPosition={near !== null} />
+    </StayForm>
   );
 }
 
-function Filters({ search }: { search: ListingSearch }) {
+function Filters({ search, hasPosition }: { search: ListingStayFormProps["search"]; hasPosition: boolean }) {
   return (
     <details className={styles["details"]} open={search.filters.length > 0 || search.sort !== "name"}>
       <summary>Filters and order</summary>
@@ -118,7 +127,7 @@ function Filters({ search }: { search: ListingSearch }) {
               name="sort"
               value={sort}
               defaultChecked={search.sort === sort}
-              disabled={sort === "distance" && !search.near}
+              disabled={sort === "distance" && !hasPosition}
             />
             {listingSortLabels[sort]}
           </label>
@@ -128,8 +137,7 @@ function Filters({ search }: { search: ListingSearch }) {
   );
 }
 
-function NothingHere({ search }: { search: ListingSearch }) {
-  const hasConditions = search.filters.length > 0 || search.words !== "";
+export function NothingHere({ hasConditions }: { hasConditions: boolean }) {
   return (
     <Text>
       {hasConditions
@@ -139,22 +147,27 @@ function NothingHere({ search }: { search: ListingSearch }) {
   );
 }
 
-function Pages({ search, path, count }: { search: ListingSearch; path: string; count: number }) {
-  if (count <= 1) return null;
-  const { page } = search;
-  const toHref = (to: number): string => path + formatListingQuery({ ...search, page: to });
+interface PagesProps {
+  page: string;
+  count: string;
+  /** Addresses of the previous and the next page; undefined if there is none. */
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+export function Pages({ page, count, previous, next }: PagesProps) {
   return (
     <Group component="nav" gap="md" aria-label="Pages">
-      {page > 1 && (
-        <a className={styles["button"]} rel="prev" href={toHref(page - 1)}>
+      {previous !== undefined && (
+        <a className={styles["button"]} rel="prev" href={previous}>
           Previous
         </a>
       )}
       <span className="figures">
         Page {page} of {count}
       </span>
-      {page < count && (
-        <a className={styles["button"]} rel="next" href={toHref(page + 1)}>
+      {next !== undefined && (
+        <a className={styles["button"]} rel="next" href={next}>
           Next
         </a>
       )}

@@ -1,4 +1,5 @@
 // Positions of branches without a map provider: numbered pins that link to the branches, and a scale.
+import type { ReactNode } from "react";
 import type { ListedBranch, SitePoint } from "#domain/site/site-data.ts";
 import { formatDistance } from "#web/site/format-distance.ts";
 import styles from "#web/site/site.module.css";
@@ -11,47 +12,92 @@ const metresPerDegree = 111_320;
 /** A single pin is shown in a view of this width. */
 const minViewMetres = 500;
 
-interface Pin {
+export interface PlacedPin {
   branch: ListedBranch;
-  number: number;
   point: SitePoint;
+  number: number;
+  left: number;
+  top: number;
 }
 
-export function PlaceMap({ branches, query }: { branches: readonly ListedBranch[]; query: string }) {
-  const pins = branches.flatMap((branch, index) =>
+export interface PlacedPins {
+  pins: readonly PlacedPin[];
+  scale: { width: number; label: string };
+}
+
+/** Undefined if no branch has a position. */
+export function placePins(branches: readonly ListedBranch[]): PlacedPins | undefined {
+  const located = branches.flatMap((branch, index) =>
     branch.point === null ? [] : [{ branch, number: index + 1, point: branch.point }],
   );
-  if (pins.length === 0) return null;
-  const { toLeft, toTop, metresPerPercent } = fitPins(pins);
+  if (located.length === 0) return undefined;
+  const { toLeft, toTop, metresPerPercent } = fitPoints(located.map(({ point }) => point));
   const scale = chooseScale(metresPerPercent);
+  return {
+    pins: located.map((pin) => ({ ...pin, left: toLeft(pin.point), top: toTop(pin.point) })),
+    scale: { width: Math.round(scale / metresPerPercent), label: formatDistance(scale) },
+  };
+}
+
+export function PlaceMap({ branches }: { branches: readonly ListedBranch[] }) {
+  const placed = placePins(branches);
+  if (!placed) return null;
+  const { pins, scale } = placed;
+  return (
+    <MapFrame scale={scale}>
+      {pins.map(({ branch, point, ...texts }) => (
+        <Pin key={branch.id} branch={branch} point={point} texts={{ ...texts, query: "" }} />
+      ))}
+    </MapFrame>
+  );
+}
+
+interface MapFrameProps {
+  scale: { width: number | string; label: string };
+  children: ReactNode;
+}
+
+export function MapFrame({ scale: { width, label }, children }: MapFrameProps) {
   return (
     <nav className={styles["map"]} aria-label="Map of the places" data-place-map>
-      {pins.map(({ branch, number, point }) => (
-        <a
-          key={branch.id}
-          href={branch.path + query}
-          aria-label={`${number}. ${branch.name}`}
-          data-latitude={point.latitude}
-          data-longitude={point.longitude}
-          style={{ left: `${toLeft(point)}%`, top: `${toTop(point)}%` }}
-        >
-          {number}
-        </a>
-      ))}
-      <span
-        className={styles["scale"]}
-        style={{ width: `${Math.round(scale / metresPerPercent)}%`, whiteSpace: "nowrap" }}
-      >
-        {formatDistance(scale)}
+      {children}
+      <span className={styles["scale"]} style={{ width: `${width}%`, whiteSpace: "nowrap" }}>
+        {label}
       </span>
     </nav>
   );
 }
 
+interface PinProps {
+  branch: ListedBranch;
+  point: SitePoint;
+  texts: {
+    number: number | string;
+    /** Query string of the stay, so that the branch's page shows the same price. */
+    query: string;
+    left: number | string;
+    top: number | string;
+  };
+}
+
+export function Pin({ branch: { path, name }, point, texts: { number, query, left, top } }: PinProps) {
+  return (
+    <a
+      href={path + query}
+      aria-label={`${number}. ${name}`}
+      data-latitude={point.latitude}
+      data-longitude={point.longitude}
+      style={{ left: `${left}%`, top: `${top}%` }}
+    >
+      {number}
+    </a>
+  );
+}
+
 /** An equirectangular projection in which every pin is visible. */
-function fitPins(pins: readonly Pin[]) {
-  const latitudes = pins.map(({ point }) => point.latitude);
-  const longitudes = pins.map(({ point }) => point.longitude);
+function fitPoints(points: readonly SitePoint[]) {
+  const latitudes = points.map(({ latitude }) => latitude);
+  const longitudes = points.map(({ longitude }) => longitude);
   const middle = {
     latitude: (Math.min(...latitudes) + Math.max(...latitudes)) / 2,
     longitude: (Math.min(...longitudes) + Math.max(...longitudes)) / 2,

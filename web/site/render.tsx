@@ -6,31 +6,33 @@ import "#web/ui/theme/fonts.css";
 import "#web/ui/theme/tokens.css";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { SiteDocument, SitePage } from "#domain/site/site-document.ts";
+import type { Html, SiteDocument, SitePage } from "#domain/site/site-document.ts";
+import { toJsonLdText } from "#domain/site/structured-data.ts";
 import { BranchView } from "#web/site/branch-view.tsx";
 import { LandingView } from "#web/site/landing-view.tsx";
-import { ListingView } from "#web/site/listing-view.tsx";
 import { MistakeView } from "#web/site/mistake-view.tsx";
 import { OffersView } from "#web/site/offers/offers-view.tsx";
 import { NotFoundView } from "#web/site/not-found-view.tsx";
 import { RatingReportView } from "#web/site/ratings/rating-report-view.tsx";
 import { RatingView } from "#web/site/ratings/rating-view.tsx";
 import { SiteFrame } from "#web/site/site-frame.tsx";
+import { renderListing } from "#web/site/templates/listing-page.tsx";
 
-export function renderSite(document: SiteDocument): string {
-  return `<!doctype html>${renderToStaticMarkup(
-    <SiteFrame head={document.head} assets={document.assets} mapTiles={document.mapTiles}>
-      {renderPage(document)}
-    </SiteFrame>,
-  )}`;
+export function renderSite({ page, now, ...document }: SiteDocument): Html {
+  const head = { ...document.head, structuredData: document.head.structuredData.map(toJsonLdText) };
+  const frame = { ...document, head };
+  return [
+    "<!doctype html>",
+    page.kind === "listing"
+      ? renderListing({ ...page, frame, now })
+      : renderToStaticMarkup(<SiteFrame {...frame}>{renderPage({ page, now })}</SiteFrame>),
+  ];
 }
 
-function renderPage({ page, now }: { page: SitePage; now: Date }): ReactNode {
+function renderPage({ page, now }: { page: Exclude<SitePage, { kind: "listing" }>; now: Date }): ReactNode {
   switch (page.kind) {
     case "landing":
       return <LandingView page={page} />;
-    case "listing":
-      return <ListingView listing={page.listing} vehicleTypes={page.vehicleTypes} now={now} />;
     case "branch":
       return <BranchView page={page.branch} now={now} />;
     case "offers":

@@ -4,7 +4,6 @@ import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-t
 import { pictureSize } from "#domain/site/branch-picture.ts";
 import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
 import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
-import { toJsonLdText } from "#domain/site/structured-data.ts";
 import { Logo } from "#web/product/logo.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import { Group } from "#web/ui/layout.tsx";
@@ -13,8 +12,11 @@ import link from "#web/ui/links/text-link.module.css";
 import layout from "#web/product/shell/public-layout.module.css";
 import styles from "#web/site/site.module.css";
 
-interface SiteFrameProps {
-  head: SiteHead;
+/** A head as text: structured data in JSON-LD. */
+export type FrameHead = Omit<SiteHead, "structuredData"> & { structuredData: readonly string[] };
+
+export interface SiteFrameProps {
+  head: FrameHead;
   assets: SiteAssets;
   mapTiles: MapTiles | undefined;
   children: ReactNode;
@@ -80,7 +82,7 @@ export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) 
   );
 }
 
-function HeadTags({ head }: { head: SiteHead }) {
+function HeadTags({ head }: { head: FrameHead }) {
   const { title, description, keywords, canonical, isIndexed, image, structuredData } = head;
   return (
     <>
@@ -109,13 +111,8 @@ function HeadTags({ head }: { head: SiteHead }) {
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
-      {structuredData.map((object, index) => (
-        <script
-          key={index}
-          type="application/ld+json"
-          // A text of a vendor cannot end the script element.
-          dangerouslySetInnerHTML={{ __html: toJsonLdText(object) }}
-        />
+      {structuredData.map((text, index) => (
+        <script key={index} type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />
       ))}
     </>
   );

@@ -1,6 +1,5 @@
 // Arrival, departure and vehicle type of the stay whose price is shown, with filters and order of a listing.
 import type { ReactNode } from "react";
-import { formatDateTime } from "#domain/dates.ts";
 import type { SiteVehicleType } from "#domain/site/site-data.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
 import styles from "#web/site/site.module.css";
@@ -8,31 +7,22 @@ import styles from "#web/site/site.module.css";
 interface StayFormProps {
   /** Path of the page itself. */
   action: string;
-  from: Date;
-  until: Date;
-  zone?: string;
+  /** Values of the fields (`formatSiteTime`). */
+  from: string;
+  until: string;
   vehicleType: number | null;
   vehicleTypes: readonly SiteVehicleType[];
   submitLabel: string;
   children?: ReactNode;
 }
 
-export function StayForm({
-  action,
-  from,
-  until,
-  zone,
-  vehicleType,
-  vehicleTypes,
-  submitLabel,
-  children,
-}: StayFormProps) {
+export function StayForm({ action, from, until, vehicleType, vehicleTypes, submitLabel, children }: StayFormProps) {
   const hasPictures = vehicleTypes.some(({ image }) => image !== null);
   return (
     <form method="get" action={action} className={styles["stay"]} aria-label="Your stay">
       <Grid minColumnWidth={240} gap="sm" align="end">
-        <DateTimeField label="Arrival" name="from" at={from} zone={zone} />
-        <DateTimeField label="Departure" name="until" at={until} zone={zone} />
+        <DateTimeField label="Arrival" name="from" value={from} />
+        <DateTimeField label="Departure" name="until" value={until} />
         {!hasPictures && <VehicleSelect vehicleType={vehicleType} vehicleTypes={vehicleTypes} />}
       </Grid>
       {hasPictures && <VehiclePictures vehicleType={vehicleType} vehicleTypes={vehicleTypes} />}
@@ -92,21 +82,14 @@ function VehiclePictures({ vehicleType, vehicleTypes }: VehicleChoiceProps) {
 interface DateTimeFieldProps {
   label: string;
   name: string;
-  at: Date;
-  zone?: string | undefined;
+  value: string;
 }
 
-function DateTimeField({ label, name, at, zone }: DateTimeFieldProps) {
+function DateTimeField({ label, name, value }: DateTimeFieldProps) {
   return (
     <label className={styles["field"]}>
       {label}
-      <input
-        className={styles["input"]}
-        type="datetime-local"
-        name={name}
-        defaultValue={formatDateTime({ at, zone }).replace(" ", "T")}
-        required
-      />
+      <input className={styles["input"]} type="datetime-local" name={name} defaultValue={value} required />
     </label>
   );
 }

@@ -29,10 +29,12 @@ export const maxCachedBranches = 500;
 
 export interface ListingRows {
   total: number;
-  /** Of the page; null for a list that is ordered by price, which only the tariff engine knows. */
+  /** Of the page; null for a list that is ordered by price, which only the tariff engine knows, and where they are read by `ids`. */
   rows: ListedRow[] | null;
   /** By name: the first `maxCachedBranches` branches of the whole list, in its order. */
   ids: number[] | null;
+  /** With a position whose rows are not read: the branches of the page in its order. */
+  located: { id: number; distance: number | null }[] | null;
   /** By price: all that is found in the order of names, or null if there are more than `getMaxPriced`. */
   priced: PricedRow[] | null;
 }
@@ -76,6 +78,8 @@ export interface ListingOptions {
   /** A branch that is left out. */
   except?: number;
   pageSize?: number;
+  /** Reads the branches of a page of `isLocated` without their rows. */
+  hasRows?: boolean;
 }
 
 /** The total is at most `maxFreeBranches` + 1. */
@@ -92,6 +96,10 @@ export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
 export const isCachedList = ({ sort, near, filters }: ListingSearch): boolean =>
   sort !== "distance" && near === null && !filters.includes("free");
 
+/** Whether branches differ between readers by their order and distance alone: their rows can be cached. */
+export const isLocated = ({ sort, near, filters }: ListingSearch): boolean =>
+  near !== null && sort !== "price" && !filters.includes("free");
+
 /**
  * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Only by name and without words, all branches
  * of a service are not sorted: those of the page are read in order, and the others only counted. By price there are no rows yet:
@@ -107,7 +115,7 @@ export function buildListingStatement({
   options?: ListingOptions;
 }) {
   const values = new SqlValues();
-  const { except, pageSize = listingPageSize } = options;
+  const { except, pageSize = listingPageSize, hasRows = true } = options;
   const { near, page, sort, state, words } = search;
   const conditions = [
     ...toSearchConditions({ search, values }),
@@ -136,14 +144,19 @@ export function buildListingStatement({
     const limit = getMaxPriced(search);
     const priced = `select * from (${inOrder} limit ${limit}) f where (select total from counted) <= ${limit}`;
     const text = `${counted}, page as materialized (select f.id, row_number() over (order by ${order}) as position from (${priced}) f)
-      select ${total}, null as rows, null as ids, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
+      select ${total}, null as rows, null as ids, null as located, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
     return { text, values: values.values };
   }
   const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
   const ids = isCachedList(search) ? `array(select f.id from (${inOrder} limit ${maxCachedBranches}) f)` : "null";
-  const text = `${counted},
-    page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)
-    select ${total}, ${ids} as ids, null as priced,
+  const ofPage = `page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)`;
+  if (!hasRows) {
+    const text = `${counted}, ${ofPage} select ${total}, null as rows, null as ids, null as priced,
+      coalesce((select json_agg(json_build_object('id', p.id, 'distance', p.distance) order by p.position) from page p), '[]') as located`;
+    return { text, values: values.values };
+  }
+  const text = `${counted}, ${ofPage}
+    select ${total}, ${ids} as ids, null as located, null as priced,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }

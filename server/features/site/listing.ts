@@ -11,6 +11,7 @@ import {
   buildRowsStatement,
   getMaxPriced,
   isCachedList,
+  isLocated,
   isTotalLimited,
   listingPageSize,
   maxFreeBranches,
@@ -50,23 +51,35 @@ async function readRows({
   now,
   cached,
   ids,
-}: ListingSource & { ids: readonly number[] }): Promise<Pick<FoundBranches, "branches" | "readAt">> {
-  // A row has the distance from where the search is.
-  const rows = search.near === null ? cached?.rows : undefined;
+  distances,
+}: ListingSource & {
+  ids: readonly number[];
+  /** Of a list with a position, by branch: rows are cached without a distance. */
+  distances?: ReadonlyMap<number, number | null>;
+}): Promise<Pick<FoundBranches, "branches" | "readAt">> {
+  // Without them, rows with a position are read with their distance.
+  const rows = search.near === null || distances ? cached?.rows : undefined;
   const version = cached?.version;
   const found = new Map(ids.map((id) => [id, rows?.find(id, search)]));
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0) {
-    const { text, values } = buildRowsStatement({ ids: missing, search, now });
+    const { text, values } = buildRowsStatement({
+      ids: missing,
+      search: distances ? { ...search, near: null } : search,
+      now,
+    });
     const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
     for (const row of read!.rows) {
       found.set(row.id, { row, at: now });
-      if (version === cached?.version) rows?.add({ row, stay: search, at: now });
+      if (version === cached?.version) rows?.add({ row: { ...row, distance: null }, stay: search, at: now });
     }
   }
   const visible = ids.flatMap((id) => found.get(id) ?? []);
   return {
-    branches: visible.map((row) => toListedBranch({ ...row, stay: search })),
+    branches: visible.map(({ row, at }) => {
+      const distance = distances?.get(row.id) ?? row.distance;
+      return toListedBranch({ row: { ...row, distance }, stay: search, at });
+    }),
     readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
   };
 }
@@ -81,6 +94,21 @@ async function readStatement({ sql, search, now, options = {} }: ListingSource):
   const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
   return found!;
+}
+
+/** What the statement of a listing finds; cached unless a row has changed meanwhile. */
+async function readAndCache(source: ListingSource): Promise<ListingRows> {
+  const { search, now, cached } = source;
+  const version = cached?.version;
+  const found = await readStatement(source);
+  if (!cached || version !== cached.version) return found;
+  const { total, rows, priced } = found;
+  const ids = found.ids ?? (priced && !isTotalLimited(search) ? priced.map(({ id }) => id) : null);
+  if (isCachedList(search) && ids) cached.add({ search, list: { total, ids } });
+  for (const row of rows ?? []) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
+  if (rows && isLocated(search)) cached.addRowsNear(search);
+  for (const row of priced ?? []) cached.priced.add({ row, stay: search, at: now });
+  return found;
 }
 
 /** Computes the price of a stay once for all branches with the same tariff. */
@@ -122,6 +150,9 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const { search, now, options = {}, cached } = source;
   const { pageSize = listingPageSize } = options;
   const isCached = cached !== undefined && isCachedList(search);
+  // Without a reading nothing is awaited, so that a concurrent request finds this one's.
+  const reading = isCached ? cached.findReading(search) : undefined;
+  if (reading) await reading;
   const known = isCached ? cached.find(search) : undefined;
   const start = (search.page - 1) * pageSize;
   const isByPrice = search.sort === "price";
@@ -140,21 +171,21 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
     const page = await readRows({ ...source, ids: pageIds });
     return { total: known.total, hasUncounted: false, ...page, sortedBy: "name" };
   }
-  const version = cached?.version;
-  const { total: counted, rows, ids, priced } = await readStatement(source);
-  const isCurrent = version === cached?.version;
-  const found = ids ?? (priced && !isTotalLimited(search) ? priced.map(({ id }) => id) : null);
-  if (isCached && found && isCurrent) cached.add({ search, list: { total: counted, ids: found } });
+  const hasRows = !(cached && isLocated(search) && cached.hasRowsNear(search));
+  const read = () => readAndCache({ ...source, options: { ...options, hasRows } });
+  const { total: counted, rows, priced, located } = await (isCached ? cached.read(search, read) : read());
   const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
   const total = hasUncounted ? maxFreeBranches : counted;
+  if (located) {
+    const distances = new Map(located.map(({ id, distance }) => [id, distance]));
+    const page = await readRows({ ...source, ids: [...distances.keys()], distances });
+    return { total: counted, hasUncounted: false, ...page, sortedBy: search.sort };
+  }
   if (!isByPrice) {
-    if (isCurrent && search.near === null)
-      for (const row of rows ?? []) cached?.rows.add({ row, stay: search, at: now });
     const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, at: now }));
     return { total, hasUncounted, branches, readAt: now, sortedBy: search.sort };
   }
   if (counted > getMaxPriced(search)) return byName();
-  if (isCurrent) for (const row of priced ?? []) cached?.priced.add({ row, stay: search, at: now });
   const page = await readRows({ ...source, ids: choosePage({ priced: priced ?? [], search, pageSize }) });
   return { total, hasUncounted, ...page, sortedBy: "price" };
 }

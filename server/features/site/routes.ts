@@ -9,7 +9,7 @@ import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwApiError, throwRouteNotFound } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { CachedLists } from "#server/features/site/cached/cached-lists.ts";
-import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/page-cache.ts";
+import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/cached/page-cache.ts";
 import {
   notFound,
   readBranchContent,

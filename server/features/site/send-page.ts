@@ -1,6 +1,7 @@
 // Sends a public page in the best encoding that the client accepts, or 304 if the client has it.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CachedPage, MovedPage, PageEncoding, RenderedPage } from "#server/features/site/page-cache.ts";
+import { toBytes } from "#server/features/site/cached/html-bytes.ts";
+import type { CachedPage, MovedPage, PageEncoding, RenderedPage } from "#server/features/site/cached/page-cache.ts";
 
 export async function sendSitePage({
   request,
@@ -50,7 +51,7 @@ export function sendPrivatePage({
       "x-robots-tag": "noindex",
     })
     .type("text/html; charset=utf-8")
-    .send(page.html);
+    .send(toBytes(page.html));
 }
 
 function chooseEncoding(accepted: string | string[] | undefined): PageEncoding {

@@ -18,7 +18,7 @@ import { findOffersBranch } from "#server/features/site/offers/offers-branch.ts"
 import type { CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { readCities } from "#server/features/site/places.ts";
-import type { MovedPage } from "#server/features/site/page-cache.ts";
+import type { MovedPage } from "#server/features/site/cached/page-cache.ts";
 
 export interface SiteRequest {
   path: string;

@@ -5,8 +5,8 @@ import { parseListingAddress } from "#domain/site/listing-address.ts";
 import type { Listing } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { CachedLists } from "#server/features/site/cached/cached-lists.ts";
-import { PageCache } from "#server/features/site/page-cache.ts";
-import { readListing } from "#server/features/site/listing.ts";
+import { PageCache } from "#server/features/site/cached/page-cache.ts";
+import { findBranches, readListing } from "#server/features/site/listing.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
@@ -145,4 +145,54 @@ test("a list that was read before a change is not cached", async () => {
   const { counted, read: readCount } = countStatements();
   await read({ address: path, cached, on: counted });
   assert.ok(readCount() > 1, String(readCount()));
+});
+
+test("requests for a list that is not cached wait for one reading, whatever their stay", async () => {
+  const addresses = ["", "?from=2026-11-19T10:00&until=2026-11-19T16:00", "?page=2"].map((query) => path + query);
+  const expected = await Promise.all(addresses.map((address) => read({ address })));
+  const cached = new CachedLists({ now: () => start });
+  const { counted, read: readCount } = countStatements();
+  const [first, second, third] = await Promise.all(addresses.map((address) => read({ address, cached, on: counted })));
+  assert.deepEqual([first, second, third], expected);
+  // The list with its first page, the names, the narrower places, and the rows of the second page.
+  assert.equal(readCount(), 4);
+});
+
+test("a reading that fails is repeated by those who wait for it", async () => {
+  const cached = new CachedLists({ now: () => start });
+  const failing = new Proxy(sql, {
+    get(target, name, receiver) {
+      if (name === "unsafe") return () => Promise.reject(new Error("The connection was lost."));
+      const value: unknown = Reflect.get(target, name, receiver);
+      return value;
+    },
+  });
+  const search = parseListingAddress({ path, query: new URLSearchParams(), now: start })!;
+  const [first, second] = await Promise.allSettled(
+    [failing, sql].map((on) => findBranches({ sql: on, search, now: start, cached })),
+  );
+  assert.equal(first!.status, "rejected");
+  assert.ok(second!.status === "fulfilled");
+  assert.equal(second!.value.total, 45);
+});
+
+test("a search by distance has the rows of one near by, at its own distances", async () => {
+  const near = (latitude: number, stay = ""): string => `${path}?sort=distance&lat=${latitude}&lng=78.146${stay}`;
+  await sql`
+    update "Branch" set latitude = (11.6 + id % 40 / 1000.0)::numeric(9, 6)::text, longitude = '78.146000' where city = ${place.city}`;
+  const cached = new CachedLists({ now: () => start });
+  await read({ address: near(11.61), cached });
+  const { counted, read: readCount } = countStatements();
+  const address = near(11.612, "&from=2026-11-19T10:00&until=2026-11-19T16:00");
+  const page = await read({ address, cached, on: counted });
+  assert.deepEqual(page, await read({ address }));
+  assert.ok(page.branches.every(({ distance }) => distance !== null));
+  // Its order and distances, and the rows that the first one did not show.
+  assert.equal(readCount(), 2);
+  await sql`update "Branch" set name = 'New ' || name where city = ${place.city}`;
+  assert.deepEqual(listNames(await read({ address: near(11.612), cached })), listNames(page));
+  assert.notDeepEqual(listNames(await read({ address: near(11.612) })), listNames(page));
+  cached.clear();
+  // Control: rows of a list without a position have no distance.
+  assert.deepEqual(await read({ address: path, cached }), await read({ address: path }));
 });

@@ -1,4 +1,4 @@
-// Parts of listings that do not depend on the stay, cached for some seconds as the pages are (server/features/site/page-cache.ts): the same
+// Parts of listings that do not depend on the stay, cached for some seconds as the pages are (server/features/site/cached/page-cache.ts): the same
 // place with another arrival reads its branches alone.
 import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
@@ -50,6 +50,9 @@ export class CachedLists {
   readonly rows: CachedRows<ListedRow>;
   readonly priced: CachedRows<PricedRow>;
   readonly #lists: LRUCache<string, CachedList>;
+  /** Where searches by distance have read rows. */
+  readonly #areas: LRUCache<string, ListingSearch>;
+  readonly #readings = new Map<string, Promise<unknown>>();
   #version = 0;
 
   constructor(options: CacheOptions) {
@@ -59,6 +62,7 @@ export class CachedLists {
     this.rows = new CachedRows(options);
     this.priced = new CachedRows(options);
     this.#lists = createCache(options);
+    this.#areas = createCache(options);
   }
 
   /** Changes when a row has changed. */
@@ -71,15 +75,45 @@ export class CachedLists {
     return this.#lists.get(toKey(search));
   }
 
+  /** A running reading of the same list: many may ask for a list that takes long when it expires. Undefined once the list is known. */
+  findReading(search: ListingSearch): Promise<unknown> | undefined {
+    if (this.find(search)) return undefined;
+    // Its own request answers with the error.
+    return this.#readings.get(toKey(search))?.catch(() => {});
+  }
+
+  /** Lets others wait for `read`, which adds the list. */
+  async read<Value>(search: ListingSearch, read: () => Promise<Value>): Promise<Value> {
+    const key = toKey(search);
+    const reading = read();
+    this.#readings.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      if (this.#readings.get(key) === reading) this.#readings.delete(key);
+    }
+  }
+
   /** Only for a list since whose reading the version has not changed. */
   add({ search, list }: { search: ListingSearch; list: CachedList }): void {
     this.#lists.set(toKey(search), list);
+  }
+
+  /** Whether most rows around the position are probably cached, so that only their order and distances need to be read. */
+  hasRowsNear(search: ListingSearch): boolean {
+    return this.#areas.has(toAreaKey(search));
+  }
+
+  addRowsNear(search: ListingSearch): void {
+    this.#areas.set(toAreaKey(search), search);
   }
 
   /** Drops everything, since a row has changed. */
   clear(): void {
     this.#version += 1;
     this.#lists.clear();
+    this.#areas.clear();
+    this.#readings.clear();
     for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.priced]) part.clear();
   }
 }
@@ -87,3 +121,11 @@ export class CachedLists {
 /** What a cached list depends on (`isCachedList`). */
 const toKey = (search: ListingSearch): string =>
   JSON.stringify([formatListingPath(search), search.words.toLowerCase(), search.filters]);
+
+/** Squares of some two kilometres. */
+const squaresPerDegree = 50;
+
+const toAreaKey = ({ near, service, vehicleType, ...search }: ListingSearch): string => {
+  const square = near && [near.latitude, near.longitude].map((degrees) => Math.round(degrees * squaresPerDegree));
+  return JSON.stringify([square, vehicleType, formatListingPath({ ...search, service }), search.filters, search.page]);
+};

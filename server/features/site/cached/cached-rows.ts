@@ -1,4 +1,4 @@
-// Rows of listed branches, cached for some seconds as their pages are (server/features/site/page-cache.ts): a page of the same branches
+// Rows of listed branches, cached for some seconds as their pages are (server/features/site/cached/page-cache.ts): a page of the same branches
 // with another stay is priced from them.
 import { LRUCache } from "lru-cache";
 import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";

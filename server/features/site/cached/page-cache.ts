@@ -3,9 +3,13 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { Html } from "#domain/site/site-document.ts";
 import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
+import { toBytes } from "#server/features/site/cached/html-bytes.ts";
 
 const maxCacheBytes = 32 * 1024 * 1024;
+const maxAskedPages = 4_000;
+const purgeMs = 1_000;
 /** A higher quality saves few bytes and takes several times as long. */
 const brotliQuality = 4;
 
@@ -13,7 +17,7 @@ export type PageEncoding = "br" | "gzip" | "identity";
 
 export interface RenderedPage {
   status: number;
-  html: string;
+  html: Html;
   /** When the oldest of what it shows was read; by default, just now. */
   readAt?: Date | undefined;
 }
@@ -33,21 +37,26 @@ export interface CachedPage {
 
 type Page = CachedPage | MovedPage;
 
+const sizeOf = (page: Page): number => ("path" in page ? page.path.length + 1 : page.maxBytes);
+
 export class PageCache {
   readonly #pages: LRUCache<string, Page>;
+  /** Addresses that were asked for while the cache was full. */
+  readonly #asked: LRUCache<string, true>;
   /** Pages that are being rendered. */
   readonly #pending = new Map<string, Promise<Page>>();
 
+  #purgedAt = -Infinity;
   readonly #now: () => Date;
 
   constructor({ now }: CacheOptions) {
     this.#now = now;
+    const expiry = { ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() } };
+    this.#asked = new LRUCache({ ...expiry, max: maxAskedPages });
     this.#pages = new LRUCache({
-      ttl: cacheMs,
-      ttlResolution: 0,
-      perf: { now: () => now().getTime() },
+      ...expiry,
       maxSize: maxCacheBytes,
-      sizeCalculation: (page) => ("path" in page ? page.path.length + 1 : page.maxBytes),
+      sizeCalculation: sizeOf,
     });
   }
 
@@ -71,11 +80,34 @@ export class PageCache {
       const page = await rendering;
       const readAt = "path" in page ? undefined : page.readAt;
       const ttl = readAt ? readAt.getTime() + cacheMs - this.#now().getTime() : cacheMs;
-      if (isCurrent() && ttl > 0) this.#pages.set(url, page, { ttl });
+      if (isCurrent() && ttl > 0 && this.#isAdmitted(url, page)) this.#pages.set(url, page, { ttl });
       return page;
     } finally {
       if (isCurrent()) this.#pending.delete(url);
     }
+  }
+
+  /**
+   * A full cache takes only pages that are asked for again. A rush of different addresses replaces none of those that many ask for, and its
+   * pages are dropped while they are young, which takes the garbage collector less.
+   */
+  #isAdmitted(url: string, page: Page): boolean {
+    if (this.#hasSpace(page)) return true;
+    if (this.#asked.has(url)) return true;
+    this.#asked.set(url, true);
+    return false;
+  }
+
+  #hasSpace(page: Page): boolean {
+    const hasSpace = (): boolean => this.#pages.calculatedSize + sizeOf(page) <= maxCacheBytes;
+    if (hasSpace()) return true;
+    // Looked for once in a while: it takes longer the more pages there are.
+    const now = this.#now().getTime();
+    if (now - this.#purgedAt >= purgeMs) {
+      this.#purgedAt = now;
+      this.#pages.purgeStale();
+    }
+    return hasSpace();
   }
 }
 
@@ -87,7 +119,7 @@ const compressors: { [encoding in PageEncoding]: (body: Buffer) => Promise<Buffe
 
 function toCachedPage(page: RenderedPage | MovedPage): Page {
   if ("path" in page) return page;
-  const identity = Buffer.from(page.html);
+  const identity = toBytes(page.html);
   const bodies = new Map<PageEncoding, Promise<Buffer>>();
   return {
     status: page.status,

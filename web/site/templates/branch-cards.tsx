@@ -1,0 +1,91 @@
+// The cards of a listing. The same branch is shown to many readers: the template of its card has what depends on neither a reader's stay and
+// position nor the time.
+import { LRUCache } from "lru-cache";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ListedBranch } from "#domain/site/site-data.ts";
+import type { Html } from "#domain/site/site-document.ts";
+import { describeSpace } from "#domain/site/space-text.ts";
+import { BranchCard, StayPrice } from "#web/site/branch-card.tsx";
+import { formatDistance } from "#web/site/format-distance.ts";
+import { escapeHtml, joinHtml, Templates } from "#web/site/templates/html-template.ts";
+import styles from "#web/site/site.module.css";
+
+/** Some 10,000 cards. */
+const templates = new Templates({ maxBytes: 24 * 1024 * 1024 });
+const prices = new LRUCache<string, string>({ max: 1_000 });
+
+function getPrice(branch: ListedBranch): string {
+  const key = `${branch.price} ${branch.lowestPrice}`;
+  const known = prices.get(key);
+  if (known !== undefined) return known;
+  const html = renderToStaticMarkup(<StayPrice branch={branch} />);
+  prices.set(key, html);
+  return html;
+}
+
+interface CardOptions {
+  branch: ListedBranch;
+  number: number;
+  /** HTML. */
+  query: string;
+  now: Date;
+}
+
+function renderCard({ branch, number, query, now }: CardOptions): Html {
+  const { distance } = branch;
+  const hasDistance = distance !== null;
+  const space = branch.space && { ...branch.space, at: "" };
+  return templates.render({
+    key: JSON.stringify({ ...branch, price: null, lowestPrice: null, distance: hasDistance, space }),
+    render: (slot) => (
+      <BranchCard
+        branch={branch}
+        texts={{
+          number: slot("number"),
+          query: slot("query"),
+          distance: hasDistance ? slot("distance") : "",
+          price: slot("price"),
+          countedAt: slot("countedAt"),
+          age: slot("age"),
+        }}
+      />
+    ),
+    values: {
+      number: String(number),
+      query,
+      distance: distance === null ? "" : formatDistance(distance),
+      price: getPrice(branch),
+      countedAt: branch.space?.at ?? "",
+      age: branch.space ? describeSpace({ space: branch.space, now }).age : "",
+    },
+  });
+}
+
+interface BranchCardsProps {
+  branches: readonly ListedBranch[];
+  /** Number of the first one's pin on the map. */
+  firstNumber?: number;
+  /** Query string of the stay, so that the branch's page shows the same price. */
+  query?: string;
+  now: Date;
+}
+
+export function renderCards({ branches, firstNumber = 1, query = "", now }: BranchCardsProps): Html {
+  const escaped = escapeHtml(query);
+  return branches.map((branch, index) => renderCard({ branch, number: firstNumber + index, query: escaped, now }));
+}
+
+export function BranchCards(props: BranchCardsProps) {
+  return <CardList html={joinHtml(renderCards(props))} />;
+}
+
+export function CardList({ html }: { html: string }) {
+  return (
+    <ol
+      className={styles["places"]}
+      aria-label="Places"
+      // Rendered by React above, which has escaped the texts of vendors.
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
+}
