@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeTimeQuantile, longestSeconds, readTimeLists } from "#domain/reports/operations/time-lists.ts";
+import {
+  computeTimeQuantile,
+  longestSeconds,
+  readTimeLists,
+  readTimesByHour,
+} from "#domain/reports/operations/time-lists.ts";
+import { createSeededRandom } from "#tests/support/seeded-random.ts";
 
 function toList(times: readonly (readonly [hour: number, seconds: number])[]): Uint8Array {
   const list = new DataView(new ArrayBuffer(times.length * 4));
@@ -22,8 +28,9 @@ const lists = [
 
 test("times of several lists are read in their order, and those of one hour", () => {
   assert.deepEqual([...readTimeLists(lists)], [0, 40, 300, longestSeconds]);
-  assert.deepEqual([...readTimeLists(lists, 23)], [0, longestSeconds]);
-  assert.deepEqual([...readTimeLists(lists, 5)], []);
+  const byHour = readTimesByHour(lists);
+  assert.deepEqual([...byHour[23]!], [0, longestSeconds]);
+  assert.deepEqual([...byHour[5]!], []);
 });
 
 test("quantiles are interpolated between two times", () => {
@@ -40,5 +47,23 @@ test("quantiles are interpolated between two times", () => {
     ),
     16,
   );
-  assert.equal(computeTimeQuantile(readTimeLists(lists, 9), 0.9), 40);
+  assert.equal(computeTimeQuantile(readTimesByHour(lists)[9]!, 0.9), 40);
+});
+
+test("many times, which are sorted by counting, are in their order", () => {
+  const random = createSeededRandom(20);
+  const times = Array.from({ length: 20_000 }, (): [number, number] => [
+    random(24),
+    random(50) === 0 ? random(longestSeconds + 1) : random(4_000),
+  ]);
+  const seconds = times.map(([, time]) => time);
+  assert.deepEqual(
+    [...readTimeLists([toList(times.slice(0, 7)), toList(times.slice(7))])],
+    seconds.toSorted((a, b) => a - b),
+  );
+  const ofHour = times.filter(([hour]) => hour === 20).map(([, time]) => time);
+  assert.deepEqual(
+    [...readTimesByHour([toList(times)])[20]!],
+    ofHour.toSorted((a, b) => a - b),
+  );
 });

@@ -31,7 +31,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
       select k.key, k.label, sum(e.count)::int as count, sum(e.amount)::int8 as amount
-      from (${selectExceptionSums(query)}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
+      from (${selectExceptionSums(query, { isByPerson: group === "person" })}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
       group by 1, 2 order by 3 desc, 2, 1`,
     group === "person" ? readExits(query) : new Map<string, number>(),
   ]);
