@@ -7,6 +7,7 @@ import { getKeys } from "#domain/object-keys.ts";
 import { isRenewalSql, isReversedSql } from "#server/features/reports/visitors-readers.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 import { selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
+import { readPage } from "#server/features/reports/registers/list-page.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
 type PaymentsData = ReportData<ColumnsOf<typeof moneyReports.payments>>;
@@ -31,9 +32,9 @@ interface PaymentLine {
 const isPassSaleSql = (sql: ReportQuery["sql"], not: Fragment): Fragment => sql`
   l.pass is not null and l.kind = 'payment' and not ${isReversedSql(sql, sql`l.payment`)} and ${not} ${isRenewalSql(sql, { pass: sql`l.pass`, payment: sql`l.payment` })}`;
 
-export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
+async function readLines(query: ReportQuery): Promise<PaymentLine[]> {
   const { sql, filters, maxRows = null } = query;
-  const { service = null, channel = null, shift = null, tariff = null, at_branch: place = null } = filters;
+  const { service = null, channel = null, shift = null, tariff = null } = filters;
   const { person = null, offer = null, vehicle_type = null, kind: chosen } = filters;
   const kinds: { readonly [kind in keyof (typeof moneyReports)["payments"]["kinds"]]: Fragment } = {
     payment: sql`l.kind = 'payment'`,
@@ -52,7 +53,7 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
   };
   const kindName = getKeys(kinds).find((name) => name === chosen);
   const isOfKind = kindName ? kinds[kindName] : chosen === undefined ? sql`true` : sql`false`;
-  const lines = await sql<PaymentLine[]>`
+  return sql<PaymentLine[]>`
     select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
       coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
       case when l.parking_information is not null then 'P' when l.valet_and_parking_information is not null then 'V'
@@ -66,8 +67,17 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
     where ${isOfKind} and (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
       and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${vehicle_type}::text is null or coalesce(l.vehicle_type::text, '-') = ${vehicle_type})
       and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift}) and (${tariff}::text is null or coalesce(l.tariff::text, '-') = ${tariff})
-      and (${place}::text is null or l.branch::text = ${place}) and (${offer}::text is null or coalesce(nullif(${selectTopicKey(sql, "offer")}, ''), '-') = ${offer})
+      and (${offer}::text is null or coalesce(nullif(${selectTopicKey(sql, "offer")}, ''), '-') = ${offer})
     order by l.at, l.payment nulls last, l.branch limit ${maxRows === null ? null : Math.max(1, maxRows)}`;
+}
+
+export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
+  const { rows: lines, isCounted } = await readPage({
+    query,
+    order: "oldest",
+    read: readLines,
+    getTime: ({ at }) => at,
+  });
   const names = new Map(query.branches.map(({ id, name }) => [id, name]));
   return {
     rows: lines.map(({ at, branch, name, service: paidService, kind, channel: paidBy, opens, id, ...line }) => ({
@@ -83,8 +93,7 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
       },
       link: toLink({ opens, id }),
     })),
-    totals: { amount: lines[0]?.total ?? 0 },
-    count: lines[0]?.row_count ?? 0,
+    ...(isCounted ? { totals: { amount: lines[0]?.total ?? 0 }, count: lines[0]?.row_count ?? 0 } : { count: null }),
   };
 }
 
