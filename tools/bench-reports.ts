@@ -145,8 +145,8 @@ async function runReportBench({ cleanup, seconds, log }: BenchContext): Promise<
   log("marking measured");
   const measures: ReportMeasure[] = [];
   for (const report of reportNames) {
-    const { title, groups = { "": "" }, isDetail, isAcrossBranches, period } = getReport(report);
-    if ((isDetail && report !== "exception-entries") || !title.toLowerCase().includes(measureFilter)) continue;
+    const { title, groups = { "": "" }, isAcrossBranches, period } = getReport(report);
+    if (!title.toLowerCase().includes(measureFilter)) continue;
     for (const group of getKeys(groups)) {
       measures.push(await measureReport(sql, { report, group, isYear: false }));
       if (isAcrossBranches && period !== "day")

@@ -1,7 +1,7 @@
 // Figures of exceptions, exits, receipt numbers, drivers and times computed from the rows by themselves, to compare with those that
 // the server keeps by day.
 import { formatDateTime } from "#domain/dates.ts";
-import { readTimesByHour } from "#domain/reports/operations/time-lists.ts";
+import { countTimesByHour } from "#domain/reports/operations/time-lists.ts";
 import type { Sql } from "#server/db/pool.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 import type { Figures } from "#tests/support/report-figures.ts";
@@ -267,7 +267,9 @@ export async function readKeptTimes(sql: Sql, branch: number): Promise<Times> {
   for (const { key, ...lists } of rows) {
     if (key in kept) throw new Error(`${key} is kept twice`);
     kept[key] = Object.values<Uint8Array>(lists).map((list) =>
-      readTimesByHour([list]).flatMap((times, hour) => [...times].map((seconds): [number, number] => [hour, seconds])),
+      countTimesByHour(list).flatMap((times, hour) =>
+        Array.from({ length: times.length }, (_, number): [number, number] => [hour, times.find(number)]),
+      ),
     );
   }
   return kept;

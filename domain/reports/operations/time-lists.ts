@@ -1,66 +1,90 @@
 // §2 Lists of times by hour of the branch, as the database keeps them of a day: 4 bytes each, the hour times 2^26 and whole seconds.
-import { computeQuantile } from "#domain/valet/pickup/pickup-estimate.ts";
+// A year of all branches has millions of them, and few different ones: they are counted, which takes less time than to sort them.
 
 const secondBits = 26;
 export const longestSeconds = 2 ** secondBits - 1;
-
-/** Below this, seconds are sorted by counting: a year of all branches has a million of them, and few different ones. */
+/** Longer times are few, and a list of their own. */
 const countedSeconds = 2 ** 17;
 const hoursOfDay = 24;
 
-const countTimes = (lists: readonly Uint8Array[]): number => lists.reduce((sum, { length }) => sum + length / 4, 0);
+/** How many times there are of each number of seconds. */
+export class TimeCounts {
+  length = 0;
+  #counts = new Int32Array(256);
+  #long: number[] = [];
 
-/** Seconds of all lists in their order. */
-export function readTimeLists(lists: readonly Uint8Array[]): Int32Array {
-  const seconds = new Int32Array(countTimes(lists));
-  let count = 0;
-  for (const list of lists) {
-    const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
-    for (let at = 0; at < list.length; at += 4) seconds[count++] = view.getInt32(at) & longestSeconds;
-  }
-  return sortSeconds(seconds);
-}
-
-/** Seconds of all lists in their order, by hour. */
-export function readTimesByHour(lists: readonly Uint8Array[]): Int32Array[] {
-  const packed = new Int32Array(countTimes(lists));
-  const counts = new Int32Array(hoursOfDay);
-  let count = 0;
-  for (const list of lists) {
-    const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
-    for (let at = 0; at < list.length; at += 4) {
-      const time = view.getInt32(at);
-      packed[count++] = time;
-      counts[time >> secondBits]! += 1;
+  add(seconds: number, number = 1): void {
+    this.length += number;
+    if (seconds >= countedSeconds) {
+      for (let index = 0; index < number; index += 1) this.#long.push(seconds);
+      return;
     }
+    if (seconds >= this.#counts.length) this.#grow(seconds + 1);
+    this.#counts[seconds]! += number;
   }
-  const byHour = Array.from(counts, (length) => new Int32Array(length));
-  const filled = new Int32Array(hoursOfDay);
-  for (const time of packed) {
-    const hour = time >> secondBits;
-    byHour[hour]![filled[hour]!++] = time & longestSeconds;
+
+  addAll(other: TimeCounts): void {
+    if (other.#counts.length > this.#counts.length) this.#grow(other.#counts.length);
+    for (const [seconds, number] of other.#counts.entries()) this.#counts[seconds]! += number;
+    this.#long.push(...other.#long);
+    this.length += other.length;
   }
-  return byHour.map(sortSeconds);
+
+  /** How many times there are of this many seconds. */
+  count(seconds: number): number {
+    return seconds < countedSeconds
+      ? (this.#counts[seconds] ?? 0)
+      : this.#long.filter((time) => time === seconds).length;
+  }
+
+  /** Seconds of the time with this number, from 0, in their order. */
+  find(number: number): number {
+    let before = 0;
+    for (let seconds = 0; seconds < this.#counts.length; seconds += 1) {
+      before += this.#counts[seconds]!;
+      if (before > number) return seconds;
+    }
+    return this.#long.toSorted((a, b) => a - b)[number - before]!;
+  }
+
+  #grow(length: number): void {
+    const counts = new Int32Array(Math.max(length, this.#counts.length * 2));
+    counts.set(this.#counts);
+    this.#counts = counts;
+  }
 }
 
-function sortSeconds(seconds: Int32Array): Int32Array {
-  if (seconds.length < countedSeconds / 16) return seconds.sort();
-  const counts = new Int32Array(countedSeconds);
-  const long: number[] = [];
-  for (const time of seconds)
-    if (time < countedSeconds) counts[time]! += 1;
-    else long.push(time);
-  let start = 0;
-  for (let time = 0; time < countedSeconds; time += 1) {
-    const end = start + counts[time]!;
-    seconds.fill(time, start, end);
-    start = end;
+/** The times of a list by hour. */
+export function countTimesByHour(list: Uint8Array): TimeCounts[] {
+  const byHour = Array.from({ length: hoursOfDay }, () => new TimeCounts());
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  for (let at = 0; at < list.length; at += 4) {
+    const time = view.getInt32(at);
+    byHour[time >> secondBits]!.add(time & longestSeconds);
   }
-  seconds.set(Int32Array.from(long).sort(), start);
-  return seconds;
+  return byHour;
+}
+
+/** The times of a list. */
+export function countTimes(list: Uint8Array): TimeCounts {
+  const times = new TimeCounts();
+  const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
+  for (let at = 0; at < list.length; at += 4) times.add(view.getInt32(at) & longestSeconds);
+  return times;
+}
+
+/** Those of all. */
+export function sumTimes(parts: readonly TimeCounts[]): TimeCounts {
+  const all = new TimeCounts();
+  for (const part of parts) all.addAll(part);
+  return all;
 }
 
 /** Whole seconds, interpolated between two times; null without times. */
-export function computeTimeQuantile(sorted: Int32Array, probability: number): number | null {
-  return sorted.length === 0 ? null : Math.round(computeQuantile({ sorted, probability }));
+export function computeTimeQuantile(times: TimeCounts, probability: number): number | null {
+  if (times.length === 0) return null;
+  const position = (times.length - 1) * probability;
+  const lower = times.find(Math.floor(position));
+  const upper = times.find(Math.ceil(position));
+  return Math.round(lower + (upper - lower) * (position % 1));
 }

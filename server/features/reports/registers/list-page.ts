@@ -8,38 +8,60 @@ const maxCountedVisits = 50_000;
 const expectedPages = 4;
 const growth = 8;
 
+/** Of all rows of a list; the amount in paise. */
+export interface ListSums {
+  count: number;
+  amount: number;
+}
+
+/** Number and totals of a list, as a report has them. */
+export const toTotals = (sums: ListSums | undefined) =>
+  sums ? { totals: { amount: sums.amount }, count: sums.count } : { count: null };
+
 interface PageOptions<R> {
   query: ReportQuery;
   order: "newest" | "oldest";
   /** Reads the rows of the query's periods in this order, `maxRows` at most. */
   read: (query: ReportQuery) => Promise<R[]>;
+  /** Adds up all rows of the query's periods. */
+  sum: (query: ReportQuery) => Promise<ListSums>;
   getTime: (row: R) => Date;
 }
 
-/** The first rows; `isCounted` if they were read of the whole period. */
-export async function readPage<R>({
+/** The rows of a page, or all without `maxRows`; `sums` are undefined if there are too many to count. */
+export async function readPage<R extends { amount: number | null }>({
   query,
-  order,
-  read,
-  getTime,
-}: PageOptions<R>): Promise<{ rows: R[]; isCounted: boolean }> {
+  sum,
+  ...options
+}: PageOptions<R>): Promise<{ rows: R[]; sums: ListSums | undefined }> {
   const { maxRows, maxCounted = maxCountedVisits, filters } = query;
-  const branches = query.branches.filter(
-    ({ id }) => filters.at_branch === undefined || String(id) === filters.at_branch,
-  );
-  const whole = { ...query, branches };
-  const visits = maxRows === undefined ? 0 : await countVisits(whole);
-  if (maxRows === undefined || visits <= maxCounted) return { rows: await read(whole), isCounted: true };
-  // A comparison is of totals only.
-  if (maxRows === 0) return { rows: [], isCounted: false };
+  const isRead = ({ id }: BranchPeriod): boolean => filters.at_branch === undefined || String(id) === filters.at_branch;
+  const whole = { ...query, branches: query.branches.filter(isRead) };
+  if (maxRows === undefined) {
+    const rows = await options.read(whole);
+    return { rows, sums: { count: rows.length, amount: rows.reduce((total, { amount }) => total + (amount ?? 0), 0) } };
+  }
+  const visits = await countVisits(whole);
+  const [rows, sums] = await Promise.all([
+    maxRows === 0 ? [] : readFirst({ query: whole, ...options }, { visits, maxRows }),
+    visits <= maxCounted ? sum(whole) : undefined,
+  ]);
+  return { rows, sums };
+}
+
+/** The first rows, of a part of the period that has enough of them. */
+async function readFirst<R>(
+  { query, order, read, getTime }: Omit<PageOptions<R>, "sum">,
+  { visits, maxRows }: { visits: number; maxRows: number },
+): Promise<R[]> {
   for (let share = (maxRows * expectedPages) / visits; share < 1; share *= growth) {
-    const parts = branches.map((branch) => getPart(branch, { order, share }));
+    const parts = query.branches.map((branch) => getPart(branch, { order, share }));
     const rows = await read({ ...query, branches: parts });
     const last = rows.at(maxRows - 1);
     // What is inside in a part may have come before it, where there are others.
-    if (last && parts.every((part) => isIn(part, getTime(last), order))) return { rows, isCounted: false };
+    if (last && parts.every((part) => isIn(part, getTime(last), order))) return rows;
   }
-  return { rows: await read(whole), isCounted: false };
+  return read(query);
 }
 
 function getPart(branch: BranchPeriod, { order, share }: { order: "newest" | "oldest"; share: number }): BranchPeriod {

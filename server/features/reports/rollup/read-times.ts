@@ -1,11 +1,10 @@
 // §2 Times of the query's days, by day, hour, person or branch (time-figures.ts).
-import { readTimeLists, readTimesByHour } from "#domain/reports/operations/time-lists.ts";
+import { countTimes, countTimesByHour, sumTimes, TimeCounts } from "#domain/reports/operations/time-lists.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 import { countedLists, timeLists, type TimeTopic } from "#server/features/reports/rollup/time-figures.ts";
 
-/** Seconds of a list in their order. */
-export type TimesOf<T extends TimeTopic> = (list: (typeof timeLists)[T][number]) => Int32Array;
+export type TimesOf<T extends TimeTopic> = (list: (typeof timeLists)[T][number]) => TimeCounts;
 
 interface TimeRow<T extends TimeTopic> {
   group: string;
@@ -19,7 +18,7 @@ interface TimeRow<T extends TimeTopic> {
 /** What is read of a list: its bytes, or the number of its times. */
 type Lists = { readonly [list: string]: Uint8Array | number };
 
-/** The rows of the query's group, in its order, and the lists of all. */
+/** The rows of the query's group, in its order, and the times of all. */
 export async function readTimes<T extends TimeTopic>(
   query: ReportQuery,
   topic: T,
@@ -50,13 +49,19 @@ export async function readTimes<T extends TimeTopic>(
       left join users u on u.id = nullif(t.keys[1], '')::uuid left join "Unit_Members" m on m.id = nullif(t.keys[2], '')::int
     where t.topic = ${topic} and t.day between ${range.from}::text::date and ${range.to}::text::date
     group by 1, 2, 3, 4 order by 1`;
-  const all = toTimes(names, (name) => readLists(found.map((row) => row[name]!)));
-  if (!isByHour)
-    return {
-      rows: found.map((row) => ({ ...row, lists: toTimes(names, (name) => readLists([row[name]!])) })),
-      all,
-    };
-  const byHour = toTimes(names, (name) => readTimesByHour(found.map((row) => toBytes(row[name]!))));
+  const rows = isByHour
+    ? splitByHour(names, found[0])
+    : found.map((row) => ({ ...row, lists: toTimes(names, (name) => readList(row[name]!)) }));
+  return { rows, all: toTimes(names, (name) => sumTimes(rows.map(({ lists: own }) => own(name)))) };
+}
+
+/** The hours with times of the only row. */
+function splitByHour<T extends TimeTopic>(
+  names: readonly (typeof timeLists)[T][number][],
+  row: Lists | undefined,
+): TimeRow<T>[] {
+  if (!row) return [];
+  const byHour = toTimes(names, (name) => countTimesByHour(toBytes(row[name]!)));
   const rows = Array.from({ length: 24 }, (_, hour) => ({
     group: `${String(hour).padStart(2, "0")}:00`,
     person: null,
@@ -64,7 +69,7 @@ export async function readTimes<T extends TimeTopic>(
     branch: null,
     lists: toTimes(names, (name) => byHour(name)[hour]!),
   }));
-  return { rows: rows.filter(({ lists: own }) => names.some((name) => own(name).length > 0)), all };
+  return rows.filter(({ lists: own }) => names.some((name) => own(name).length > 0));
 }
 
 /** What is read of each list. */
@@ -73,6 +78,12 @@ function toTimes<N extends string, V>(names: readonly N[], read: (name: N) => V)
   return (name) => times.get(name)!;
 }
 
-const toBytes = (list: Uint8Array | number): Uint8Array => (typeof list === "number" ? new Uint8Array(list * 4) : list);
+/** Those that are only counted have zeros. */
+function readList(list: Uint8Array | number): TimeCounts {
+  if (typeof list !== "number") return countTimes(list);
+  const times = new TimeCounts();
+  times.add(0, list);
+  return times;
+}
 
-const readLists = (lists: readonly (Uint8Array | number)[]): Int32Array => readTimeLists(lists.map(toBytes));
+const toBytes = (list: Uint8Array | number): Uint8Array => (typeof list === "number" ? new Uint8Array(list * 4) : list);
