@@ -24,7 +24,10 @@ export const reportReply = z.object({
     description:
       "Values by column. Amounts are in paise; the report's definition has the type of each column. `link` is what the row opens, `links` the entries behind single figures.",
   }),
-  row_count: z.int().meta({ description: "Number of all rows; the first 500 of a list of entries are in `rows`." }),
+  row_count: z.int().nullable().meta({
+    description:
+      "Number of all rows; the first 500 of a list of entries are in `rows`. Null if there are too many to count; `totals` is empty then.",
+  }),
   totals: values.meta({ description: "Totals of the columns that can be added up." }),
   previous: z
     .object({ from: dayText, to: dayText, totals: values })

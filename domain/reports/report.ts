@@ -124,8 +124,8 @@ export type ColumnsOf<D extends ReportDefinition> = keyof D["columns"] & string;
 export interface ReportData<C extends string = string> {
   readonly rows: readonly ReportRow<C>[];
   readonly totals?: { readonly [column in C]?: ReportValue };
-  /** Number of all rows, where only the first ones were read. */
-  readonly count?: number;
+  /** Number of all rows, where only the first ones were read; null if it is not known, nor are totals. */
+  readonly count?: number | null;
 }
 
 /** Rows that a page shows; files contain all. */

@@ -85,6 +85,11 @@ test("an admin reads a report, narrows it down and shares the address", async ()
   await logIn({ page: phone, user: admin });
   await phone.goto(shared);
   await phone.getByRole("list", { name: "Revenue" }).getByRole("listitem").first().waitFor();
+  // On a phone the filters are one line, so that the figures are on the first screen.
+  const branches = phone.getByRole("combobox", { name: "Branches" });
+  assert.equal(await branches.isVisible(), false);
+  await phone.getByText("Last 7 days · All branches · compared · Filters", { exact: true }).click();
+  await branches.waitFor();
   assert.equal(await phone.getByRole("combobox", { name: "Group by" }).inputValue(), "channel");
   assert.equal(await phone.getByRole("combobox", { name: "Branches" }).inputValue(), "all");
   await withFullHeightViewport(phone, () => assertAccessible(phone));
@@ -149,6 +154,17 @@ test("every kind of chart is readable in both colour schemes, by keyboard, and p
     await page.getByRole("table", { name, exact: true }).waitFor();
     await page.emulateMedia({ media: "screen" });
   }
+  assertNoErrors();
+});
+
+test("a report of only zeros says so in place of its chart and table", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: admin });
+  await page.goto(getPath("reporting/parking?report=exceptions&from=2020-01-01&to=2020-01-02"));
+  await page.getByRole("heading", { name: "All figures are zero", exact: true }).waitFor();
+  assert.equal(await page.getByRole("img", { name: "Exceptions", exact: true }).count(), 0);
+  assert.equal(await page.getByRole("table").count(), 0);
+  await assertAccessible(page);
   assertNoErrors();
 });
 

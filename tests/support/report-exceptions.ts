@@ -1,7 +1,7 @@
 // Figures of exceptions, exits, receipt numbers, drivers and times computed from the rows by themselves, to compare with those that
 // the server keeps by day.
 import { formatDateTime } from "#domain/dates.ts";
-import { readTimeLists } from "#domain/reports/operations/time-lists.ts";
+import { countTimesByHour } from "#domain/reports/operations/time-lists.ts";
 import type { Sql } from "#server/db/pool.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 import type { Figures } from "#tests/support/report-figures.ts";
@@ -33,6 +33,7 @@ interface Row {
   actual_amount: number | null;
   additional_charge: number | null;
   deduction_charge: number | null;
+  user_created: string | null;
   user_updated: string | null;
   is_slip_lost: boolean | null;
   slip_prints: number | null;
@@ -79,6 +80,9 @@ async function readRows(sql: Sql, branch: number): Promise<Rows> {
   return row!.rows;
 }
 
+/** In the order of their sums. */
+const keptNames = ["void", "edit", "zero-fee", "discount", "lost-slip", "reprint"];
+const dayMs = 86_400_000;
 const toPaise = (rupees: unknown): number => Math.round(Number(rupees ?? 0) * 100);
 const toMs = (time: string): number => new Date(time).getTime();
 
@@ -93,6 +97,19 @@ export async function computeExceptionFigures(sql: Sql, branch: number): Promise
   const add = (key: string, values: readonly number[]): void => {
     const sums = (figures[key] ??= values.map(() => 0));
     for (const [index, value] of values.entries()) sums[index] = sums[index]! + value;
+  };
+  const addSums = (
+    day: string,
+    person: string,
+    { name, kind, paise }: { name: string; kind: "P" | "V"; paise: number },
+  ): void => {
+    const at = keptNames.indexOf(name) * 4 + (kind === "P" ? 0 : 2);
+    const sums = Array.from({ length: keptNames.length * 4 }, (_, index) =>
+      index === at ? 1 : index === at + 1 ? paise : 0,
+    );
+    add(`exceptions ${day} `, sums);
+    add(`person-exceptions ${day} ${person}`, sums);
+    add(`exception ${day} ${name},${person},${kind}`, [1, paise]);
   };
   const times: Times = {};
   const addTime = (key: string, list: number, hour: number, from: Time, to: Time): void => {
@@ -116,7 +133,7 @@ export async function computeExceptionFigures(sql: Sql, branch: number): Promise
     const latest = (...fields: string[]): Change | undefined =>
       own.filter(has(...fields)).toSorted((a, b) => toMs(b.at) - toMs(a.at) || b.id - a.id)[0];
     const addException = (name: string, person: string | null | undefined, paise = 0): void =>
-      add(`exception ${day} ${name},${person ?? ""},${kind}`, [1, paise]);
+      addSums(day, person ?? "", { name, kind, paise });
     const record = rows.records.find(({ id }) => id === row.parking_main_info);
     if (row.voided_at !== null)
       addException("void", row.voided_by, toPaise(latest("voided_at")?.changes?.["total_amount"]?.[0]));
@@ -147,6 +164,19 @@ export async function computeExceptionFigures(sql: Sql, branch: number): Promise
     const isVehicle = kind === "V" || (!row.is_person && [1, 2].includes(row.parking_status_id ?? 0));
     const person = own.filter(has("out_time")).toSorted((a, b) => b.id - a.id)[0]?.by;
     if (isVehicle && person) add(`exit ${day} ${person}`, [1]);
+  }
+
+  for (const { kind, row } of all) {
+    const isPass = rows.records.find(({ id }) => id === row.parking_main_info)?.parking_type === "long_time";
+    const isUncounted =
+      row.is_test || row.voided_at !== null || row.is_person === true || row.parking_status_id === 4 || isPass;
+    if (isUncounted || row.in_time === null || row.out_time === null) continue;
+    const counted = toMs(row.in_time) + dayMs;
+    if (toMs(row.out_time) > counted)
+      add(
+        `long-open ${toLocal(row.in_time).day} ${row.user_created ?? ""},${kind},${toLocal(new Date(counted).toISOString()).day}`,
+        [1],
+      );
   }
 
   const given = new Set(all.map(({ row }) => row.receipt_no?.match(/\d{8}-\d+$/)?.[0]));
@@ -237,9 +267,9 @@ export async function readKeptTimes(sql: Sql, branch: number): Promise<Times> {
   for (const { key, ...lists } of rows) {
     if (key in kept) throw new Error(`${key} is kept twice`);
     kept[key] = Object.values<Uint8Array>(lists).map((list) =>
-      Array.from({ length: 24 }, (_, hour) =>
-        [...readTimeLists([list], hour)].map((seconds): [number, number] => [hour, seconds]),
-      ).flat(),
+      countTimesByHour(list).flatMap((times, hour) =>
+        Array.from({ length: times.length }, (_, number): [number, number] => [hour, times.find(number)]),
+      ),
     );
   }
   return kept;

@@ -25,32 +25,73 @@ export function selectExceptions(query: ReportQuery): Fragment {
       and not (kind = 'zero-fee' and (branch, entry_kind) in (${selectFree(query)}))`;
 }
 
+/** Kinds of what has left, in the order in which their sums are kept by day. */
+const keptKinds = ["void", "edit", "zero-fee", "discount", "lost-slip", "reprint"] as const;
+
+/** What the sums of a day are of: each kind of entries, then of tickets. `at` is the position of the number; that of the amount follows. */
+export const keptSums = keptKinds.flatMap((kind, index) => [
+  { kind, entryKind: "P", at: index * 4 + 1 } as const,
+  { kind, entryKind: "V", at: index * 4 + 3 } as const,
+]);
+
+interface SumOptions {
+  isByDay?: boolean;
+  isByPerson?: boolean;
+}
+
 /**
- * Numbers and amounts in paise by `branch, branch_name, kind, person`, also by `day`, which is null otherwise: of what left from the
- * figures by day, of the others from their rows.
+ * Numbers and amounts in paise by `branch, branch_name, kind`, and by `day` and `person`, which are null otherwise: of what left and of
+ * stays of over 24 hours that have ended from the figures by day, of the others from their rows.
  */
-export function selectExceptionSums(query: ReportQuery, { isByDay = false } = {}): Fragment {
-  const { sql, branches, range, filters } = query;
+export function selectExceptionSums(query: ReportQuery, options: SumOptions = {}): Fragment {
+  const { isByDay = false, isByPerson = false } = options;
+  const { sql, filters } = query;
   const { kind = null, person = null, at_branch: place = null } = filters;
   const { "cash-difference": differences } = selectOthers(query);
-  const dayOf = (day: Fragment): Fragment => (isByDay ? day : sql`null::date`);
+  const key = (day: Fragment, by: Fragment): { day: Fragment; person: Fragment; isOf: Fragment } => ({
+    day: isByDay ? day : sql`null::date`,
+    person: isByPerson ? by : sql`null::uuid`,
+    isOf: sql`(${person}::text is null or coalesce(${by}::text, '-') = ${person})`,
+  });
+  const open = key(sql`l.day`, sql`l.person`);
+  const other = key(sql`(o.time at time zone day.zone)::date`, sql`o.person`);
+  const gap = key(sql`(start at time zone zone)::date`, sql`null::uuid`);
   return sql`
     with others (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (
       ${differences}),
-    sums as (
-      select f.branch, ${dayOf(sql`f.day`)} as day, f.keys[1] as kind, nullif(f.keys[2], '')::uuid as person, f.keys[3] as entry_kind, sum(f.figures[1])::int8 as count, sum(f.figures[2])::int8 as amount
-      from report_figures f where f.branch = any(${branches.map(({ id }) => id)}::int[]) and f.topic = 'exception' and f.day between ${range.from}::text::date and ${range.to}::text::date
-      group by 1, 2, 3, 4, 5
+    sums (branch, day, kind, person, entry_kind, count, amount) as (
+      ${selectKeptSums(query, { isByDay, isByPerson })}
       union all
-      select l.branch, ${dayOf(sql`(l.time at time zone l.zone)::date`)}, 'long-open', l.person, l.entry_kind, count(*), 0 from (${selectLongOpen(query)}) l group by 1, 2, 3, 4, 5
+      select l.branch, ${open.day}, 'long-open', ${open.person}, l.entry_kind, sum(l.count)::int8, 0 from (${selectLongOpen(query)}) l where ${open.isOf} group by 1, 2, 3, 4, 5
       union all
-      select o.branch, ${dayOf(sql`(o.time at time zone day.zone)::date`)}, o.kind, o.person, o.entry_kind, count(*), coalesce(sum(o.amount) * 100, 0)::int8
-      from others o join ${selectBranchPeriods(query)} on day.branch = o.branch group by 1, 2, 3, 4, 5
+      select o.branch, ${other.day}, o.kind, ${other.person}, o.entry_kind, count(*), coalesce(sum(o.amount) * 100, 0)::int8
+      from others o join ${selectBranchPeriods(query)} on day.branch = o.branch where ${other.isOf} group by 1, 2, 3, 4, 5
       union all
-      select branch, ${dayOf(sql`(start at time zone zone)::date`)}, 'receipt-gap', null, null, sum(gaps)::int8, 0 from (${selectGapCounts(query)}) g where gaps > 0 group by 1, 2)
+      select branch, ${gap.day}, 'receipt-gap', null, null, sum(gaps)::int8, 0 from (${selectGapCounts(query)}) g where gaps > 0 and ${gap.isOf} group by 1, 2)
     select s.branch, day.name as branch_name, day.zone, s.day, s.kind, s.person, s.count, s.amount from sums s join ${selectBranchPeriods(query)} on day.branch = s.branch
-    where (${kind}::text is null or s.kind = ${kind}) and (${person}::text is null or coalesce(s.person::text, '-') = ${person}) and (${place}::text is null or s.branch::text = ${place})
+    where (${kind}::text is null or s.kind = ${kind}) and (${place}::text is null or s.branch::text = ${place})
       and not (s.kind = 'zero-fee' and (s.branch, s.entry_kind) in (${selectFree(query)}))`;
+}
+
+/** The figures by day, `(branch, day, kind, person, entry_kind, count, amount)`; those of all persons in one row a day unless persons are asked for. */
+function selectKeptSums(
+  { sql, branches, range, filters }: ReportQuery,
+  { isByDay, isByPerson }: Required<SumOptions>,
+): Fragment {
+  const { person = null } = filters;
+  const isOfPersons = isByPerson || person !== null;
+  const columns = keptSums.map(
+    ({ at }) => `sum(figures[${at}])::int8 as n${at}, sum(figures[${at + 1}])::int8 as a${at}`,
+  );
+  const rows = keptSums.map(({ kind, entryKind, at }) => `('${kind}', '${entryKind}', n${at}, a${at})`);
+  return sql`
+    select k.branch, k.day, v.kind, k.person, v.entry_kind, v.count, v.amount
+    from (
+      select branch, ${isByDay ? sql`day` : sql`null::date as day`}, ${isByPerson ? sql`nullif(keys[1], '')::uuid as person` : sql`null::uuid as person`}, ${sql.unsafe(columns.join(", "))}
+      from report_figures where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = ${isOfPersons ? "person-exceptions" : "exceptions"}
+        and day between ${range.from}::text::date and ${range.to}::text::date and (${person}::text is null or keys[1] = ${person === "-" ? "" : person})
+      group by 1, 2, 3) k
+      cross join lateral (values ${sql.unsafe(rows.join(", "))}) v (kind, entry_kind, count, amount) where v.count > 0`;
 }
 
 /** `(day, kind, person, amount, entry_kind)` of the days `periods`, whose `name` is the day; also of services that are free of charge now. */
@@ -128,17 +169,39 @@ function isLongOpenSql({ sql, now }: ReportQuery, e: Fragment): Fragment {
     and ${e}.in_time <= ${now.toISOString()}::timestamptz - ${open} and (${e}.out_time is null or ${e}.out_time - ${e}.in_time > interval '24 hours')`;
 }
 
-/** The rows of 'long-open' in selectOthers to be counted, `(branch, zone, time, person, entry_kind)`: without their vehicles, which takes a tenth of the time. */
+/**
+ * The rows of 'long-open' in selectOthers as numbers, `(branch, day, person, entry_kind, count)`: of stays that have ended from the figures, which are kept on
+ * the day of the arrival; those still inside are few.
+ */
 function selectLongOpen(query: ReportQuery): Fragment {
-  const { sql } = query;
+  const { sql, branches, range } = query;
   const select = (kind: "P" | "V", table: Fragment, condition: Fragment): Fragment => sql`
-    select day.branch, day.zone, e.in_time + make_interval(hours => ${limits.longOpenHours}) as time, e.user_created as person, ${kind}::text as entry_kind
-    from ${selectBranchPeriods(query)} join ${table} e on e.branch = day.branch and ${isLongOpenSql(query, sql`e`)}
-    where not e.is_test and e.voided_at is null and ${condition}`;
-  const isCharged = sql`not e.is_person and e.parking_status_id is distinct from 4
-    and not exists (select from "Parking_Main_Information" m where m.id = e.parking_main_info and m.parking_type = 'long_time')`;
-  return sql`${select("P", sql`"Parking_Information"`, isCharged)} union all ${select("V", sql`"Valet_and_Parking_Information"`, sql`true`)}`;
+    select day.branch, ((e.in_time + make_interval(hours => ${limits.longOpenHours})) at time zone day.zone)::date, e.user_created, ${kind}::text, 1
+    from ${selectBranchPeriods(query)} join ${table} e on e.branch = day.branch and e.out_time is null and ${isLongOpenSql(query, sql`e`)}
+    where ${condition}`;
+  return sql`
+    select branch, keys[3]::date as day, nullif(keys[1], '')::uuid as person, keys[2] as entry_kind, figures[1] as count from report_figures
+    where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = 'long-open' and day between ${range.from}::text::date - 2 and ${range.to}::text::date
+      and keys[3] between ${range.from} and ${range.to}
+    union all ${select("P", sql`"Parking_Information"`, isLongOpenEntrySql(sql))}
+    union all ${select("V", sql`"Valet_and_Parking_Information"`, isLongOpenTicketSql(sql))}`;
 }
+
+/** Whether entry or ticket `e` counts once it has been open for over 24 hours. */
+const isLongOpenTicketSql = (sql: Sql | Tx): Fragment => sql`not e.is_test and e.voided_at is null`;
+const isLongOpenEntrySql = (
+  sql: Sql | Tx,
+): Fragment => sql`${isLongOpenTicketSql(sql)} and not e.is_person and e.parking_status_id is distinct from 4
+  and not exists (select from "Parking_Main_Information" m where m.id = e.parking_main_info and m.parking_type = 'long_time')`;
+
+/** Stays of over 24 hours that have ended, of arrivals on the days `day`: `(day, counted, person, entry_kind)`. */
+export const selectEndedLongStays = (sql: Tx): Fragment => {
+  const select = (kind: "P" | "V", table: Fragment, condition: Fragment): Fragment => sql`
+    select day.name::date as day, ((e.in_time + make_interval(hours => ${limits.longOpenHours})) at time zone day.zone)::date as counted, e.user_created as person, ${kind}::text as entry_kind
+    from day join ${table} e on e.branch = day.branch and e.in_time >= day.start and e.in_time < day.stop and e.out_time - e.in_time > interval '24 hours'
+    where ${condition}`;
+  return sql`${select("P", sql`"Parking_Information"`, isLongOpenEntrySql(sql))} union all ${select("V", sql`"Valet_and_Parking_Information"`, isLongOpenTicketSql(sql))}`;
+};
 
 function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "cash-difference"> {
   const { sql } = query;

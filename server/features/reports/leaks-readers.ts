@@ -2,11 +2,12 @@
 import { computeExceptionRate, type ExceptionKind, exceptionKinds } from "#domain/reports/operations/exceptions.ts";
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import { getKeys } from "#domain/object-keys.ts";
+import { addDays, countDays } from "#domain/reports/report-period.ts";
 import type { ColumnsOf, ReportData, ReportFilter } from "#domain/reports/report.ts";
 import { selectExceptions, selectExceptionSums } from "#server/features/reports/exceptions.ts";
 import { getDayRange } from "#domain/dates.ts";
 import { toDetail } from "#server/features/reports/registers/figure-links.ts";
-import type { BranchPeriod, ReportQuery } from "#server/features/reports/report-query.ts";
+import { type BranchPeriod, moveQuery, type ReportQuery } from "#server/features/reports/report-query.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 
 type DataOf<N extends keyof typeof parkingReports> = ReportData<ColumnsOf<(typeof parkingReports)[N]>>;
@@ -31,7 +32,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
       select k.key, k.label, sum(e.count)::int as count, sum(e.amount)::int8 as amount
-      from (${selectExceptionSums(query)}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
+      from (${selectExceptionSums(query, { isByPerson: group === "person" })}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
       group by 1, 2 order by 3 desc, 2, 1`,
     group === "person" ? readExits(query) : new Map<string, number>(),
   ]);
@@ -93,28 +94,37 @@ interface ExceptionRow {
   entry: number | null;
 }
 
-interface ExceptionDays {
-  /** Days with the newest exceptions, as periods of their branches. */
-  newest: BranchPeriod[];
+interface ExceptionTotals {
   count: number;
   amount: number;
 }
 
-/** The figures know on which days the newest `maxRows` exceptions count, and how many there are of all. */
-async function findExceptionDays(query: ReportQuery, maxRows: number): Promise<ExceptionDays> {
-  const { sql } = query;
-  const days = await sql<{ branch: number; name: string; zone: string; day: string; count: number; amount: number }[]>`
-    select branch, name, zone, day::text, all_count::int as count, all_amount::int8 as amount from (
-      select *, sum(count) over (order by day desc, branch) - count as newer, sum(count) over () as all_count, sum(amount) over () as all_amount
-      from (select branch, branch_name as name, zone, day, sum(count) as count, sum(amount) as amount
-        from (${selectExceptionSums(query, { isByDay: true })}) s group by 1, 2, 3, 4) d) d
-    where newer < ${maxRows}`;
-  const [{ count, amount } = { count: 0, amount: 0 }] = days;
-  return {
-    newest: days.map(({ branch: id, name, zone, day }) => ({ id, name, zone, ...getDayRange({ day, zone }) })),
-    count,
-    amount,
-  };
+async function readExceptionTotals(query: ReportQuery): Promise<ExceptionTotals> {
+  const [totals] = await query.sql<ExceptionTotals[]>`
+    select coalesce(sum(count), 0)::int as count, coalesce(sum(amount), 0)::int8 as amount from (${selectExceptionSums(query)}) s`;
+  return totals!;
+}
+
+/** The figures know on which days the newest `maxRows` exceptions of `count` are: periods of their branches. */
+async function findExceptionDays(
+  query: ReportQuery,
+  { maxRows, count }: { maxRows: number; count: number },
+): Promise<BranchPeriod[]> {
+  const { sql, range, branches } = query;
+  if (count <= maxRows) return [...branches];
+  const all = countDays(range);
+  // Those of the last days, as many as should be enough, and then of more.
+  for (let last = Math.ceil((all * maxRows) / count) + 1; ; last *= 4) {
+    const from = addDays(range.to, 1 - Math.min(last, all));
+    const days = await sql<{ branch: number; name: string; zone: string; day: string; reached: number }[]>`
+      select branch, name, zone, day::text, reached from (
+        select *, sum(count) over (order by day desc, branch) - count as newer, (sum(count) over ())::int as reached
+        from (select branch, branch_name as name, zone, day, sum(count) as count
+          from (${selectExceptionSums(moveQuery(query, { ...range, from }), { isByDay: true })}) s group by 1, 2, 3, 4) d) d
+      where newer < ${maxRows}`;
+    if (last >= all || (days[0]?.reached ?? 0) >= maxRows)
+      return days.map(({ branch: id, name, zone, day }) => ({ id, name, zone, ...getDayRange({ day, zone }) }));
+  }
 }
 
 /** A page has the exceptions of the last days, by their time; a file those of all. */
@@ -122,19 +132,20 @@ async function readExceptionEntries(query: ReportQuery): Promise<DataOf<"excepti
   const { sql, maxRows } = query;
   await settleDays(query);
   const limit = maxRows === undefined ? null : Math.max(1, maxRows);
-  const days = limit === null ? undefined : await findExceptionDays(query, limit);
-  if (days?.count === 0) return { rows: [], totals: { amount: 0 }, count: 0 };
+  const totals = limit === null ? undefined : await readExceptionTotals(query);
+  if (totals?.count === 0) return { rows: [], totals: { amount: 0 }, count: 0 };
+  const branches = totals ? await findExceptionDays(query, { maxRows: limit!, count: totals.count }) : query.branches;
   const rows = await sql<ExceptionRow[]>`
     select e.time, e.kind, e.vehicle, e.receipt, nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, e.reason, (e.amount * 100)::int8 as amount,
       e.branch_name as branch, e.entry_kind, e.entry
-    from (${selectExceptions(days ? { ...query, branches: days.newest } : query)}) e left join users u on u.id = e.person
+    from (${selectExceptions({ ...query, branches })}) e left join users u on u.id = e.person
     order by e.time desc, e.entry_kind, e.entry desc, e.receipt limit ${limit}`;
   return {
     rows: rows.map(({ entry_kind: kind, entry, time, ...values }) => ({
       values: { ...values, kind: toKindLabel(values.kind), time: time.toISOString() },
       link: kind && entry ? { kind, id: entry } : undefined,
     })),
-    totals: { amount: days?.amount ?? rows.reduce((total, { amount }) => total + (amount ?? 0), 0) },
-    count: days?.count ?? rows.length,
+    totals: { amount: totals?.amount ?? rows.reduce((total, { amount }) => total + (amount ?? 0), 0) },
+    count: totals?.count ?? rows.length,
   };
 }

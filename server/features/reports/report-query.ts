@@ -31,6 +31,8 @@ export interface ReportQuery {
   readonly filters: { readonly [filter in ReportFilter]?: string };
   /** Most rows of a list of entries; all by default. Totals are of all rows. */
   readonly maxRows?: number;
+  /** Arrivals and exits above which such a list has neither number nor totals (registers/list-page.ts). */
+  readonly maxCounted?: number;
 }
 
 type Parameters = { readonly [name: string]: string | undefined };

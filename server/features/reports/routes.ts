@@ -37,7 +37,7 @@ async function readReport({
   return {
     ...query.range,
     rows: rows.map(({ values, link, links }) => ({ values, ...(link && { link }), ...(links && { links }) })),
-    row_count: count ?? rows.length,
+    row_count: count === undefined ? rows.length : count,
     totals,
     previous: compared && previous ? { ...compared, totals: previous.totals ?? {} } : null,
   };

@@ -180,9 +180,10 @@ async function readTurnover(query: ReportQuery): Promise<DataOf<"turnover">> {
       select branch, block, null::text as prefix, null::int as no, sum((select sum(e) from unnest(entries) e)) as entries, sum((select sum(p) from unnest(paid) p)) as paid
       from used where is_whole group by 1, 2
       union all
-      select u.branch, case when x.no between 1 and u.total_slots then u.block end, case when x.no between 1 and u.total_slots then u.prefix end,
-        case when x.no between 1 and u.total_slots then x.no end, sum(x.entries), sum(x.paid)
-      from used u cross join lateral unnest(u.numbers, u.entries, u.paid) x (no, entries, paid) where not u.is_whole group by 1, 2, 3, 4),
+      select g.branch, case when g.no is not null then b.block end, case when g.no is not null then b.prefix end, g.no, g.entries, g.paid
+      from (select u.branch, u.block_id, case when x.no between 1 and u.total_slots then x.no end as no, sum(x.entries) as entries, sum(x.paid) as paid
+          from used u cross join lateral unnest(u.numbers, u.entries, u.paid) x (no, entries, paid) where not u.is_whole group by 1, 2, 3) g
+        left join block b on b.id = g.block_id),
     slots as (
       select branch, block, case when ${group === "slot"} then prefix end as prefix, case when ${group === "slot"} then n end as no, case when ${group === "slot"} then 1 else total_slots end as slots
       from block cross join lateral generate_series(1, case when ${group === "slot"} then total_slots else 1 end) n),

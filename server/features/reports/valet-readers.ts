@@ -15,7 +15,7 @@ export const valetReaders = { "valet-times": readValetTimes, "valet-drivers": re
 
 function toTimes(get: TimesOf<"valet">): Omit<Values<"valet-times">, "group"> {
   const told = get("told");
-  const kept = told.reduce((sum, isKept) => sum + isKept, 0);
+  const kept = told.count(1);
   return {
     parked: get("parked").length,
     park_median: computeTimeQuantile(get("parked"), 0.5),

@@ -5,14 +5,23 @@ import type { CellType, ReportChart, ReportDefinition } from "#domain/reports/re
 import { AxisChart } from "#web/ui/data/charts/axis-chart.tsx";
 import { HeatMap } from "#web/ui/data/charts/heat-map.tsx";
 import { RowChart } from "#web/ui/data/charts/row-chart.tsx";
+import { Text } from "#web/ui/text.tsx";
 
 const compact = new Intl.NumberFormat("en-IN", { notation: "compact", maximumFractionDigits: 1 });
 
 type Rows = ReportReply["rows"];
 
+/** Whether each figure of these columns is zero or unknown: a picture of them would be an empty frame. */
+export const hasOnlyZeros = (rows: Rows, columns: readonly string[]): boolean =>
+  rows.every(({ values }) => columns.every((column) => Number(values[column] ?? 0) === 0));
+
 export function ReportPicture({ definition, rows, zone }: { definition: ReportDefinition; rows: Rows; zone: string }) {
   const { chart, columns, title } = definition;
   if (!chart || rows.length === 0) return null;
+  if (hasOnlyZeros(rows, chart.values))
+    return (
+      <Text c="dimmed">{`${chart.values.map((column) => columns[column]?.label ?? column).join(", ")}: zero in the whole period, so that there is nothing to draw.`}</Text>
+    );
   const type = columns[chart.values[0] ?? ""]?.type ?? "count";
   const format = (value: number): string => formatCell({ value, type, zone });
   const formatTick = (value: number): string =>

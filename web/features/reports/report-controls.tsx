@@ -15,7 +15,9 @@ import { useRequiredSession } from "#web/api/use-session.ts";
 import type { ReportUrlState } from "#domain/reports/report-address.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
+import { Disclosure } from "#web/ui/data/disclosure.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import styles from "#web/features/reports/reports.module.css";
 
 interface ReportControlsProps {
@@ -29,12 +31,40 @@ interface ReportControlsProps {
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const comparisonLabels = { previous: "The period before", weekdays: "The same weekdays before" } as const;
 
+/** On a phone one line, which opens them: they would fill the first screen. */
 export function ReportControls(props: ReportControlsProps) {
+  const className = styles["controls"];
+  const fields = <ControlFields {...props} />;
+  return useIsPhone() ? (
+    <Disclosure label={describeChoices(props)} className={className}>
+      {fields}
+    </Disclosure>
+  ) : (
+    <div className={className}>{fields}</div>
+  );
+}
+
+/** The period, and how many filters are set, such as "Last 7 days · All branches · 2 filters". */
+function describeChoices({ state: { range, isAcrossBranches, filters, compare }, today }: ReportControlsProps): string {
+  const preset = findPreset({ range, today });
+  const [from, to] = [range.from, range.to].map((value) => formatCell({ value, type: "date" }));
+  const count = Object.keys(filters).length;
+  return [
+    preset ? getPresetLabel(preset) : from === to ? from : `${from} to ${to}`,
+    isAcrossBranches && "All branches",
+    compare && "compared",
+    count === 0 ? "Filters" : count === 1 ? "1 filter" : `${count} filters`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function ControlFields(props: ReportControlsProps) {
   const { definition, state, onChange } = props;
   const groups = Object.entries(definition.groups ?? {});
   const mayReadAll = can(useRequiredSession(), "branch.switch") && definition.isAcrossBranches === true;
   return (
-    <Stack gap="sm" className={styles["controls"]}>
+    <Stack gap="sm">
       <PeriodField {...props} />
       <Grid minColumnWidth={180} gap="sm" fill role="group" aria-label="Options of the report">
         {mayReadAll && (

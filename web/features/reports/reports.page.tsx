@@ -7,12 +7,13 @@ import { useParams } from "react-router";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { formatDate, formatDateTime } from "#domain/dates.ts";
 import { getKeys } from "#domain/object-keys.ts";
-import { maxShownRows, type ReportMenu, reportMenus } from "#domain/reports/report.ts";
+import { isNumericType } from "#domain/reports/format-cell.ts";
+import { maxShownRows, type ReportDefinition, type ReportMenu, reportMenus } from "#domain/reports/report.ts";
 import { getReport, listReports, type ReportName } from "#domain/reports/reports.ts";
 import { mailableReports } from "#domain/reports/schedules/mailable-reports.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { downloadReport, getSiblingPage, reportFormats, reportQuery } from "#web/features/reports/api.ts";
-import { ReportPicture } from "#web/features/reports/report-chart.tsx";
+import { hasOnlyZeros, ReportPicture } from "#web/features/reports/report-chart.tsx";
 import { ReportControls } from "#web/features/reports/report-controls.tsx";
 import { Comparison, ReportTable } from "#web/features/reports/report-table.tsx";
 import { parseReportUrlState, type ReportUrlState, serializeReportUrlState } from "#domain/reports/report-address.ts";
@@ -185,6 +186,9 @@ function PrintedHeading({ state: { range, isAcrossBranches } }: { state: ReportU
   );
 }
 
+const listFigures = ({ columns }: ReportDefinition): string[] =>
+  getKeys(columns).filter((column) => isNumericType(columns[column]!.type));
+
 function ReportContent({ state, onChange }: Pick<ReportProps, "state" | "onChange">) {
   const { zone } = useBranch();
   const definition = getReport(state.report);
@@ -205,6 +209,18 @@ function ReportContent({ state, onChange }: Pick<ReportProps, "state" | "onChang
         text="Choose a longer period, or remove a filter."
       />
     );
+  // The table of a chart that would be empty says no more.
+  if (definition.chart && hasOnlyZeros(data.rows, listFigures(definition)))
+    return (
+      <Stack gap="lg" aria-busy={isPlaceholderData}>
+        <Comparison definition={definition} data={data} />
+        <EmptyState
+          icon={IconChartBar}
+          title="All figures are zero"
+          text="There was nothing to count in this period. The file has the rows."
+        />
+      </Stack>
+    );
   return (
     <Stack gap="lg" aria-busy={isPlaceholderData}>
       <Comparison definition={definition} data={data} />
@@ -214,7 +230,12 @@ function ReportContent({ state, onChange }: Pick<ReportProps, "state" | "onChang
         </Card>
       )}
       <ReportTable definition={definition} data={data} state={state} onSort={(sort) => onChange({ sort })} />
-      {data.row_count > maxShownRows && (
+      {data.row_count === null && (
+        <Text c="dimmed">
+          {`The first ${data.rows.length} rows. For totals and all rows, choose a shorter period or save the file.`}
+        </Text>
+      )}
+      {data.row_count !== null && data.row_count > maxShownRows && (
         <Text c="dimmed">
           {`The first ${maxShownRows} of ${data.row_count.toLocaleString("en-IN")} rows; totals are of all of them. For all rows, choose a shorter period or save the file.`}
         </Text>

@@ -5,17 +5,12 @@ import { isOfSettlementsSql } from "#server/features/debts/accounts.ts";
 import type { SqlFragment } from "#server/features/reports/report-query.ts";
 
 /**
- * Rows of the ledger and refunds of the provider, which are not part of it, with what they were for. A payment that came
- * too late and was returned was never received. `periods` are rows `day (branch, zone, start, stop)`. `offset 0` keeps the planner, which expects
- * many days, from reading whole tables: each line looks up its own rows.
+ * Rows of the ledger and refunds of the provider, which are not part of it. A payment that came too late and was returned was never
+ * received. `periods` are rows `day (branch, zone, start, stop)`.
  */
-export const selectMoneyLines = (sql: Sql | Tx, periods: SqlFragment) => sql`
-  select l.branch, l.day, l.at, l.payment, l.kind, l.is_settlement, l.channel, l.person, l.shift, l.amount, l.reference,
-    l.parking_information, l.valet_and_parking_information, l.pass,
-    case when l.is_settlement then 'account' when l.parking_information is not null then 'is_parking'
-      when l.valet_and_parking_information is not null then 'is_valet_and_parking' else 'pass' end as service,
-    coalesce(m.vehicle_type, v.vehicle_type) as vehicle_type, coalesce(e.tariff_version, v.tariff_version) as tariff,
-    nullif(coalesce(e.offer_discounts, v.offer_discounts), 'null') as offers
+export const selectLedgerLines = (sql: Sql | Tx, periods: SqlFragment) => sql`
+  select l.*, case when l.is_settlement then 'account' when l.parking_information is not null then 'is_parking'
+    when l.valet_and_parking_information is not null then 'is_valet_and_parking' else 'pass' end as service
   from (
     select day.branch, (p.received_at at time zone day.zone)::date as day, p.received_at as at, p.id as payment, p.kind,
       ${isOfSettlementsSql(sql)} as is_settlement, coalesce(p.channel, p.mode) as channel, p.collected_by as person, p.shift,
@@ -27,7 +22,16 @@ export const selectMoneyLines = (sql: Sql | Tx, periods: SqlFragment) => sql`
       (r.amount * -100)::int8, null, a.parking_information, a.valet_and_parking_information, a.pass
     from ${periods} join payment_refunds r on r.branch = day.branch and r.decided_at >= day.start and r.decided_at < day.stop
       and r.state = 'done' and r.kind = 'manager'
-      join payment_attempts a on a.id = r.attempt and not a.is_tip and not a.is_trial) l
+      join payment_attempts a on a.id = r.attempt and not a.is_tip and not a.is_trial) l`;
+
+/**
+ * The same with what they were for. `offset 0` keeps the planner, which expects many days, from reading whole tables: each line looks up
+ * its own rows.
+ */
+export const selectMoneyLines = (sql: Sql | Tx, periods: SqlFragment) => sql`
+  select l.*, coalesce(m.vehicle_type, v.vehicle_type) as vehicle_type, coalesce(e.tariff_version, v.tariff_version) as tariff,
+    nullif(coalesce(e.offer_discounts, v.offer_discounts), 'null') as offers
+  from (${selectLedgerLines(sql, periods)}) l
     left join lateral (select parking_main_info, tariff_version, offer_discounts from "Parking_Information" where id = l.parking_information offset 0) e on true
     left join lateral (select vehicle_type from "Parking_Main_Information" where id = coalesce(e.parking_main_info, l.pass) offset 0) m on true
     left join lateral (select vehicle_type, tariff_version, offer_discounts from "Valet_and_Parking_Information" where id = l.valet_and_parking_information offset 0) v on true`;

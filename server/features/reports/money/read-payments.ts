@@ -6,7 +6,8 @@ import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.t
 import { getKeys } from "#domain/object-keys.ts";
 import { isRenewalSql, isReversedSql } from "#server/features/reports/visitors-readers.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
-import { selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
+import { selectLedgerLines, selectMoneyLines, selectTopicKey } from "#server/features/reports/money/money-lines.ts";
+import { type ListSums, readPage, toTotals } from "#server/features/reports/registers/list-page.ts";
 import { type ReportQuery, selectBranchPeriods } from "#server/features/reports/report-query.ts";
 
 type PaymentsData = ReportData<ColumnsOf<typeof moneyReports.payments>>;
@@ -23,18 +24,25 @@ interface PaymentLine {
   person: string | null;
   opens: "P" | "V" | "M" | null;
   id: number | null;
-  row_count: number;
-  total: number;
 }
 
 /** Whether line `l` is a sale, or a renewal, of a pass; as in visitors-readers.ts. */
 const isPassSaleSql = (sql: ReportQuery["sql"], not: Fragment): Fragment => sql`
   l.pass is not null and l.kind = 'payment' and not ${isReversedSql(sql, sql`l.payment`)} and ${not} ${isRenewalSql(sql, { pass: sql`l.pass`, payment: sql`l.payment` })}`;
 
-export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
-  const { sql, filters, maxRows = null } = query;
-  const { service = null, channel = null, shift = null, tariff = null, at_branch: place = null } = filters;
-  const { person = null, offer = null, vehicle_type = null, kind: chosen } = filters;
+/** The chosen lines `l`. What they were for, and the entry `e` or ticket `v`, are looked up only where a filter needs them. */
+function selectChosen(query: ReportQuery): Fragment {
+  const { sql, filters } = query;
+  const {
+    service = null,
+    channel = null,
+    shift = null,
+    tariff,
+    person = null,
+    offer,
+    vehicle_type,
+    kind: chosen,
+  } = filters;
   const kinds: { readonly [kind in keyof (typeof moneyReports)["payments"]["kinds"]]: Fragment } = {
     payment: sql`l.kind = 'payment'`,
     charges: sql`l.kind in ('payment', 'reversal') and not l.is_settlement`,
@@ -52,22 +60,50 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
   };
   const kindName = getKeys(kinds).find((name) => name === chosen);
   const isOfKind = kindName ? kinds[kindName] : chosen === undefined ? sql`true` : sql`false`;
-  const lines = await sql<PaymentLine[]>`
+  const hasPurpose = [vehicle_type, tariff, offer].some((value) => value !== undefined);
+  const isOf = (value: string | undefined, key: Fragment): Fragment =>
+    value === undefined ? sql`true` : sql`coalesce(${key}, '-') = ${value}`;
+  const lines = hasPurpose ? selectMoneyLines : selectLedgerLines;
+  return sql`
+    select l.* from (${lines(sql, selectBranchPeriods(query))}) l
+    ${kindName === "debt" ? sql`left join "Parking_Information" e on e.id = l.parking_information left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information` : sql``}
+    where ${isOfKind} and (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
+      and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift})
+      and ${isOf(vehicle_type, sql`l.vehicle_type::text`)} and ${isOf(tariff, sql`l.tariff::text`)}
+      and ${isOf(offer, sql`nullif(${selectTopicKey(sql, "offer")}, '')`)}`;
+}
+
+/** Names and receipts are read of the shown lines only. */
+async function readLines(query: ReportQuery): Promise<PaymentLine[]> {
+  const { sql, maxRows = null } = query;
+  return sql<PaymentLine[]>`
+    with l as (select * from (${selectChosen(query)}) c order by at, payment nulls last, branch limit ${maxRows})
     select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
       coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
       case when l.parking_information is not null then 'P' when l.valet_and_parking_information is not null then 'V'
-        when l.pass is not null then 'M' end as opens, coalesce(l.parking_information, l.valet_and_parking_information, l.pass) as id,
-      count(*) over ()::int as row_count, sum(l.amount) over ()::int8 as total
-    from (${selectMoneyLines(sql, selectBranchPeriods(query))}) l
-      left join "Parking_Information" e on e.id = l.parking_information
+        when l.pass is not null then 'M' end as opens, coalesce(l.parking_information, l.valet_and_parking_information, l.pass) as id
+    from l left join "Parking_Information" e on e.id = l.parking_information
       left join "Parking_Main_Information" m on m.id = coalesce(e.parking_main_info, l.pass)
       left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information
       left join users u on u.id = l.person
-    where ${isOfKind} and (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
-      and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${vehicle_type}::text is null or coalesce(l.vehicle_type::text, '-') = ${vehicle_type})
-      and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift}) and (${tariff}::text is null or coalesce(l.tariff::text, '-') = ${tariff})
-      and (${place}::text is null or l.branch::text = ${place}) and (${offer}::text is null or coalesce(nullif(${selectTopicKey(sql, "offer")}, ''), '-') = ${offer})
-    order by l.at, l.payment nulls last, l.branch limit ${maxRows === null ? null : Math.max(1, maxRows)}`;
+    order by l.at, l.payment nulls last, l.branch`;
+}
+
+async function sumLines(query: ReportQuery): Promise<ListSums> {
+  const { sql } = query;
+  const [sums] = await sql<ListSums[]>`
+    select count(*)::int as count, coalesce(sum(amount), 0)::int8 as amount from (${selectChosen(query)}) c`;
+  return sums!;
+}
+
+export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
+  const { rows: lines, sums } = await readPage({
+    query,
+    order: "oldest",
+    read: readLines,
+    sum: sumLines,
+    getTime: ({ at }) => at,
+  });
   const names = new Map(query.branches.map(({ id, name }) => [id, name]));
   return {
     rows: lines.map(({ at, branch, name, service: paidService, kind, channel: paidBy, opens, id, ...line }) => ({
@@ -83,8 +119,7 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
       },
       link: toLink({ opens, id }),
     })),
-    totals: { amount: lines[0]?.total ?? 0 },
-    count: lines[0]?.row_count ?? 0,
+    ...toTotals(sums),
   };
 }
 

@@ -1,4 +1,4 @@
-// §2 /reporting/{menu}: readers of the registers, each in one statement.
+// §2 /reporting/{menu}: readers of the registers.
 import { type RegisterName, registerKinds, type registers } from "#domain/reports/operations/registers.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import type { ColumnsOf, ReportData } from "#domain/reports/report.ts";
@@ -6,16 +6,19 @@ import { selectCharges } from "#server/features/reports/registers/select-charges
 import { selectPeople } from "#server/features/reports/registers/select-people.ts";
 import { selectTickets } from "#server/features/reports/registers/select-tickets.ts";
 import { selectListedVisits } from "#server/features/reports/registers/select-visits.ts";
+import { type ListSums, readPage, toTotals } from "#server/features/reports/registers/list-page.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 type RegisterData = ReportData<ColumnsOf<(typeof registers)[RegisterName]>>;
 
 export const registersReaders = {
-  charges: (query: ReportQuery) => readRegister(query, selectKind(query, "charges", selectCharges)),
-  visits: (query: ReportQuery) => readRegister(query, selectKind(query, "visits", selectListedVisits)),
-  "valet-tickets": (query: ReportQuery) => readRegister(query, selectKind(query, "valet-tickets", selectTickets)),
-  "people-entries": (query: ReportQuery) => readRegister(query, selectKind(query, "people-entries", selectPeople)),
+  charges: (query: ReportQuery) => readRegister(query, (part) => selectKind(part, "charges", selectCharges)),
+  visits: (query: ReportQuery) => readRegister(query, (part) => selectKind(part, "visits", selectListedVisits)),
+  "valet-tickets": (query: ReportQuery) =>
+    readRegister(query, (part) => selectKind(part, "valet-tickets", selectTickets)),
+  "people-entries": (query: ReportQuery) =>
+    readRegister(query, (part) => selectKind(part, "people-entries", selectPeople)),
 };
 
 /** The select of the chosen kind, or of the first one; nothing for an unknown kind. */
@@ -44,32 +47,51 @@ interface RegisterRow {
   amount: number | null;
   person: string | null;
   branch: string;
-  row_count: number;
-  total: number;
 }
 
 /**
  * `selected` are rows `(kind, id, branch, branch_name, zone, at, came, went, slot, amount, person)`, the amount in rupees. Names
  * and receipts are read of the shown rows only.
  */
-async function readRegister(query: ReportQuery, selected: Fragment): Promise<RegisterData> {
-  const { sql, filters, maxRows = null } = query;
-  const { hour = null, person = null, at_branch: place = null } = filters;
-  const rows = await sql<RegisterRow[]>`
-    with listed as (select s.*, count(*) over ()::int as row_count, coalesce(sum(s.amount * 100) over (), 0)::int8 as total from (${selected}) s
-      where (${place}::text is null or s.branch::text = ${place}) and (${person}::text is null or coalesce(s.person::text, '-') = ${person} or (${person} = '*' and s.person is not null))
-        and (${hour}::text is null or s.hour is null or s.hour::text = ${hour})
-      order by s.at desc, s.kind, s.id desc limit ${maxRows === null ? null : Math.max(1, maxRows)})
+function selectFiltered({ sql, filters }: ReportQuery, selected: Fragment): Fragment {
+  const { hour = null, person = null } = filters;
+  return sql`select s.* from (${selected}) s
+    where (${person}::text is null or coalesce(s.person::text, '-') = ${person} or (${person} = '*' and s.person is not null))
+      and (${hour}::text is null or s.hour is null or s.hour::text = ${hour})`;
+}
+
+async function readRows(query: ReportQuery, selected: Fragment): Promise<RegisterRow[]> {
+  const { sql, maxRows = null } = query;
+  return sql<RegisterRow[]>`
+    with listed as (${selectFiltered(query, selected)}
+      order by s.at desc, s.kind, s.id desc limit ${maxRows})
     select l.kind, l.id, l.at as time, coalesce(m.vehicle_no, m.name, v."Vehicle_Number") as vehicle, coalesce(p.receipt_no, v.receipt_no) as receipt,
       l.came, l.went as left, round(greatest(0, extract(epoch from l.went - l.came)) / 60)::int as stay, l.slot, (l.amount * 100)::int8 as amount,
-      nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, l.branch_name as branch, l.row_count, l.total
+      nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, l.branch_name as branch
     from listed l left join "Parking_Information" p on l.kind = 'P' and p.id = l.id
       left join "Parking_Main_Information" m on m.id = case l.kind when 'M' then l.id else p.parking_main_info end
       left join "Valet_and_Parking_Information" v on l.kind = 'V' and v.id = l.id
       left join users u on u.id = coalesce(l.person, p.user_created, v.user_created)
     order by l.at desc, l.kind, l.id desc`;
+}
+
+async function sumRows(query: ReportQuery, selected: Fragment): Promise<ListSums> {
+  const { sql } = query;
+  const [sums] = await sql<ListSums[]>`
+    select count(*)::int as count, coalesce(sum(amount * 100), 0)::int8 as amount from (${selectFiltered(query, selected)}) f`;
+  return sums!;
+}
+
+async function readRegister(query: ReportQuery, select: (query: ReportQuery) => Fragment): Promise<RegisterData> {
+  const { rows, sums } = await readPage({
+    query,
+    order: "newest",
+    read: (part) => readRows(part, select(part)),
+    sum: (whole) => sumRows(whole, select(whole)),
+    getTime: ({ time }) => time,
+  });
   return {
-    rows: rows.map(({ kind, id, row_count: _, total: __, ...row }) => ({
+    rows: rows.map(({ kind, id, ...row }) => ({
       values: {
         ...row,
         time: row.time.toISOString(),
@@ -78,7 +100,6 @@ async function readRegister(query: ReportQuery, selected: Fragment): Promise<Reg
       },
       link: { kind, id },
     })),
-    totals: { amount: rows[0]?.total ?? 0 },
-    count: rows[0]?.row_count ?? 0,
+    ...toTotals(sums),
   };
 }

@@ -1,7 +1,12 @@
 // §2 Figures by branch and day of exceptions, of the vehicles each person let out, and of receipt numbers.
 import { defaultTimeZone } from "#domain/dates.ts";
 import type { Tx } from "#server/db/pool.ts";
-import { selectDayExceptions, selectGaps } from "#server/features/reports/exceptions.ts";
+import {
+  keptSums,
+  selectDayExceptions,
+  selectEndedLongStays,
+  selectGaps,
+} from "#server/features/reports/exceptions.ts";
 import { type Fragment, selectVisits } from "#server/features/reports/visits.ts";
 
 /** Part of a `with` clause: the days `day (branch, name, zone, start, stop)`, whose name is the day. */
@@ -31,11 +36,23 @@ function selectExits(tx: Tx): Fragment {
 
 /** Inserts the figures of days that have none of these. Needs the lock of the branch. */
 export async function computeExceptionFigures({ tx, ...days }: BranchDays & { tx: Tx }): Promise<void> {
+  const sums = keptSums.map(({ kind, entryKind }) => {
+    const isOf = `filter (where kind = '${kind}' and entry_kind = '${entryKind}')`;
+    return `count(*) ${isOf}, (coalesce(sum(amount) ${isOf}, 0) * 100)::int8`;
+  });
   await tx`
-    with ${selectDays(tx, days)}
+    with ${selectDays(tx, days)},
+    exceptions as materialized (${selectDayExceptions(tx, tx`day`)})
     insert into report_figures (branch, day, topic, keys, figures)
-      select ${days.branch}, day, 'exception', array[kind, coalesce(person::text, ''), entry_kind], array[count(*), (coalesce(sum(amount), 0) * 100)::int8]
-        from (${selectDayExceptions(tx, tx`day`)}) x group by day, kind, person, entry_kind
+      select ${days.branch}::int, day, k.topic, k.keys, array[${tx.unsafe(sums.join(", "))}]
+        from exceptions x cross join lateral (values ('exceptions', '{}'::text[]), ('person-exceptions', array[coalesce(person::text, '')])) k (topic, keys) group by day, k.topic, k.keys
+      union all
+      -- Read by servers of the version before.
+      select ${days.branch}::int, day, 'exception', array[kind, coalesce(person::text, ''), entry_kind], array[count(*), (coalesce(sum(amount), 0) * 100)::int8]
+        from exceptions group by day, kind, person, entry_kind
+      union all
+      select ${days.branch}::int, day, 'long-open', array[coalesce(person::text, ''), entry_kind, counted::text], array[count(*)]
+        from (${selectEndedLongStays(tx)}) l group by day, person, entry_kind, counted
       union all
       select branch, name::date, 'exit', array[person::text], array[count(*)] from (${selectExits(tx)}) x group by branch, name, person
       union all

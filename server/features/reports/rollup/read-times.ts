@@ -1,11 +1,10 @@
 // §2 Times of the query's days, by day, hour, person or branch (time-figures.ts).
-import { readTimeLists } from "#domain/reports/operations/time-lists.ts";
+import { countTimes, countTimesByHour, sumTimes, TimeCounts } from "#domain/reports/operations/time-lists.ts";
 import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
-import { timeLists, type TimeTopic } from "#server/features/reports/rollup/time-figures.ts";
+import { countedLists, timeLists, type TimeTopic } from "#server/features/reports/rollup/time-figures.ts";
 
-/** Seconds of a list in their order. */
-export type TimesOf<T extends TimeTopic> = (list: (typeof timeLists)[T][number]) => Int32Array;
+export type TimesOf<T extends TimeTopic> = (list: (typeof timeLists)[T][number]) => TimeCounts;
 
 interface TimeRow<T extends TimeTopic> {
   group: string;
@@ -16,10 +15,10 @@ interface TimeRow<T extends TimeTopic> {
   lists: TimesOf<T>;
 }
 
-type Lists = { readonly [list: string]: Uint8Array };
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
+/** What is read of a list: its bytes, or the number of its times. */
+type Lists = { readonly [list: string]: Uint8Array | number };
 
-/** The rows of the query's group, in its order, and the lists of all. */
+/** The rows of the query's group, in its order, and the times of all. */
 export async function readTimes<T extends TimeTopic>(
   query: ReportQuery,
   topic: T,
@@ -34,8 +33,15 @@ export async function readTimes<T extends TimeTopic>(
     hour: sql`null::text as "group", ${none}, null::int as branch`,
   }[group]!;
   const names: readonly (typeof timeLists)[T][number][] = timeLists[topic];
+  const isByHour = group === "hour";
+  const isCounted = (name: string): boolean => !isByHour && countedLists.includes(name);
   const lists = names
-    .map((name, index) => sql`string_agg(t.times[${index + 1}::int], ''::bytea) as ${sql(`${name}`)}`)
+    .map((name, index) => {
+      const times = sql`t.times[${index + 1}::int]`;
+      return isCounted(name)
+        ? sql`(sum(length(${times})) / 4)::int as ${sql(`${name}`)}`
+        : sql`string_agg(${times}, ''::bytea) as ${sql(`${name}`)}`;
+    })
     .reduce((first, second) => sql`${first}, ${second}`);
   const found = await sql<(Omit<TimeRow<T>, "lists"> & Lists)[]>`
     select ${key}, ${lists} from report_times t
@@ -43,28 +49,41 @@ export async function readTimes<T extends TimeTopic>(
       left join users u on u.id = nullif(t.keys[1], '')::uuid left join "Unit_Members" m on m.id = nullif(t.keys[2], '')::int
     where t.topic = ${topic} and t.day between ${range.from}::text::date and ${range.to}::text::date
     group by 1, 2, 3, 4 order by 1`;
-  const toLists = (rows: readonly Lists[], hour?: number): TimesOf<T> => {
-    const times = new Map(
-      names.map((name) => [
-        name,
-        readTimeLists(
-          rows.map((row) => row[name]!),
-          hour,
-        ),
-      ]),
-    );
-    return (list) => times.get(list)!;
-  };
-  if (group !== "hour") return { rows: found.map((row) => ({ ...row, lists: toLists([row]) })), all: toLists(found) };
-  const byHour = hours.map((hour) => ({
+  const rows = isByHour
+    ? splitByHour(names, found[0])
+    : found.map((row) => ({ ...row, lists: toTimes(names, (name) => readList(row[name]!)) }));
+  return { rows, all: toTimes(names, (name) => sumTimes(rows.map(({ lists: own }) => own(name)))) };
+}
+
+/** The hours with times of the only row. */
+function splitByHour<T extends TimeTopic>(
+  names: readonly (typeof timeLists)[T][number][],
+  row: Lists | undefined,
+): TimeRow<T>[] {
+  if (!row) return [];
+  const byHour = toTimes(names, (name) => countTimesByHour(toBytes(row[name]!)));
+  const rows = Array.from({ length: 24 }, (_, hour) => ({
     group: `${String(hour).padStart(2, "0")}:00`,
     person: null,
     member: null,
     branch: null,
-    lists: toLists(found, hour),
+    lists: toTimes(names, (name) => byHour(name)[hour]!),
   }));
-  return {
-    rows: byHour.filter(({ lists: own }) => names.some((name) => own(name).length > 0)),
-    all: toLists(found),
-  };
+  return rows.filter(({ lists: own }) => names.some((name) => own(name).length > 0));
 }
+
+/** What is read of each list. */
+function toTimes<N extends string, V>(names: readonly N[], read: (name: N) => V): (name: N) => V {
+  const times = new Map(names.map((name) => [name, read(name)]));
+  return (name) => times.get(name)!;
+}
+
+/** Those that are only counted have zeros. */
+function readList(list: Uint8Array | number): TimeCounts {
+  if (typeof list !== "number") return countTimes(list);
+  const times = new TimeCounts();
+  times.add(0, list);
+  return times;
+}
+
+const toBytes = (list: Uint8Array | number): Uint8Array => (typeof list === "number" ? new Uint8Array(list * 4) : list);

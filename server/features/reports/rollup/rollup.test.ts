@@ -1,8 +1,10 @@
 // §2 Figures by branch and day equal the rows they are made of, whatever has changed, and who writes meanwhile. HISTORIES and
 // SEED select how many random histories and which.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Tx } from "#server/db/pool.ts";
+import { splitStatements } from "#server/db/sql-statements.ts";
 import { figuresVersion, settleDays } from "#server/features/reports/rollup/settle-days.ts";
 import { createFactories } from "#tests/support/factories.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -279,4 +281,22 @@ test("control: without the lock the payment keeps the earlier type", async () =>
   } finally {
     await sql.unsafe(found!.text);
   }
+});
+
+test("the migration of exceptions derives the figures that a server computes", async () => {
+  const branches = [];
+  for (let index = 0; index < 8; index += 1) {
+    const history = await startHistory(created + 40);
+    for (let round = 0; round < 12; round += 1) await runChange(history);
+    await settle(history.branch);
+    branches.push(history.branch);
+  }
+  const statements = splitStatements(readFileSync("server/db/migrations/0410-report-exception-sums.sql", "utf8"));
+  const derived = statements.filter((statement) => /insert into report_figures/.test(statement));
+  assert.equal(derived.length, 2);
+  const topics = ["exceptions", "person-exceptions", "long-open"];
+  await sql`delete from report_figures where topic = any(${topics})`;
+  for (const branch of branches) assert.equal(await hasDrifted(branch), true);
+  for (const statement of derived) await sql.unsafe(statement);
+  for (const branch of branches) await assertEqualFigures(branch, `seed ${seed}, branch ${branch}`);
 });

@@ -9,6 +9,8 @@ export const timeLists = {
   valet: ["parked", "brought", "bring", "wait", "late", "told"],
   asked: ["asked", "approved", "refused", "answer"],
 } as const;
+/** Those that are only counted. */
+export const countedLists: readonly string[] = ["brought", "asked", "approved", "refused"];
 export type TimeTopic = keyof typeof timeLists;
 
 /** Computes the times of these days anew. A car was parked on the day on which it was received. Needs the lock of the branch. */
