@@ -65,9 +65,8 @@ test("without the permission, or without a choice, no printer is connected", asy
   await page.goto(path("printers"));
   device.printer.isPermitted = false;
   await connect().click();
-  const refusal = page.getByRole("alertdialog");
-  await refusal.getByText(/The printer is off, out of reach or used by another application/).waitFor();
-  await page.keyboard.press("Escape");
+  const refusal = page.getByText("The printer is off, out of reach or used by another application", { exact: true });
+  await refusal.waitFor();
   await refusal.waitFor({ state: "detached" });
   device.printer.isPermitted = true;
   device.printer.isChosen = false;
