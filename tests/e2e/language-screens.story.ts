@@ -91,11 +91,11 @@ class Phone {
 
 async function openPhone(code: Code): Promise<Phone> {
   const { page } = await openPage({ address, context: phoneViewport, ...ignored });
-  await page.addInitScript(`localStorage.setItem("chaavi-language", "${code}")`);
   return new Phone(page, code);
 }
 
 async function openAs({ code, role, at }: { code: Code; role: "staff" | "manager"; at: CreatedBranch }) {
+  // The language is that of the account.
   const phone = await openPhone(code);
   const user = await make.user(role, { branch: at, language: code, first_name: "Selvi" });
   await logIn({ page: phone.page, user, landingUrl: "**/dashboard" });
@@ -199,6 +199,7 @@ for (const code of codes) {
   test(`the driver's and the customer's screens of a ticket in ${languages[code]}`, async () => {
     const { phone, user, client } = await openAs({ code, role: "staff", at: valet });
     const customer = await openPhone(code);
+    await customer.page.addInitScript(`localStorage.setItem("chaavi-language", "${code}")`);
     const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: phoneNumber, Customer_Name: longName };
     const created = await client.post("/actions/valet/create-ticket", body);
     assert.equal(created.status, 200, created.text);
