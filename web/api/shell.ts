@@ -1,16 +1,12 @@
 // §1 The native shell (web/native): its pages are inside the application, so that the server has another origin, and the refresh
 // token is in the key store of the system instead of a cookie. Browsers have none.
 
-import type { BluetoothPrinters } from "#web/product/printing/devices/browser-apis.ts";
-
 export interface Shell {
   /** Of the server, like https://park.example. */
   readonly serverOrigin: string;
   readRefreshToken: () => Promise<string | null>;
   /** Null removes it. */
   keepRefreshToken: (token: string | null) => Promise<void>;
-  /** Of the system: web views have none. */
-  readonly bluetooth: BluetoothPrinters;
 }
 
 declare global {

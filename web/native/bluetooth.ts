@@ -1,8 +1,9 @@
 // Bluetooth of the system in the form of Web Bluetooth, which web views do not have: the transport to printers is the same.
+import type { BleClientInterface } from "@capacitor-community/bluetooth-le";
 import type { BluetoothPrinter, BluetoothPrinters } from "#web/product/printing/devices/browser-apis.ts";
 import { t } from "#web/languages/t.ts";
 
-type Client = typeof import("@capacitor-community/bluetooth-le").BleClient;
+type Client = BleClientInterface;
 
 /** The package asks for the permission here; rejects without it, or without Bluetooth. Loaded when a printer is used. */
 async function loadClient(): Promise<Client> {

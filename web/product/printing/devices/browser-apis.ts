@@ -66,6 +66,13 @@ export interface BluetoothPrinters {
   }) => Promise<BluetoothPrinter>;
 }
 
+declare module "#web/api/shell.ts" {
+  interface Shell {
+    /** Of the system: web views have none. */
+    readonly bluetooth: BluetoothPrinters;
+  }
+}
+
 declare global {
   interface Navigator {
     readonly usb?: {
