@@ -11,19 +11,31 @@ const manifest = read("native/android/app/src/main/AndroidManifest.xml");
 const iosSettings = read("native/ios/App/App/Info.plist");
 const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { [name: string]: string } };
 
-test("Android asks for camera and location only, backs nothing up, and verifies links of the server", () => {
+test("Android asks for camera, location and Bluetooth only, backs nothing up, and verifies links of the server", () => {
   const permissions = [...manifest.matchAll(/uses-permission android:name="android\.permission\.(\w+)"/g)];
   assert.deepEqual(
     new Set(permissions.map(([, name]) => name)),
-    new Set(["ACCESS_COARSE_LOCATION", "ACCESS_FINE_LOCATION", "CAMERA", "INTERNET", "VIBRATE"]),
+    new Set([
+      "ACCESS_COARSE_LOCATION",
+      "ACCESS_FINE_LOCATION",
+      "BLUETOOTH",
+      "BLUETOOTH_ADMIN",
+      "BLUETOOTH_CONNECT",
+      "BLUETOOTH_SCAN",
+      "CAMERA",
+      "INTERNET",
+      "VIBRATE",
+    ]),
   );
+  assert.match(manifest, /BLUETOOTH_SCAN" android:usesPermissionFlags="neverForLocation"/);
   assert.match(manifest, /android:allowBackup="false"/);
   assert.match(manifest, /autoVerify="true">[^]*android:scheme="https" android:host="\$\{serverHost\}"/);
   assert.match(read("native/android/app/build.gradle"), /serverHost: new URI\(System\.getenv\("SERVER_ORIGIN"\)/);
 });
 
-test("iOS says why it asks for camera and location, and opens links of the server", () => {
+test("iOS says why it asks for camera, location and Bluetooth, and opens links of the server", () => {
   for (const key of [
+    "NSBluetoothAlwaysUsageDescription",
     "NSCameraUsageDescription",
     "NSLocationWhenInUseUsageDescription",
     "NSPhotoLibraryUsageDescription",
@@ -46,7 +58,7 @@ test("the projects use the packages of this repository", () => {
   const swift = read("native/ios/App/CapApp-SPM/Package.swift");
   assert.ok(swift.includes(`exact: "${core}"`), "run `npm run native:build` after an update of Capacitor");
   const gradle = read("native/android/capacitor.settings.gradle");
-  for (const name of ["@capacitor/app", "@aparajita/capacitor-secure-storage"])
+  for (const name of ["@capacitor/app", "@aparajita/capacitor-secure-storage", "@capacitor-community/bluetooth-le"])
     assert.ok(gradle.includes(`node_modules/${name}/android`) && swift.includes(`node_modules/${name}"`), name);
 });
 

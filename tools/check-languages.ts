@@ -18,12 +18,23 @@ const unmarkedCeilings: { readonly [folder: string]: number } = {
   "web/features/cash/labels.ts": 0,
   "web/features/cash/shift.page.tsx": 0,
   "web/features/customers/": 0,
+  "web/features/home/home.page.tsx": 0,
   "web/features/invites/": 0,
-  "web/features/parking/": 42,
+  "web/features/parking/": 13,
+  "web/features/passes/entry-form.tsx": 0,
   "web/features/passes/holder-pass.page.tsx": 0,
+  "web/features/passes/new-person-entry.page.tsx": 0,
+  "web/features/passes/new-vehicle-entry.page.tsx": 0,
+  "web/features/passes/pass-duration-field.tsx": 0,
+  "web/features/passes/pass-duration.ts": 0,
+  "web/features/passes/pass-price.tsx": 0,
+  "web/features/passes/quick-visit-form.tsx": 1,
+  "web/features/passes/select-entry-type.page.tsx": 0,
   "web/features/payments/pay-offers.tsx": 0,
   "web/features/payments/pay.page.tsx": 0,
   "web/features/payments/payment-link-ended.tsx": 0,
+  "web/features/payments/receipt-buttons.tsx": 0,
+  "web/features/payments/receipt.page.tsx": 1,
   "web/features/valet/": 0,
   "web/features/visitors/visit-request.page.tsx": 0,
   "web/layouts.tsx": 0,
@@ -31,9 +42,9 @@ const unmarkedCeilings: { readonly [folder: string]: number } = {
   "web/product/cash/": 0,
   "web/product/customer-page.tsx": 0,
   "web/product/entry-list.tsx": 0,
-  "web/product/forms/crop-image.tsx": 0,
+  "web/product/forms/": 1,
   "web/product/location-map/": 0,
-  "web/product/payments/": 30,
+  "web/product/payments/": 15,
   "web/product/printing/": 0,
   "web/product/queue/": 0,
   "web/product/scan/": 0,
@@ -45,7 +56,7 @@ const unmarkedCeilings: { readonly [folder: string]: number } = {
 };
 /** The links of the navigation that staff at the gate have are in domain-texts.ts. */
 const withoutShownLabels =
-  /accounts\/(accept-invitation|vendor-sign-up)|shell\/navigation\.ts$|\/(lot-check|search)\/|payments\/(charge-override|entry-offers|received-payments|write-off)/;
+  /accounts\/(accept-invitation|vendor-sign-up)|shell\/navigation\.ts$|\/(search)\/|payments\/(entry-offers|received-payments|write-off)/;
 const unreadDocument = "docs/languages.md";
 const codes = Object.keys(languages).filter((code) => code !== "en");
 const isWriting = process.argv.includes("--write");

@@ -6,6 +6,7 @@ import {
   applyAttempt,
   type Attempt,
   describeQueue,
+  queueTexts,
   expireAction,
   findNextToSend,
   isUndecided,
@@ -103,11 +104,11 @@ test("only the user who queued an action sends it, at its branch, oldest first",
 });
 
 test("the queue is described by its states", () => {
-  assert.equal(describeQueue([]), "");
-  assert.equal(describeQueue([createAction(), createAction()]), "2 waiting to be sent");
-  assert.equal(
+  assert.deepEqual(describeQueue([]), []);
+  assert.deepEqual(describeQueue([createAction(), createAction()]), [{ text: queueTexts.waiting, count: 2 }]);
+  assert.deepEqual(
     describeQueue([createAction({ state: "sent" }), createAction({ state: "returned" }), createAction()]),
-    "1 waiting to be sent, 1 not accepted, 1 sent",
+    [queueTexts.waiting, queueTexts.returned, queueTexts.sent].map((text) => ({ text, count: 1 })),
   );
 });
 

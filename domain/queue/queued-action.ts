@@ -1,5 +1,6 @@
 // Actions kept on a device until the server has answered them (docs/rules/queued-actions.md).
 import { limits } from "#domain/limits.ts";
+import { getKeys } from "#domain/object-keys.ts";
 
 /**
  * waiting: not answered yet. returned: refused, or too old to be sent; the user corrects or removes it. sent: recorded by the
@@ -77,16 +78,16 @@ export function expireAction<A extends QueuedAction>({ action, now }: { action: 
     : action;
 }
 
-/** "2 waiting to be sent, 1 not accepted"; empty without actions. */
-export function describeQueue(actions: readonly QueuedAction[]): string {
+export const queueTexts = {
+  waiting: "{count} waiting to be sent",
+  returned: "{count} not accepted",
+  sent: "{count} sent",
+} as const satisfies { readonly [state in QueuedActionState]: string };
+
+/** Texts with their counts; empty without actions. */
+export function describeQueue(actions: readonly QueuedAction[]): { text: string; count: number }[] {
   const count = (state: QueuedActionState): number => actions.filter((action) => action.state === state).length;
-  const parts = [
-    { number: count("waiting"), text: "waiting to be sent" },
-    { number: count("returned"), text: "not accepted" },
-    { number: count("sent"), text: "sent" },
-  ];
-  return parts
-    .filter(({ number }) => number > 0)
-    .map(({ number, text }) => `${number} ${text}`)
-    .join(", ");
+  return getKeys(queueTexts)
+    .map((state) => ({ text: queueTexts[state], count: count(state) }))
+    .filter((part) => part.count > 0);
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { formatWireAmount } from "#domain/money.ts";
 import { decodePages, PrinterSimulator } from "#simulators/printer.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { type SimulatedPrinters, simulatePrinters } from "#tests/e2e/simulated-printers.ts";
@@ -18,7 +19,13 @@ const { address, make, asUser, sql } = await startStory({ runsJobs: true, config
 
 const slug = "device-printer-company";
 const company = await make.company({ slug });
-const branch = await make.branch({ company: company.id, slots: 9, rate: "20.00", name: "Anna Nagar" });
+const branch = await make.branch({
+  company: company.id,
+  slots: 9,
+  rate: "20.00",
+  name: "Anna Nagar",
+  payment_channels: ["on_account"],
+});
 const manager = await make.user("manager", { branch });
 const staff = await make.user("staff", { branch });
 const client = await asUser(staff);
@@ -39,6 +46,12 @@ async function printSlip(id: number, printer: string): Promise<void> {
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: `Print slip on ${printer}`, exact: true }).click();
 }
+
+/** What the printer at USB has printed since its bytes were counted. */
+const readPrinted = (): string =>
+  decodePages(Uint8Array.from(printers.usb.received))
+    .flatMap(({ rows }) => rows)
+    .join("\n");
 
 before(async () => {
   const setUp = await asUser(manager);
@@ -216,4 +229,66 @@ test("a deleted printer is forgotten for its branch, and that of another branch 
   await change(otherStaff, other);
   await choose("Second").waitFor();
   assert.equal(await isChosen("Second"), "true");
+});
+
+/** Prints on both printers from the page that is open, and returns the paper of the device, which is that of the network. */
+async function printOnBoth({
+  press,
+  again,
+}: {
+  press: (printer: string) => Promise<void>;
+  again: () => Promise<unknown>;
+}) {
+  printers.usb.received.length = 0;
+  const before = network.transmissions.length;
+  await press("Cable");
+  await page.getByText("Sent to Cable", { exact: true }).last().waitFor();
+  assert.deepEqual(printers.usb.errors, []);
+  // As if it was printed for the first time.
+  await again();
+  await press("Network");
+  await eventually(() => assert.equal(network.transmissions.length, before + 1), { timeoutMs: 60_000 });
+  assert.deepEqual(Buffer.from(printers.usb.received), network.transmissions.at(-1));
+  const [printed, ...others] = decodePages(Uint8Array.from(printers.usb.received));
+  assert.deepEqual([printed?.errors, others.length], [[], 0]);
+  return printed!.rows.join("\n");
+}
+
+test("the receipt of a settlement is printed on a printer of the device and at the network", async () => {
+  const { id } = await checkIn();
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${id}`;
+  const setUp = await asUser(manager);
+  const { request } = (await setUp.get(`/actions/payments/parking/${id}`)).data;
+  const booking = { channel: "on_account", reference: "Acme Ltd", request };
+  const booked = await setUp.post(`/actions/parking/${id}/take-payment`, booking);
+  assert.equal(booked.status, 200, booked.text);
+  const { total } = (await client.get("/actions/debts/accounts")).data;
+  const settlement = { account: "Acme Ltd", channel: "cash", amount: formatWireAmount(total), expected: total };
+  const settled = await client.post("/actions/debts/accounts/settle", settlement);
+  assert.equal(settled.status, 200, settled.text);
+  await page.goto(path("debts?view=accounts"));
+  const settlements = page.getByRole("list", { name: "Settlements of your shift", exact: true });
+  const press = (printer: string) =>
+    settlements.getByRole("button", { name: `Print receipt on ${printer}`, exact: true }).click();
+  await settlements.getByRole("button", { name: "Print receipt", exact: true }).waitFor();
+  const again = () => sql`update payments set receipt_prints = 0 where id = ${settled.data.id}`;
+  const text = await printOnBoth({ press, again });
+  assert.match(text, /Acme Ltd/);
+  assert.match(text, /40\.00/);
+  await press("Cable");
+  await eventually(() => assert.match(readPrinted(), /DUPLICATE/));
+});
+
+test("a pass is printed on a printer of the device and at the network", async () => {
+  const plate = make.plate();
+  const body = { vehicle_no: plate, phone_no: "9840012345", duration: 1, time_type: "month" };
+  const issued = await client.post("/actions/passes", body);
+  assert.equal(issued.status, 200, issued.text);
+  await page.goto(path(`vehicle-entry/edit?id=${issued.data.id}`));
+  const press = async (printer: string) => {
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("button", { name: `Print pass on ${printer}`, exact: true }).click();
+  };
+  const text = await printOnBoth({ press, again: async () => {} });
+  assert.match(text, new RegExp(`PARKING PASS[^]*${plate}`));
 });

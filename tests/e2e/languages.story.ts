@@ -1,6 +1,5 @@
 // The interface in other languages: a guard works a shift in Tamil, and the screens of the gate fit a phone in each language.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { languages } from "#domain/people/languages.ts";
@@ -9,6 +8,7 @@ import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
+import { createTranslator, fillIn } from "#tests/support/languages.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -22,21 +22,7 @@ const plate = "TN09AB1234";
 let branch: CreatedBranch;
 let guard: CreatedUser;
 let page: Page;
-const tamil = readCatalogue("ta");
-
-function readCatalogue(code: string): (message: string) => string {
-  const catalogue: { [message: string]: string } = JSON.parse(
-    readFileSync(`web/languages/catalogues/${code}.json`, "utf8"),
-  );
-  return (message) => {
-    const translated = catalogue[message];
-    assert.ok(translated, `${code} has no '${message}'`);
-    return translated;
-  };
-}
-
-const fillIn = (message: string, values: { [name: string]: string }): string =>
-  message.replace(/{(\w+)}/g, (_, name: string) => values[name] ?? "");
+const tamil = createTranslator("ta");
 
 const readLanguage = (of: Page): Promise<string> => of.evaluate<string>("document.documentElement.lang");
 
@@ -127,7 +113,7 @@ test("an account without a language keeps that of the device", async () => {
   await other.getByRole("button", { name: "Language" }).click();
   await other.getByRole("combobox", { name: "Language" }).selectOption("hi");
   await eventually(async () => assert.equal(await readLanguage(other), "hi"));
-  const hindi = readCatalogue("hi");
+  const hindi = createTranslator("hi");
   await other.getByRole("heading", { name: hindi("Partner login") }).waitFor();
   await fillLogInForm({ page: other, user: await make.user("staff", { branch }), t: hindi });
   await other.getByRole("heading", { name: hindi("Parking board") }).waitFor();
@@ -144,7 +130,7 @@ test("without its catalogue, the interface is in English", async () => {
 
 for (const code of codes)
   test(`the screens of the gate fit a phone in ${languages[code]}`, async () => {
-    const t = readCatalogue(code);
+    const t = createTranslator(code);
     const { page: phone } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
     await logIn({ page: phone, user: await make.user("staff", { branch, language: code }) });
     const assertFits = async (screen: string): Promise<void> => {
@@ -234,7 +220,7 @@ test("a customer chooses Tamil, and sees the visit and pays it in each language"
   const phone = await logInAsCustomer();
   let label = "Language";
   for (const code of ["ta", "hi", "te", "kn"] as const) {
-    const t = readCatalogue(code);
+    const t = createTranslator(code);
     await phone.goto("/commercial/my-account");
     await phone.getByRole("combobox", { name: label }).selectOption(code);
     await phone.getByRole("heading", { name: fillIn(t("Hello, {name}"), { name: "Meena" }) }).waitFor();
@@ -278,7 +264,7 @@ test("guests choose a language on the pages of their links", async () => {
     await asUser(guard)
   ).post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
   for (const code of codes) {
-    const t = readCatalogue(code);
+    const t = createTranslator(code);
     const { page: guest } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
     await guest.goto(`/pay/${data.pay}`);
     await guest.getByRole("heading", { name: "Amount due" }).waitFor();
@@ -313,7 +299,7 @@ test("a valet driver works in Tamil, and the driver's screens fit a phone in eac
   });
   const getValetPath = (name: string): string => `/${slug}/${valet.slug}/${name}`;
   for (const code of ["ta", "hi", "te", "kn"] as const) {
-    const t = readCatalogue(code);
+    const t = createTranslator(code);
     const driver = await make.user("staff", { branch: valet, language: code, first_name: `Ravi ${code}` });
     const { page: phone } = await openPage({
       address,

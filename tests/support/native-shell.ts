@@ -63,7 +63,17 @@ interface BridgeCall {
   callbackId: string;
   pluginId: string;
   methodName: string;
-  options: { eventName?: string; prefixedKey?: string; data?: string };
+  options: {
+    eventName?: string;
+    prefixedKey?: string;
+    data?: string;
+    deviceId?: string;
+    deviceIds?: string[];
+    service?: string;
+    characteristic?: string;
+    value?: string;
+    androidNeverForLocation?: boolean;
+  };
 }
 
 export interface NativeDevice {
@@ -72,11 +82,103 @@ export interface NativeDevice {
   /** How often the application was left. */
   exits: number;
   launchUrl: string | undefined;
+  printer: NativePrinter;
   pressBack: () => Promise<void>;
   openLink: (url: string) => Promise<void>;
 }
 
+/** A printer at Bluetooth, with the answers of the system. */
+export interface NativePrinter {
+  isOn: boolean;
+  /** The person permits Bluetooth. */
+  isPermitted: boolean;
+  /** The person chooses it in the dialog of the package. */
+  isChosen: boolean;
+  /** How often that dialog was shown. */
+  dialogs: number;
+  /** The connection breaks off after this many bytes. */
+  breaksAfter: number;
+  received: number[];
+}
+
+/** The system refuses a call. */
+class NativeRefusal extends Error {}
+
+const printerId = "AA:BB:CC:DD:EE:01";
+const printerService = "000018f0-0000-1000-8000-00805f9b34fb";
+const printerOutput = "00002af1-0000-1000-8000-00805f9b34fb";
+
+/** As the package answers on Android, strict about the order of calls. */
+function createPrinterSystem(printer: NativePrinter): (call: BridgeCall) => object {
+  let isInitialized = false;
+  let isConnected = false;
+  const known = new Set<string>();
+  return ({ methodName, options: { deviceId, deviceIds = [], service, characteristic, value = "", ...options } }) => {
+    const refuseUnless = (isMet: boolean, message: string): void => {
+      if (!isMet) throw new NativeRefusal(message);
+    };
+    if (methodName === "initialize") {
+      assert.equal(options.androidNeverForLocation, true);
+      refuseUnless(printer.isPermitted, "Permission denied.");
+      isInitialized = true;
+      return {};
+    }
+    refuseUnless(isInitialized, "Bluetooth LE not initialized.");
+    switch (methodName) {
+      case "setDisplayStrings":
+        return {};
+      case "requestDevice":
+        printer.dialogs += 1;
+        refuseUnless(printer.isOn && printer.isChosen, "requestDevice cancelled.");
+        known.add(printerId);
+        return { deviceId: printerId, name: "Belt printer" };
+      case "getDevices":
+        for (const id of deviceIds) known.add(id);
+        return { devices: deviceIds.map((id) => ({ deviceId: id })) };
+      case "connect":
+        assert.ok(known.has(deviceId!), "a device that was not looked up");
+        refuseUnless(printer.isOn, "Connection timeout.");
+        isConnected = true;
+        return {};
+      case "disconnect":
+        isConnected = false;
+        return {};
+      case "getServices": {
+        assert.ok(isConnected);
+        const properties = { write: true, writeWithoutResponse: true };
+        const output = { uuid: printerOutput, properties, descriptors: [] };
+        const information = { uuid: "0000180a-0000-1000-8000-00805f9b34fb", characteristics: [] };
+        return { services: [information, { uuid: printerService, characteristics: [output] }] };
+      }
+      case "write": {
+        assert.deepEqual([service, characteristic], [printerService, printerOutput]);
+        if (printer.received.length >= printer.breaksAfter) isConnected = false;
+        refuseUnless(isConnected && printer.isOn, "Not connected to device.");
+        const bytes = Buffer.from(value, "hex");
+        refuseUnless(bytes.length > 0 && bytes.length <= 180, "Writing characteristic failed.");
+        printer.received.push(...bytes);
+        return {};
+      }
+      default:
+        return assert.fail(`The shell called BluetoothLe.${methodName}`);
+    }
+  };
+}
+
 const plugins = [
+  {
+    name: "BluetoothLe",
+    methods: [
+      "initialize",
+      "setDisplayStrings",
+      "requestDevice",
+      "getDevices",
+      "connect",
+      "disconnect",
+      "getServices",
+      "write",
+    ].map((name) => ({ name, rtype: "promise" })),
+  },
   {
     name: "App",
     methods: ["exitApp", "getLaunchUrl", "addListener", "removeListener", "removeAllListeners"].map((name) => ({
@@ -94,7 +196,20 @@ const plugins = [
 export async function attachDevice(page: Page): Promise<NativeDevice> {
   const listeners = new Map<string, string>();
   const keys = new Map<string, string>();
-  const answer = ({ pluginId, methodName, callbackId, options }: BridgeCall): object | undefined => {
+  const printer: NativePrinter = {
+    isOn: true,
+    isPermitted: true,
+    isChosen: true,
+    dialogs: 0,
+    breaksAfter: Infinity,
+    received: [],
+  };
+  // The system forgets what the application looked up when it restarts.
+  let printerSystem = createPrinterSystem(printer);
+  page.on("framenavigated", () => (printerSystem = createPrinterSystem(printer)));
+  const answer = (call: BridgeCall): object | undefined => {
+    const { pluginId, methodName, callbackId, options } = call;
+    if (pluginId === "BluetoothLe") return printerSystem(call);
     const { prefixedKey = "", data = "", eventName } = options;
     switch (`${pluginId}.${methodName}`) {
       case "App.addListener":
@@ -124,6 +239,7 @@ export async function attachDevice(page: Page): Promise<NativeDevice> {
   };
   const device: NativeDevice = {
     keys,
+    printer,
     exits: 0,
     launchUrl: undefined,
     pressBack: () => emit("backButton", { canGoBack: true }),
@@ -132,9 +248,15 @@ export async function attachDevice(page: Page): Promise<NativeDevice> {
   await page.exposeFunction("callNative", (message: string) => {
     const call = JSON.parse(message) as BridgeCall;
     if (call.pluginId === "Console") return null;
-    const data = answer(call);
     const { callbackId, pluginId, methodName } = call;
-    return data && JSON.stringify({ callbackId, pluginId, methodName, success: true, save: false, data });
+    const result = { callbackId, pluginId, methodName, save: false };
+    try {
+      const data = answer(call);
+      return data && JSON.stringify({ ...result, success: true, data });
+    } catch (thrown) {
+      if (!(thrown instanceof NativeRefusal)) throw thrown;
+      return JSON.stringify({ ...result, success: false, error: { message: thrown.message } });
+    }
   });
   await page.addInitScript(`
     window.androidBridge = {

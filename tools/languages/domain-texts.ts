@@ -12,10 +12,16 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import {
   channelActions,
+  channelLabels,
   describeChannel,
   paymentChannels,
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
+import { quickLengths } from "#domain/passes/pass.ts";
+import { queueTexts } from "#domain/queue/queued-action.ts";
+import { identityDocumentLabels, visitDetailFields } from "#domain/visitors/visit-details.ts";
+import { quickVisits } from "#domain/visitors/quick-visit.ts";
+import { serviceLabels } from "#domain/branches/services.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { deviceProblems } from "#domain/printing/print-job.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -52,6 +58,7 @@ const links = [
   "Account",
   "Approvals",
   "Board",
+  "Book a slot",
   "Bookings",
   "Check in",
   "Check in vehicle",
@@ -60,6 +67,7 @@ const links = [
   "Help",
   "Home",
   "Invites",
+  "Lost ticket",
   "Lot check",
   "Money",
   "My shift",
@@ -73,6 +81,7 @@ const links = [
   "Reports",
   "Scan",
   "Scan code",
+  "Scan ticket",
   "Settings",
   "Valet",
   "Valet board",
@@ -80,8 +89,33 @@ const links = [
   "Visitor with a vehicle",
   "Visitors",
 ];
+/** Tiles of the home page (web/features/home/home.page.tsx) and of a new entry (web/features/passes/select-entry-type.page.tsx). */
+const tiles = [
+  "Check in, collect payment, check out",
+  "Coming soon",
+  "For a vehicle that comes often, for days or longer",
+  "Pass",
+  "Receive, park and return cars",
+  "Request approval, with the person to meet",
+  "Reserve slots in advance",
+  "Slip, invite or pass",
+  "To park: request approval for a vehicle",
+  "To park: vehicle and phone number, and a slip",
+  "Vehicle entry",
+  "Visitor on foot",
+  "With the person to meet and the purpose of visit",
+  "Your visitors",
+];
+/** Kinds of received payments (web/product/payments/received-payments.tsx). */
+const paymentKinds = ["Booked", "Received", "Refunded", "Reversed", "Settled"];
 /** Texts that components put together of a few words. */
-const composed = ["Entry not found", "Confirm {amount} by UPI", "Confirm {amount} by card", "Book {amount} on account"];
+const composed = [
+  "Entry not found",
+  "Confirm {amount} by UPI",
+  "Confirm {amount} by card",
+  "Book {amount} on account",
+  "Request approval",
+];
 /** Captions of a charge (web/features/parking/charge-breakdown.tsx) and of the counts of the board. */
 const captions = [
   "No amount due",
@@ -129,6 +163,16 @@ export function listDomainTexts(): string[] {
     ...gateRoles.map((role) => roles[role].name),
     ...vehicleTypes,
     ...links,
+    ...tiles,
+    ...Object.values(serviceLabels),
+    ...quickVisits,
+    ...paymentKinds,
+    ...paymentChannels.map((channel) => describeChannel({ channel })),
+    ...Object.values(channelLabels),
+    ...Object.values(queueTexts),
+    ...quickLengths.map(({ label }) => label),
+    ...Object.values(identityDocumentLabels),
+    ...listLabels(visitDetailFields),
     ...composed,
     ...captions,
     ...fieldMessages,

@@ -3,6 +3,7 @@ import { App } from "@capacitor/app";
 import { SecureStorage } from "@aparajita/capacitor-secure-storage";
 import { customerDocumentPath } from "#domain/valet/customer-fields.ts";
 import { findInternalPath, startPath } from "#web/native/addresses.ts";
+import { systemBluetooth } from "#web/native/bluetooth.ts";
 import { goBack, watchBackSwipe } from "#web/native/back.ts";
 
 const refreshTokenKey = "refresh_token";
@@ -12,6 +13,7 @@ globalThis.chaaviShell = {
   readRefreshToken: () => SecureStorage.getItem(refreshTokenKey),
   keepRefreshToken: (token) =>
     token === null ? SecureStorage.removeItem(refreshTokenKey) : SecureStorage.setItem(refreshTokenKey, token),
+  bluetooth: systemBluetooth,
 };
 const { serverOrigin } = globalThis.chaaviShell;
 

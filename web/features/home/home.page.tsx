@@ -18,6 +18,7 @@ import { EmptyState } from "#web/ui/states.tsx";
 import { BranchDays } from "#web/features/home/branch-days.tsx";
 import { DaySummary } from "#web/features/home/day-summary.tsx";
 import { SetUpChecklist } from "#web/features/home/set-up-checklist.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface ServiceTileOptions {
   service: ServiceName;
@@ -64,18 +65,18 @@ export function HomePage() {
     ({ bottomBar }) => bottomBar?.place === "plus" || bottomBar?.place === "scan",
   );
   return (
-    <Page title={`Hello, ${session.user.first_name}`}>
+    <Page title={t("Hello, {name}", { name: session.user.first_name ?? "" })}>
       <SetUpChecklist />
       {can(session, "report.read") && <DaySummary />}
       {can(session, "branch.switch") && <BranchDays />}
       {enabledTiles.length === 0 ? (
         <EmptyState
           icon={IconTools}
-          title={canConfigure ? "No service is on yet" : "No service for you here"}
+          title={canConfigure ? t("No service is on yet") : t("No service for you here")}
           text={
             canConfigure
-              ? "Parking and valet are both off. An admin can turn on a service in Branch settings."
-              : "Ask your manager which services of this branch you work for."
+              ? t("Parking and valet are both off. An admin can turn on a service in Branch settings.")
+              : t("Ask your manager which services of this branch you work for.")
           }
         />
       ) : (
@@ -84,7 +85,7 @@ export function HomePage() {
             <ServiceTile key={tile.service} tile={tile} />
           ))}
           {frequentLinks.map((link) => (
-            <LinkTile key={link.page} to={path(link.page)} icon={link.icon} title={link.label} />
+            <LinkTile key={link.page} to={path(link.page)} icon={link.icon} title={t(link.label)} />
           ))}
         </Grid>
       )}
@@ -104,8 +105,8 @@ function ServiceTile({ tile }: { tile: ServiceTileOptions }) {
     <LinkTile
       to={isAvailable ? path(tile.page) : undefined}
       icon={tile.icon}
-      title={serviceLabels[tile.service]}
-      text={isAvailable ? (isHost ? "Your visitors" : tile.text) : "Coming soon"}
+      title={t(serviceLabels[tile.service])}
+      text={t(isAvailable ? (isHost ? "Your visitors" : tile.text) : "Coming soon")}
     >
       {isAvailable && hasCount && tile.service === "is_parking" && <OccupancyCount />}
     </LinkTile>
@@ -125,7 +126,7 @@ function OccupancyCount() {
         {data}
       </Text>{" "}
       <Text component="span" size="sm" c="dimmed">
-        inside now
+        {t("inside now")}
       </Text>
     </span>
   );

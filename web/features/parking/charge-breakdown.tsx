@@ -9,7 +9,6 @@ import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
-import { formatUnit } from "#domain/text/unit-labels.ts";
 import { t } from "#web/languages/t.ts";
 
 interface EntryChargeBreakdownProps {
@@ -43,7 +42,7 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   const { minutes, units, unitMinutes, rate, minimum, lines } = arithmetic;
   if (units === null || unitMinutes === null || rate === null)
     return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
-  const each = t("{units} × {unit} at {rate}", { units, unit: formatUnit(unitMinutes), rate: formatRupees(rate) });
+  const each = t("{units} × {unit} at {rate}", { units, unit: formatMinutes(unitMinutes), rate: formatRupees(rate) });
   const stay = minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
   return (
     <>

@@ -32,6 +32,7 @@ import { checkIn, issuePass } from "#web/features/passes/api.ts";
 import { passDurationFields, toSubmittedPassDuration } from "#web/features/passes/pass-duration.ts";
 import { getPassPage } from "#web/features/passes/pass-state.ts";
 import { PassDurationField } from "#web/features/passes/pass-duration-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface EntryFormValues {
   [name: string]: string | boolean | null;
@@ -144,7 +145,7 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
     if (start === undefined)
       throw new ApiError({
         code: "FAILED_VALIDATION",
-        message: "*Start date is required",
+        message: `*${t("{label} is required", { label: t("Start date") })}`,
         status: 400,
         extensions: { field: "pass_start_time" },
       });
@@ -168,17 +169,21 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
       <KeepTypedValues photos={photos} />
       <EntryTypeWatch onChosen={setType} />
       <Stack width="form">
-        <SegmentedRadio name="entry_type" label="Entry type" options={entryTypes} />
+        <SegmentedRadio
+          name="entry_type"
+          label={t("Entry type")}
+          options={entryTypes.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
         {isPerson ? <FormField name="name" autoFocus /> : <FormField name="vehicle_no" widget="plate" autoFocus />}
         {phoneMode !== "off" && (
           <FormField
             name="phone_no"
-            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            label={phoneMode === "optional" ? t("Phone number (optional)") : undefined}
             placeholder="98400 12345"
           />
         )}
         {!isPerson && <VehicleTypeField service="is_parking" />}
-        {!isPerson && <FormField name="name" label="Name (optional)" />}
+        {!isPerson && <FormField name="name" label={t("Name (optional)")} />}
         <EntryTypeFields>
           {{
             once: (
@@ -194,8 +199,8 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
             pass: (
               <>
                 <PassStartField isPerson={isPerson} />
-                {keepsSlots && <SlotField pass={0} isRequired={false} emptyLabel="No slot of its own" />}
-                <FormField name="entry_reason" label="Pass details" widget="long-text" />
+                {keepsSlots && <SlotField pass={0} isRequired={false} emptyLabel={t("No slot of its own")} />}
+                <FormField name="entry_reason" label={t("Pass details")} widget="long-text" />
               </>
             ),
           }}

@@ -6,11 +6,12 @@ import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
 import { EntryForm } from "#web/features/passes/entry-form.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function NewPersonEntryPage() {
   const { branch, path } = useBranch();
   return (
-    <Page title="New person entry">
+    <Page title={t("New person entry")}>
       {branch.allow_person_entries ? (
         <UnlessClosed>
           <EntryForm isPerson />
@@ -18,11 +19,11 @@ export function NewPersonEntryPage() {
       ) : (
         <EmptyState
           icon={IconWalk}
-          title="Walk-in visitors are not allowed here"
-          text="A manager can allow walk-in visitors in Parking settings."
+          title={t("Walk-in visitors are not allowed here")}
+          text={t("A manager can allow walk-in visitors in Parking settings.")}
         >
           <ButtonLink to={path("parking/create")} size="lg">
-            Check in vehicle
+            {t("Check in vehicle")}
           </ButtonLink>
         </EmptyState>
       )}

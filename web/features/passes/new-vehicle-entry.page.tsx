@@ -6,6 +6,7 @@ import { QuickVisitForm } from "#web/features/passes/quick-visit-form.tsx";
 import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EntryForm } from "#web/features/passes/entry-form.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function NewVehicleEntryPage() {
   const { branch } = useBranch();
@@ -13,14 +14,14 @@ export function NewVehicleEntryPage() {
   const visit = quickVisits.find((purpose) => purpose.toLowerCase() === parameters.get("visit"));
   if (visit && offersQuickVisits(branch))
     return (
-      <Page title={visit}>
+      <Page title={t(visit)}>
         <UnlessClosed>
           <QuickVisitForm key={visit} visit={visit} />
         </UnlessClosed>
       </Page>
     );
   return (
-    <Page title="New vehicle entry">
+    <Page title={t("New vehicle entry")}>
       <UnlessClosed>
         <EntryForm isPerson={false} isPass={parameters.get("type") === "pass"} />
       </UnlessClosed>

@@ -15,6 +15,8 @@ import {
   passUnitLabels,
 } from "#web/features/passes/pass-duration.ts";
 import { PassPrice } from "#web/features/passes/pass-price.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const unitOptions = Object.entries(passUnitLabels).map(([value, label]) => ({ value, label }));
 
@@ -39,23 +41,23 @@ export function PassDurationField({ start, pass, visitor }: PassDurationFieldPro
   const sold = pass === undefined ? { ...vehicleType, ...laterStart, is_person: visitor?.isPerson === true } : { pass };
   return (
     <>
-      <SegmentedRadio name="length" label="Validity" options={listPassLengths({ start, zone, longestDays })} />
+      <SegmentedRadio
+        name="length"
+        label={t("Validity")}
+        options={listPassLengths({ start, zone, longestDays }).map(({ value, label }) => ({ value, label: t(label) }))}
+      />
       {values["length"] === "other" && (
         <Grid minColumnWidth={120} gap="xs">
           <FormField name="duration" placeholder="10" />
-          <FormField name="time_type" options={unitOptions} />
+          <FormField name="time_type" options={unitOptions.map(({ value, label }) => ({ value, label: t(label) }))} />
         </Grid>
       )}
       {values["length"] === "until" && <FormField name="pass_end_time" />}
       {end && (
         <Notice c={isTooLong ? "red" : "grey"} role="status">
-          {isTooLong ? (
-            `A pass of this branch lasts at most ${longestDays} days.`
-          ) : (
-            <>
-              Valid till <DateTime at={end} zone={zone} />
-            </>
-          )}
+          {isTooLong
+            ? t("A pass of this branch lasts at most {days} days.", { days: longestDays })
+            : tNodes("Valid till {time}", { time: <DateTime at={end} zone={zone} /> })}
         </Notice>
       )}
       {end && end > start && length && !isTooLong && <PassPrice quoted={{ ...sold, ...length }} />}

@@ -6,6 +6,7 @@ import type { ActionBody } from "#domain/contracts.ts";
 import { quotePass } from "#web/features/passes/api.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /actions/passes/quote">> }) {
   const { data, error, refetch } = useQuery({
@@ -16,13 +17,13 @@ export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /ac
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || data.price === 0) return null;
   return (
-    <KeyValueList layout="spread" gap="2xs" label="Price">
+    <KeyValueList layout="spread" gap="2xs" label={t("Price")}>
       {data.lines.map((line) => (
         <KeyValue key={line.text} label={omitLineAmount(line)}>
           {formatRupees(line.amount)}
         </KeyValue>
       ))}
-      <KeyValue label="Price" isTotal>
+      <KeyValue label={t("Price")} isTotal>
         {formatRupees(data.price)}
       </KeyValue>
     </KeyValueList>

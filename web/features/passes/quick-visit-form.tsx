@@ -23,6 +23,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { vehicle_no, vehicle_type, phone_no } = ParkingMainInformation.fields;
 // Required where the server does: what is asked depends on whether there is a vehicle number.
@@ -76,20 +77,20 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
     <Form fields={fields} onSubmit={enter}>
       <KeepTypedValues photos={photos} />
       <Stack width="form">
-        <UnitField label="Unit" />
+        <UnitField label={t("Unit")} />
         {phoneMode !== "off" && (
           <FormField
             name="phone_no"
-            label={phoneMode === "optional" ? "Phone number (optional)" : undefined}
+            label={phoneMode === "optional" ? t("Phone number (optional)") : undefined}
             placeholder="98400 12345"
           />
         )}
         <FormField
           name="vehicle_no"
-          label={branch.allow_person_entries ? "Vehicle number (optional)" : undefined}
+          label={branch.allow_person_entries ? t("Vehicle number (optional)") : undefined}
           widget="plate"
         />
-        <FormField name="name" label="Name or company (optional)" placeholder="Swiggy" />
+        <FormField name="name" label={t("Name or company (optional)")} placeholder="Swiggy" />
         <VehicleFields photos={photos} onPlate={setHasPlate} />
       </Stack>
       <ActionBar>

@@ -9,6 +9,7 @@ import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { isEntryRequest } from "#web/product/forms/entry-label.ts";
 import { useHasPage } from "#web/product/shell/has-page-context.ts";
+import { t } from "#web/languages/t.ts";
 
 interface EntryTypeTile {
   title: string;
@@ -75,7 +76,7 @@ export function SelectEntryTypePage() {
   );
   const getText = ({ text, requestText = text }: EntryTypeTile) => (isEntryRequest(branch) ? requestText : text);
   return (
-    <Page title="New entry">
+    <Page title={t("New entry")}>
       <Grid minColumnWidth={320} gap="sm">
         {offersQuickVisits(branch) &&
           quickVisits.map((visit) => (
@@ -83,8 +84,8 @@ export function SelectEntryTypePage() {
               key={visit}
               to={path(`vehicle-entry/create?visit=${visit.toLowerCase()}`)}
               icon={quickVisitIcons[visit]}
-              title={visit}
-              text="For a unit, with or without a vehicle number"
+              title={t(visit)}
+              text={t("For a unit, with or without a vehicle number")}
             />
           ))}
         {visibleTiles.map((tile) => (
@@ -92,8 +93,8 @@ export function SelectEntryTypePage() {
             key={tile.title}
             to={path(tile.page + (tile.query ?? ""))}
             icon={tile.icon}
-            title={tile.title}
-            text={getText(tile)}
+            title={t(tile.title)}
+            text={t(getText(tile))}
           />
         ))}
       </Grid>

@@ -6,6 +6,7 @@ import { useSession } from "#web/api/use-session.ts";
 import { downloadReceipt, sendReceipt } from "#web/features/payments/payment-link-api.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function ReceiptButtons({ token }: { token: string }) {
   const { data: session } = useSession();
@@ -17,7 +18,7 @@ export function ReceiptButtons({ token }: { token: string }) {
         leftSection={<IconDownload aria-hidden="true" />}
         onPress={() => downloadReceipt(token)}
       >
-        Download PDF
+        {t("Download PDF")}
       </AsyncButton>
       {session && isCustomer(session) && (
         <AsyncButton
@@ -26,10 +27,10 @@ export function ReceiptButtons({ token }: { token: string }) {
           leftSection={<IconMail aria-hidden="true" />}
           onPress={async () => {
             const { recipient } = await sendReceipt(token);
-            showSuccess(`Receipt sent to ${recipient}`);
+            showSuccess(t("Receipt sent to {recipient}", { recipient }));
           }}
         >
-          Send to me
+          {t("Send to me")}
         </AsyncButton>
       )}
       <Button
@@ -38,7 +39,7 @@ export function ReceiptButtons({ token }: { token: string }) {
         leftSection={<IconPrinter aria-hidden="true" />}
         onClick={() => globalThis.print()}
       >
-        Print
+        {t("Print")}
       </Button>
     </>
   );

@@ -24,13 +24,14 @@ import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx"
 import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
 import { ReceiptButtons } from "#web/features/payments/receipt-buttons.tsx";
 import styles from "#web/features/payments/receipt.module.css";
+import { t } from "#web/languages/t.ts";
 
 type TaxInvoice = Receipt["invoices"][number];
 
 const shouldRetry = (count: number, failed: unknown): boolean => !hasErrorCode(failed, "PAY_LINK_ENDED") && count < 3;
 
 export function ReceiptPage() {
-  usePageTitle("Receipt");
+  usePageTitle(t("Receipt"));
   const { token = "" } = useParams();
   const payment = useQuery({
     queryKey: ["receipt", token, "entry"],
@@ -51,7 +52,7 @@ export function ReceiptPage() {
   const canRequestInvoice = payment.data.isTaxed && receipt.data.mayInvoice;
   return (
     <CenteredPage width="reading" className={styles["page"]}>
-      <Card component="article" gap="lg" className={styles["sheet"]} aria-label="Receipt">
+      <Card component="article" gap="lg" className={styles["sheet"]} aria-label={t("Receipt")}>
         <ReceiptHeader pay={payment.data} receipt={receipt.data} />
         <ReceiptLines pay={payment.data} receipt={receipt.data} />
         {receipt.data.invoices.map((invoice) => (
@@ -63,12 +64,12 @@ export function ReceiptPage() {
         {/* A plain link: the form is a page of the public site. */}
         {receipt.data.mayRate && (
           <Button component="a" href={`/rate/${token}`} variant="default" size="lg">
-            Rate this visit
+            {t("Rate this visit")}
           </Button>
         )}
         {canRequestInvoice && (
           <Button variant="default" size="lg" onClick={() => setIsRequesting(true)}>
-            Request GST invoice
+            {t("Request GST invoice")}
           </Button>
         )}
       </Group>
@@ -91,21 +92,23 @@ function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt })
           <Text>{pay.branch.name}</Text>
           {pay.branch.address && <Text c="dimmed">{pay.branch.address}</Text>}
         </div>
-        <Title order={1}>Receipt</Title>
+        <Title order={1}>{t("Receipt")}</Title>
       </Group>
       <KeyValueList layout="stacked">
-        <ReceiptField name="Receipt" value={pay.receipt_no} />
-        <ReceiptField name={pay.kind === "V" ? "Vehicle" : "Vehicle or visitor"} value={pay.name} />
+        <ReceiptField name={t("Receipt")} value={pay.receipt_no} />
+        <ReceiptField name={pay.kind === "V" ? t("Vehicle") : t("Vehicle or visitor")} value={pay.name} />
         {pay.kind === "M" ? (
           <PaidPeriods pay={pay} receipt={receipt} />
         ) : (
           <>
-            <ReceiptField name="In" value={formatTime(pay.in_time)} />
-            <ReceiptField name="Out" value={formatTime(pay.out_time)} />
+            <ReceiptField name={t("In")} value={formatTime(pay.in_time)} />
+            <ReceiptField name={t("Out")} value={formatTime(pay.out_time)} />
           </>
         )}
-        {pay.tariff_version !== null && <ReceiptField name="Tariff" value={`Version ${pay.tariff_version}`} />}
-        {lines.length > 0 && <ReceiptField name="Charge" value={lines.map(({ text }) => text).join(" · ")} />}
+        {pay.tariff_version !== null && (
+          <ReceiptField name={t("Tariff")} value={t("Version {number}", { number: pay.tariff_version })} />
+        )}
+        {lines.length > 0 && <ReceiptField name={t("Charge")} value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>
     </>
   );
@@ -116,7 +119,7 @@ function PaidPeriods({ pay, receipt }: { pay: PaymentPage; receipt: Receipt }) {
   const paid = receipt.lines.flatMap(({ period }) => period ?? []);
   const periods = paid.length > 0 ? paid : pay.period ? [pay.period] : [];
   return (
-    <KeyValue label={periods.length > 1 ? "Pass for the periods" : "Pass for the period"}>
+    <KeyValue label={periods.length > 1 ? t("Pass for the periods") : t("Pass for the period")}>
       {periods.map(({ from, till }) => (
         <div key={from}>
           <DateTime at={from} zone={pay.branch.time_zone} /> – <DateTime at={till} zone={pay.branch.time_zone} />
@@ -135,24 +138,24 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
     <table className={styles["table"]}>
       <thead>
         <tr>
-          <th scope="col">Received</th>
-          <th scope="col">Method</th>
+          <th scope="col">{t("Received")}</th>
+          <th scope="col">{t("Method")}</th>
           <th scope="col" className="figures-end">
-            Amount
+            {t("Amount")}
           </th>
         </tr>
       </thead>
       <tbody>
         {lines.length === 0 && (
           <tr>
-            <td colSpan={3}>{pay.payment_status === "paid" ? "Nothing was left to pay." : "No payments yet."}</td>
+            <td colSpan={3}>{pay.payment_status === "paid" ? t("Nothing was left to pay.") : t("No payments yet.")}</td>
           </tr>
         )}
         {lines.map((line) => (
           <tr key={`${line.received_at}${line.transaction}`}>
             <td className="figures">{formatTime(line.received_at)}</td>
             <td>
-              {[channelLabels[line.channel], line.reference, line.by].filter(Boolean).join(", ")}
+              {[t(channelLabels[line.channel]), line.reference, line.by].filter(Boolean).join(", ")}
               {line.transaction && <PaymentId>{line.transaction}</PaymentId>}
               {line.utr && <PaymentId>UTR {line.utr}</PaymentId>}
             </td>
@@ -161,7 +164,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
         ))}
         {refunded > 0 && (
           <tr>
-            <td colSpan={2}>Refunded</td>
+            <td colSpan={2}>{t("Refunded")}</td>
             <td className="figures-end">{formatRupees(-refunded)}</td>
           </tr>
         )}
@@ -169,14 +172,14 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
       <tfoot>
         <tr>
           <th scope="row" colSpan={2}>
-            Total received
+            {t("Total received")}
           </th>
           <td className="figures-end">{formatRupees(lines.reduce((sum, { amount }) => sum + amount, 0) - refunded)}</td>
         </tr>
         {pay.owed.extended > 0 && (
           <tr>
             <th scope="row" colSpan={2}>
-              Balance due
+              {t("Balance due")}
             </th>
             <td className="figures-end">{formatRupees(pay.owed.extended)}</td>
           </tr>
@@ -254,14 +257,14 @@ function RequestInvoiceSheet({ token, onClose }: { token: string; onClose: () =>
     onClose();
   }
   return (
-    <Sheet isOpen title="Request GST invoice" onClose={onClose}>
+    <Sheet isOpen title={t("Request GST invoice")} onClose={onClose}>
       <Form fields={invoiceFields} onSubmit={submit}>
         <Stack>
-          <Text c="dimmed">All fields are optional. An invoice cannot be changed later.</Text>
+          <Text c="dimmed">{t("All fields are optional. An invoice cannot be changed later.")}</Text>
           <FormField name="recipient_gstin" placeholder="29AAAAA0000A1ZY" />
           <FormField name="recipient_name" />
           <FormField name="recipient_address" />
-          <SubmitButton>Create invoice</SubmitButton>
+          <SubmitButton>{t("Create invoice")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** The form field `visitor_id`; hidden if the branch has no employees. */
 export function HostField() {
@@ -24,5 +25,5 @@ export function HostField() {
     value: id,
     label: department ? `${first_name}, ${department}` : first_name,
   }));
-  return <FormField name="visitor_id" label="Person to meet" placeholder="Not specified" options={options} />;
+  return <FormField name="visitor_id" label={t("Person to meet")} placeholder={t("Not specified")} options={options} />;
 }

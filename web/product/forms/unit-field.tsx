@@ -7,6 +7,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useFormField } from "#web/ui/forms/text-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 const unitsQuery = (branch: number) =>
   itemsQuery("Branch_Units", {
@@ -22,7 +23,7 @@ export function useUnits() {
 }
 
 /** The form field `unit` with the name of a unit; hidden if the branch has none. */
-export function UnitField({ label = "Unit (optional)" }: { label?: string }) {
+export function UnitField({ label = t("Unit (optional)") }: { label?: string }) {
   const listId = useId();
   const { text, set, shared } = useFormField({ name: "unit", label });
   const units = useUnits();
@@ -33,7 +34,7 @@ export function UnitField({ label = "Unit (optional)" }: { label?: string }) {
         {...shared}
         value={text}
         list={listId}
-        placeholder={`e.g. ${units[0]!.name}`}
+        placeholder={t("e.g. {example}", { example: units[0]!.name })}
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => set(value)}
       />
@@ -63,7 +64,7 @@ export async function findEnteredUnit({
   if (unit) return unit.id;
   throw new ApiError({
     code: "FAILED_VALIDATION",
-    message: "*Choose a unit from the list",
+    message: `*${t("Choose a unit from the list")}`,
     status: 400,
     extensions: { field: "unit" },
   });

@@ -4,6 +4,7 @@ import { identityDocumentLabels, identityDocuments, type visitDetailNames } from
 import { Grid } from "#web/ui/layout.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
+import { t } from "#web/languages/t.ts";
 
 const documentOptions = identityDocuments.map((value) => ({ value, label: identityDocumentLabels[value] }));
 
@@ -14,20 +15,20 @@ export function VisitDetailFields() {
     <>
       <FormField
         name="identity_document"
-        label="Identity document (optional)"
-        placeholder="Not checked"
-        options={documentOptions}
+        label={t("Identity document (optional)")}
+        placeholder={t("Not checked")}
+        options={documentOptions.map(({ value, label }) => ({ value, label: t(label) }))}
       />
       {values["identity_document"] && (
         <FormField
           name="identity_last_four"
-          label="Last four characters (optional)"
-          description="Never enter the whole number."
+          label={t("Last four characters (optional)")}
+          description={t("Never enter the whole number.")}
         />
       )}
       <Grid minColumnWidth={140} gap="sm">
-        <FormField name="person_count" label="Persons (optional)" />
-        <FormField name="badge_no" label="Badge (optional)" />
+        <FormField name="person_count" label={t("Persons (optional)")} />
+        <FormField name="badge_no" label={t("Badge (optional)")} />
       </Grid>
     </>
   );

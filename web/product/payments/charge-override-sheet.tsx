@@ -14,6 +14,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   charge_override: { ...paymentFields.charge_override, required: true },
@@ -37,11 +38,11 @@ export function ChargeOverrideSheet({ entry, recorded, byTariff, onClose }: Char
     const collection = paidKinds[entry.kind].collection;
     await updateItem(collection, entry.id, changes);
     await refreshItems(collection);
-    showSuccess("Charge changed");
+    showSuccess(t("Charge changed"));
     onClose();
   }
   return (
-    <Sheet isOpen title="Set charge" onClose={onClose}>
+    <Sheet isOpen title={t("Set charge")} onClose={onClose}>
       <Form
         fields={fields}
         initial={initial}
@@ -50,16 +51,18 @@ export function ChargeOverrideSheet({ entry, recorded, byTariff, onClose }: Char
         }
       >
         <Stack>
-          <AmountDue caption="Charge by the tariff" paise={byTariff} />
+          <AmountDue caption={t("Charge by the tariff")} paise={byTariff} />
           <Text c="dimmed">
-            The charge you set replaces it, however long the stay. The history and the receipt show it with the reason.
+            {t(
+              "The charge you set replaces it, however long the stay. The history and the receipt show it with the reason.",
+            )}
           </Text>
           <FormField name="charge_override" placeholder="0.00" />
           <FormField name="charge_override_reason" />
-          <SubmitButton>Set charge</SubmitButton>
+          <SubmitButton>{t("Set charge")}</SubmitButton>
           {recorded.charge_override !== null && (
             <AsyncButton variant="default" size="xl" onPress={() => save({ charge_override: null })}>
-              Use the charge by the tariff
+              {t("Use the charge by the tariff")}
             </AsyncButton>
           )}
         </Stack>

@@ -93,7 +93,7 @@ function PaymentAmountForm({
   return (
     <Form fields={fields} initial={{ part: formatWireAmount(balance) }} onSubmit={start}>
       <Stack>
-        <AmountDue caption="Amount due" paise={balance} />
+        <AmountDue caption={t("Amount due")} paise={balance} />
         <FormField
           name="part"
           label={t("Amount to collect")}

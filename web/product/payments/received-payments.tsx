@@ -25,6 +25,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { LongText } from "#web/ui/data/long-text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const paymentFields = [
   "id",
@@ -57,8 +59,8 @@ export function ReceivedPayments({ entry }: { entry: PaidKey }) {
   if (!payments || payments.length === 0) return null;
   const lastPeriod = payments.findLast((payment) => payment.valid_till !== null);
   return (
-    <Card title="Payments">
-      <RowList isFramed={false} label="Payments">
+    <Card title={t("Payments")}>
+      <RowList isFramed={false} label={t("Payments")}>
         {payments.map((payment) => (
           <ReceivedPayment
             key={payment.id}
@@ -89,8 +91,8 @@ export function OwnSettlements() {
   );
   if (!payments || payments.length === 0) return null;
   return (
-    <Card title="Settlements of your shift">
-      <RowList isFramed={false} label="Settlements of your shift">
+    <Card title={t("Settlements of your shift")}>
+      <RowList isFramed={false} label={t("Settlements of your shift")}>
         {payments.map((payment) => (
           <ReceivedPayment key={payment.id} payment={payment} corrected={sumCorrections({ payments, payment })} />
         ))}
@@ -131,8 +133,11 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
   return (
     <Row>
       <Text component="strong" size="lg" isFigures>
-        {payment.channel === "on_account" && payment.kind === "payment" ? "Booked" : kindLabels[payment.kind]}{" "}
-        {formatRupees(Math.abs(amount))} {describeChannel(payment)}
+        {t("{kind} {amount} {channel}", {
+          kind: t(payment.channel === "on_account" && payment.kind === "payment" ? "Booked" : kindLabels[payment.kind]),
+          amount: formatRupees(Math.abs(amount)),
+          channel: t(describeChannel(payment)),
+        })}
       </Text>
       <Text c="dimmed" size="sm">
         <DateTime at={payment.received_at} zone={zone} />
@@ -148,7 +153,10 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
       </Text>
       {payment.valid_till !== null && (
         <Text c="dimmed" size="sm">
-          For <DateTime at={payment.valid_from} zone={zone} /> – <DateTime at={payment.valid_till} zone={zone} />
+          {tNodes("For {from} – {till}", {
+            from: <DateTime at={payment.valid_from} zone={zone} />,
+            till: <DateTime at={payment.valid_till} zone={zone} />,
+          })}
         </Text>
       )}
       {(canReverse || canRefund || isPrintable) && (
@@ -156,12 +164,12 @@ function ReceivedPayment({ payment, corrected, pass }: ReceivedPaymentProps) {
           {isPrintable && <PrintSettlementButton payment={payment.id} />}
           {canReverse && (
             <Button variant="default" onClick={() => setOpened("reverse")}>
-              Reverse
+              {t("Reverse")}
             </Button>
           )}
           {canRefund && (
             <Button variant="default" onClick={() => setOpened("refund")}>
-              {isCash ? "Refund in cash" : "Refund"}
+              {isCash ? t("Refund in cash") : t("Refund")}
             </Button>
           )}
         </Group>
@@ -199,14 +207,16 @@ function ReversalSheet({ payment, pass, onClose }: CorrectionSheetProps & { pass
     onClose();
   }
   return (
-    <Sheet isOpen title="Reverse payment" onClose={onClose}>
+    <Sheet isOpen title={t("Reverse payment")} onClose={onClose}>
       <Form fields={reversalFields} onSubmit={reverse}>
         <Stack>
           <Text c="dimmed">
-            For an amount that was entered by mistake. {formatRupees(toPaise(payment.amount))} is then owed again.
+            {t("For an amount that was entered by mistake. {amount} is then owed again.", {
+              amount: formatRupees(toPaise(payment.amount)),
+            })}
           </Text>
           <FormField name="reason" />
-          <SubmitButton>{`Reverse ${formatRupees(toPaise(payment.amount))}`}</SubmitButton>
+          <SubmitButton>{t("Reverse {amount}", { amount: formatRupees(toPaise(payment.amount)) })}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -221,17 +231,17 @@ function RefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { 
     onClose();
   }
   return (
-    <Sheet isOpen title={payment.mode === "cash" ? "Refund in cash" : "Refund payment"} onClose={onClose}>
+    <Sheet isOpen title={payment.mode === "cash" ? t("Refund in cash") : t("Refund payment")} onClose={onClose}>
       <Form fields={refundFields} initial={{ amount: formatWireAmount(refundable) }} onSubmit={refund}>
         <Stack>
           <Text c="dimmed">
             {payment.mode === "cash"
-              ? "The cash is paid out of your open shift."
-              : `Return the money ${describeChannel(payment)} first: this records it.`}
+              ? t("The cash is paid out of your open shift.")
+              : t("Return the money {channel} first: this records it.", { channel: t(describeChannel(payment)) })}
           </Text>
-          <FormField name="amount" description={`Up to ${formatRupees(refundable)}`} />
+          <FormField name="amount" description={t("Up to {amount}", { amount: formatRupees(refundable) })} />
           <FormField name="reason" />
-          <SubmitButton>Refund</SubmitButton>
+          <SubmitButton>{t("Refund")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

@@ -10,6 +10,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { PrintedPaper } from "#web/product/slip/printed-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PrintSettlementButton({ payment }: { payment: number }) {
   const { branch, zone } = useBranch();
@@ -33,7 +34,7 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
   return (
     <>
       <AsyncButton variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onPress={print}>
-        Print receipt
+        {t("Print receipt")}
       </AsyncButton>
       {printerActions.map(({ label, onPress }) => (
         <AsyncButton

@@ -44,7 +44,11 @@ export function QueueNotice({ session }: { session: Session }) {
               </Button>
             }
           >
-            <strong>{describeQueue(actions)}</strong>
+            <strong>
+              {describeQueue(actions)
+                .map(({ text, count }) => t(text).replace("{count}", String(count)))
+                .join(", ")}
+            </strong>
           </Notice>
         )}
       </div>

@@ -52,7 +52,7 @@ export function Scanner({ inputLabel, resolveCode, resolveInput }: ScannerProps)
   return (
     <Page title={t("Scan code")}>
       <Columns template="3fr 2fr">
-        <Viewer camera={camera} alternative="Enter the vehicle number or the code manually." />
+        <Viewer camera={camera} alternative={t("Enter the vehicle number or the code manually.")} />
         <Form fields={fields} onSubmit={open}>
           <Stack gap="sm">
             <Title>{t("Type it instead")}</Title>
@@ -129,7 +129,7 @@ function Viewer({ camera, alternative }: { camera: Camera; alternative: string }
       {state === "failed" && (
         <Stack gap="xs" align="center" className={styles["failed"]} role="alert">
           <IconCameraOff size={40} stroke={1.6} aria-hidden="true" />
-          <Text fw="bold">{getErrorText(code ?? "CAMERA_NOT_SUPPORTED")}</Text>
+          <Text fw="bold">{t(getErrorText(code ?? "CAMERA_NOT_SUPPORTED"))}</Text>
           <Text>
             {code === "CAMERA_PERMISSION"
               ? t("Allow camera access for this site in the browser settings, or enter the code manually.")

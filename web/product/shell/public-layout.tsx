@@ -57,9 +57,8 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   /** From the customers' own pages other than the account. */
   const leadsToAccount = /^\/(commercial|gov)\//.test(pathname) && !/account(-details)?$/.test(pathname);
   /** Where nobody needs the button to the log-in; guests open theirs by a link. The language is chosen there. */
-  const isLogInPage = /^\/(partner-with-us|customer\/|partner\/|pay\/|invite|pass|visit|otp-|staff-l|verif|email)/.test(
-    pathname,
-  );
+  const isLogInPage =
+    /^\/(partner-with-us|customer\/|partner\/|pay\/|receipt|invite|pass|visit|otp-|staff-l|verif|email)/.test(pathname);
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>

@@ -97,7 +97,9 @@ function describeBlock(block: SlotBlock, occupied: readonly OccupiedSlot[] | und
   const label = prefix === null || prefix === "" || prefix === name ? name : `${name} (${prefix})`;
   if (!occupied) return label;
   const state = getSlotState({ block: toBlock(block), occupied, number: "" });
-  return `${label}: ${state.kind === "open" ? `${state.free} free` : "full"}`;
+  return state.kind === "open"
+    ? t("{block}: {free} free", { block: label, free: state.free })
+    : t("{block}: full", { block: label });
 }
 
 interface SlotFieldProps {
@@ -127,7 +129,7 @@ export function SlotField({
   pass,
   vehicleNumber,
   isOnlyBlockPreset = false,
-  emptyLabel = "Lowest free slot",
+  emptyLabel = t("Lowest free slot"),
   ...props
 }: SlotFieldProps) {
   const { branch } = useBranch();

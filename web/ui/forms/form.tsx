@@ -93,9 +93,9 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
 
   function focus(name: string | undefined): void {
     const input = name ? form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) : undefined;
-    // In the middle of the screen, where no bar covers it.
-    input?.scrollIntoView({ block: "center" });
     input?.focus({ preventScroll: true });
+    // In the middle of the screen, where no bar covers it, once its error is there as well.
+    requestAnimationFrame(() => input?.scrollIntoView({ block: "center" }));
   }
 
   function showFailure(thrown: unknown): void {

@@ -59,7 +59,7 @@ export function useFormField({ name, label, description, autoFocus, inputContain
 export function TextField(props: TextFieldProps) {
   const { field, text, set, shared } = useFormField(props);
   const { placeholder, autoComplete = "off" } = props;
-  const example = placeholder && field.kind !== "secret" ? `e.g. ${placeholder}` : placeholder;
+  const example = placeholder && field.kind !== "secret" ? t("e.g. {example}", { example: placeholder }) : placeholder;
   const inputProps = { ...shared, value: text, placeholder: example, autoComplete };
   const keyboard = getInputMode(field);
   const onChange = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>

@@ -19,6 +19,8 @@ import { StatTile } from "#web/ui/data/tile.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface LotCheckResultProps {
   check: LotCheck;
@@ -32,20 +34,30 @@ export function LotCheckResult({ check, vehicles, onChange }: LotCheckResultProp
     <>
       <Stack width="form">
         <Grid minColumnWidth={96} gap="xs">
-          <StatTile label="Found" value={found} c="green" />
-          <StatTile label="Missing" value={missing} c="red" hint={`${missing - open.length} closed`} />
-          <StatTile label="Unknown" value={unknown} c="amber" hint={`${unknown - outside.length} checked in`} />
+          <StatTile label={t("Found")} value={found} c="green" />
+          <StatTile
+            label={t("Missing")}
+            value={missing}
+            c="red"
+            hint={t("{count} closed", { count: missing - open.length })}
+          />
+          <StatTile
+            label={t("Unknown")}
+            value={unknown}
+            c="amber"
+            hint={t("{count} checked in", { count: unknown - outside.length })}
+          />
         </Grid>
         <MissingVehicles vehicles={vehicles.filter(({ id }) => open.includes(id))} />
         <UnknownVehicles plates={outside} />
-        {open.length + outside.length === 0 && <Text c="dimmed">Nothing is left to do.</Text>}
+        {open.length + outside.length === 0 && <Text c="dimmed">{t("Nothing is left to do.")}</Text>}
       </Stack>
       <ActionBar>
         <Button variant="default" size="xl" onClick={() => onChange({ ...check, missing: null })}>
-          Back to list
+          {t("Back to list")}
         </Button>
         <Button color="marigold" size="xl" onClick={() => onChange(null)}>
-          End lot check
+          {t("End lot check")}
         </Button>
       </ActionBar>
     </>
@@ -85,38 +97,45 @@ interface MissingListProps {
 function MissingList({ vehicles, onRecord }: MissingListProps) {
   const { path } = useBranch();
   return (
-    <Card title="Missing" gap="sm">
+    <Card title={t("Missing")} gap="sm">
       {onRecord && vehicles.length > 1 && (
         <Button variant="default" size="lg" onClick={() => onRecord("all")}>
-          Record all {vehicles.length} exits
+          {t("Record all {count} exits", { count: vehicles.length })}
         </Button>
       )}
-      {!onRecord && <Text c="dimmed">Ask your manager to record the exit of these vehicles.</Text>}
-      <RowList label="Missing" isFramed={false}>
+      {!onRecord && <Text c="dimmed">{t("Ask your manager to record the exit of these vehicles.")}</Text>}
+      <RowList label={t("Missing")} isFramed={false}>
         {vehicles.map((vehicle) => {
-          const plate = vehicle.parking_main_info?.vehicle_no ?? "Vehicle";
+          const plate = vehicle.parking_main_info?.vehicle_no ?? t("Vehicle");
           return (
             <Row
               key={vehicle.id}
               trailing={
                 onRecord ? (
-                  <Button variant="default" aria-label={`Record exit of ${plate}`} onClick={() => onRecord(vehicle.id)}>
-                    Record exit
+                  <Button
+                    variant="default"
+                    aria-label={t("Record exit of {plate}", { plate })}
+                    onClick={() => onRecord(vehicle.id)}
+                  >
+                    {t("Record exit")}
                   </Button>
                 ) : (
                   <ButtonLink
                     to={path(`parking/detail?id=${vehicle.id}`)}
                     variant="default"
-                    aria-label={`Open entry of ${plate}`}
+                    aria-label={t("Open entry of {plate}", { plate })}
                   >
-                    Open entry
+                    {t("Open entry")}
                   </ButtonLink>
                 )
               }
             >
               <Plate number={plate} />
               <Text size="sm" c="dimmed">
-                {formatSlot(vehicle) ?? "Without a slot"}, inside for <Duration from={vehicle.in_time} />
+                {tNodes("{slot}, inside for {duration}", {
+                  slot: formatSlot(vehicle) ?? t("Without a slot"),
+                  duration: <Duration from={vehicle.in_time} />,
+                })}
               </Text>
             </Row>
           );
@@ -137,8 +156,8 @@ function UnknownVehicles({ plates }: { plates: readonly string[] }) {
   const late = can(useRequiredSession(), "entry.backdate") ? "&late=1" : "";
   if (plates.length === 0) return null;
   return (
-    <Card title="Not checked in" gap="sm">
-      <RowList label="Not checked in" isFramed={false}>
+    <Card title={t("Not checked in")} gap="sm">
+      <RowList label={t("Not checked in")} isFramed={false}>
         {plates.map((plate) => (
           <Row
             key={plate}
@@ -146,9 +165,9 @@ function UnknownVehicles({ plates }: { plates: readonly string[] }) {
               <ButtonLink
                 to={path(`parking/create?plate=${encodeURIComponent(plate)}${late}`)}
                 variant="default"
-                aria-label={`Check in ${plate}`}
+                aria-label={t("Check in {plate}", { plate })}
               >
-                Check in
+                {t("Check in")}
               </ButtonLink>
             }
           >

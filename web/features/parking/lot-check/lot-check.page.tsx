@@ -27,13 +27,15 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes, tPlural } from "#web/languages/nodes.ts";
 
 export function LotCheckPage() {
   const [check, setCheck] = useLotCheck();
   const { query, vehicles, groups } = useInsideVehicles();
   const { data, error, refetch } = query;
   return (
-    <Page title="Lot check">
+    <Page title={t("Lot check")}>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -53,11 +55,11 @@ function StartLotCheck({ count, onStart }: { count: number; onStart: () => void 
   return (
     <EmptyState
       icon={IconCarGarage}
-      title={count === 1 ? "1 vehicle should be inside" : `${count} vehicles should be inside`}
-      text="Walk the lot and tick each vehicle that is there. Those that are not found are proposed for closing."
+      title={tPlural(count, "{count} vehicle should be inside", "{count} vehicles should be inside")}
+      text={t("Walk the lot and tick each vehicle that is there. Those that are not found are proposed for closing.")}
     >
       <Button color="marigold" size="xl" onClick={onStart}>
-        Start lot check
+        {t("Start lot check")}
       </Button>
     </EmptyState>
   );
@@ -78,7 +80,11 @@ function LotWalk({ check, groups, onChange }: LotWalkProps) {
     <>
       <Stack width="form">
         <Text c="dimmed" role="status" isFigures>
-          {foundCount} of {vehicles.length} found. Started <RelativeTime at={check.startedAt} />.
+          {tNodes("{found} of {count} found. Started {time}.", {
+            found: foundCount,
+            count: vehicles.length,
+            time: <RelativeTime at={check.startedAt} />,
+          })}
         </Text>
         <AddVehicleForm
           // Empty again after each vehicle.
@@ -89,14 +95,14 @@ function LotWalk({ check, groups, onChange }: LotWalkProps) {
           }}
         />
         {check.unknown.length > 0 && (
-          <Card title="Not checked in" gap="sm">
-            <RowList label="Not checked in" isFramed={false}>
+          <Card title={t("Not checked in")} gap="sm">
+            <RowList label={t("Not checked in")} isFramed={false}>
               {check.unknown.map((vehicle) => (
                 <Row
                   key={vehicle}
                   trailing={
                     <IconButton
-                      label={`Remove ${vehicle}`}
+                      label={t("Remove {vehicle}", { vehicle })}
                       icon={IconTrash}
                       onPress={() => onChange(removeUnknown({ check, vehicle }))}
                     />
@@ -114,7 +120,7 @@ function LotWalk({ check, groups, onChange }: LotWalkProps) {
       </Stack>
       <ActionBar>
         <Button color="marigold" size="xl" fullWidth onClick={() => onChange(finishLotCheck({ check, inside }))}>
-          Finish lot check
+          {t("Finish lot check")}
         </Button>
       </ActionBar>
     </>
@@ -130,14 +136,14 @@ function AddVehicleForm({ onAdd }: { onAdd: (vehicle: string) => void }) {
       fields={plateFields}
       onSubmit={({ vehicle_no: vehicle }) => {
         if (vehicle === null) return;
-        showSuccess(`${vehicle} added`);
+        showSuccess(t("{vehicle} added", { vehicle }));
         onAdd(vehicle);
       }}
     >
       <Stack gap="xs">
-        <FormField name="vehicle_no" widget="plate" label="Vehicle that is not on the list" />
+        <FormField name="vehicle_no" widget="plate" label={t("Vehicle that is not on the list")} />
         <Button type="submit" variant="default" size="lg">
-          Add vehicle
+          {t("Add vehicle")}
         </Button>
       </Stack>
     </Form>
@@ -151,7 +157,7 @@ function BlockVehicles({ group, check, onChange }: { group: VehicleGroup } & Pic
       <RowList label={group.name}>
         {group.vehicles.map((vehicle) => {
           const slot = formatSlot(vehicle);
-          const plate = vehicle.parking_main_info?.vehicle_no ?? "Vehicle";
+          const plate = vehicle.parking_main_info?.vehicle_no ?? t("Vehicle");
           return (
             <Row key={vehicle.id}>
               <Checkbox

@@ -20,6 +20,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = {
   out_time: { ...ParkingInformation.fields.out_time, label: "Left at", required: true },
@@ -44,7 +45,7 @@ export function RecordExitsSheet({ ids, reason, onClose }: RecordExitsSheetProps
     }),
   );
   return (
-    <Sheet isOpen title={`Record ${chosen.length} exits`} onClose={onClose}>
+    <Sheet isOpen title={t("Record {count} exits", { count: chosen.length })} onClose={onClose}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={3} />}
       {data && <RecordExitsForm entries={data} reason={reason} onClose={onClose} />}
@@ -53,7 +54,7 @@ export function RecordExitsSheet({ ids, reason, onClose }: RecordExitsSheetProps
 }
 
 const getName = (entry: Entry): string =>
-  entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "Vehicle";
+  entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? t("Vehicle");
 
 /** The exits that are possible at the typed time, with the balances due then. */
 function computeExits({ entries, typed, zone }: { entries: readonly Entry[]; typed: unknown; zone: string }) {
@@ -84,18 +85,18 @@ function RecordExitsForm({
       throw new ApiError({ code: "EXIT_TIME_INVALID", status: 400, extensions: { field: "out_time" } });
     const failed: { id: number; name: string; message: string }[] = [];
     for (const [index, { entry, outTime, owed }] of exits.entries()) {
-      setProgress(`Recording ${index + 1} of ${exits.length}…`);
+      setProgress(t("Recording {number} of {count}…", { number: index + 1, count: exits.length }));
       const body = { out_time: outTime.toISOString(), reason: String(values["reason"]), expected: owed };
       try {
         await recordExit(entry.id, body);
       } catch (thrown) {
         // One vehicle that was moved meanwhile does not hold up the others; without the server none goes on.
         if (!(thrown instanceof ApiError) || thrown.status === 0 || thrown.status >= 500) throw thrown;
-        failed.push({ id: entry.id, name: getName(entry), message: thrown.message.replace(/^\*/, "") });
+        failed.push({ id: entry.id, name: getName(entry), message: t(thrown.message).replace(/^\*/, "") });
       }
     }
     setFailures(failed);
-    showSuccess(`${exits.length - failed.length} exits recorded`);
+    showSuccess(t("{count} exits recorded", { count: exits.length - failed.length }));
     if (failed.length === 0) onClose();
   }
 
@@ -111,12 +112,14 @@ function RecordExitsForm({
       }
     >
       <Stack>
-        <Text c="dimmed">For vehicles that left without being checked out. The same time and reason apply to all.</Text>
+        <Text c="dimmed">
+          {t("For vehicles that left without being checked out. The same time and reason apply to all.")}
+        </Text>
         <FormField name="out_time" />
         <ChargesUntilExit entries={open} />
         <FormField name="reason" widget="long-text" />
         {failures.length > 0 && (
-          <RowList label="Not recorded">
+          <RowList label={t("Not recorded")}>
             {failures.map(({ id, name, message }) => (
               <Row key={id}>
                 <strong>{name}</strong> <Text c="red">{message}</Text>
@@ -124,7 +127,7 @@ function RecordExitsForm({
             ))}
           </RowList>
         )}
-        <SubmitButton>{progress ?? "Record exits"}</SubmitButton>
+        <SubmitButton>{progress ?? t("Record exits")}</SubmitButton>
       </Stack>
     </Form>
   );
@@ -139,10 +142,13 @@ function ChargesUntilExit({ entries }: { entries: readonly Entry[] }) {
   return (
     <Notice c={owed > 0 ? "amber" : "teal"} role="status">
       {owed > 0
-        ? `${formatRupees(owed)} for ${exits.length} vehicles is listed under Debts until it is collected or written off.`
-        : `Nothing is due for ${exits.length} vehicles.`}
+        ? t("{amount} for {count} vehicles is listed under Debts until it is collected or written off.", {
+            amount: formatRupees(owed),
+            count: exits.length,
+          })
+        : t("Nothing is due for {count} vehicles.", { count: exits.length })}
       {impossible.length > 0 &&
-        ` Not at this time, since they came or paid later: ${impossible.map((entry) => getName(entry)).join(", ")}.`}
+        ` ${t("Not at this time, since they came or paid later: {names}.", { names: impossible.map((entry) => getName(entry)).join(", ") })}`}
     </Notice>
   );
 }

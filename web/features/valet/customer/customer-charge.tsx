@@ -7,7 +7,7 @@ import { hasErrorCode } from "#web/api/api-error.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
-import { Group, PairGrid, Stack } from "#web/ui/layout.tsx";
+import { Grid, Group, PairGrid, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
@@ -171,7 +171,7 @@ function ServiceRating({ ticket, token, onChange, onError }: CustomerActionProps
       <Text c="dimmed" role="status">
         {ticket.rating === null ? t("How was the service?") : t("Thank you for your rating.")}
       </Text>
-      <Group wrap="nowrap" gap="xs">
+      <Grid minColumnWidth={44} gap="xs">
         {ratings.map((rating) => (
           <CustomerButton
             key={rating}
@@ -183,7 +183,7 @@ function ServiceRating({ ticket, token, onChange, onError }: CustomerActionProps
             <span aria-hidden="true">{rating}</span>
           </CustomerButton>
         ))}
-      </Group>
+      </Grid>
     </Stack>
   );
 }

@@ -209,7 +209,7 @@ function HandoverDetails({ ticket }: { ticket: CustomerTicket }) {
 
 function TicketSteps({ current }: { current: number }) {
   return (
-    <Stack component="ol" gap="xs" className={styles["steps"]}>
+    <Stack component="ol" gap="2xs" className={styles["steps"]}>
       {customerSteps.map(({ sequence, label }) => (
         <li
           key={sequence}

@@ -1,6 +1,11 @@
 // §4: printers at Bluetooth Low Energy: the bytes are written to a characteristic, in parts that its connection carries.
 import { transmissionMs } from "#domain/printing/print-job.ts";
-import type { BluetoothCharacteristic, BluetoothPrinter } from "#web/product/printing/devices/browser-apis.ts";
+import { shell } from "#web/api/shell.ts";
+import type {
+  BluetoothCharacteristic,
+  BluetoothPrinter,
+  BluetoothPrinters,
+} from "#web/product/printing/devices/browser-apis.ts";
 import {
   type DeviceTransmission,
   isUnchosen,
@@ -31,11 +36,13 @@ const connectMs = 15_000;
 /** Writes that are not acknowledged may still be under way. */
 const drainMs = 500;
 
+const api = (): BluetoothPrinters | undefined => shell?.bluetooth ?? navigator.bluetooth;
+
 /** Printers that were chosen since the page was loaded: most browsers know a device no longer than that. */
 const chosen = new Map<string, BluetoothPrinter>();
 
 async function find({ id }: PairedBluetooth): Promise<BluetoothPrinter | undefined> {
-  return chosen.get(id) ?? (await navigator.bluetooth?.getDevices?.())?.find((device) => device.id === id);
+  return chosen.get(id) ?? (await api()?.getDevices?.([id]))?.find((device) => device.id === id);
 }
 
 /** Whether the browser reaches the printer without asking the person for it again. */
@@ -57,7 +64,7 @@ async function choose(): Promise<PairedBluetooth | undefined> {
   let device: BluetoothPrinter;
   try {
     // Few printers name their services before they are connected.
-    device = await navigator.bluetooth!.requestDevice({
+    device = await api()!.requestDevice({
       acceptAllDevices: true,
       optionalServices: [...outputs.keys()],
     });
@@ -110,7 +117,7 @@ async function write(output: BluetoothCharacteristic, bytes: Uint8Array<ArrayBuf
 }
 
 export const bluetooth: PrinterTransport<PairedBluetooth> = {
-  isSupported: () => navigator.bluetooth !== undefined,
+  isSupported: () => api() !== undefined,
   choose,
   send,
 };

@@ -1,4 +1,5 @@
-// §4: the parts of WebUSB and Web Bluetooth that printing needs, which the types of the platform do not have.
+// §4: the parts of WebUSB and Web Bluetooth that printing needs, which the types of the platform do not have. The native shell has
+// the system's Bluetooth in the same form (web/native/bluetooth.ts).
 
 export interface UsbEndpoint {
   readonly endpointNumber: number;
@@ -56,19 +57,28 @@ export interface BluetoothPrinter {
     | undefined;
 }
 
+export interface BluetoothPrinters {
+  /** Few browsers have it: the others forget a device with the page. Browsers return all that are known, whatever `ids`. */
+  getDevices?: (ids?: readonly string[]) => Promise<readonly BluetoothPrinter[]>;
+  requestDevice: (options: {
+    acceptAllDevices: true;
+    optionalServices: readonly string[];
+  }) => Promise<BluetoothPrinter>;
+}
+
+declare module "#web/api/shell.ts" {
+  interface Shell {
+    /** Of the system: web views have none. */
+    readonly bluetooth: BluetoothPrinters;
+  }
+}
+
 declare global {
   interface Navigator {
     readonly usb?: {
       getDevices: () => Promise<readonly UsbDevice[]>;
       requestDevice: (options: { filters: readonly { classCode: number }[] }) => Promise<UsbDevice>;
     };
-    readonly bluetooth?: {
-      /** Few browsers have it: the others forget a device with the page. */
-      getDevices?: () => Promise<readonly BluetoothPrinter[]>;
-      requestDevice: (options: {
-        acceptAllDevices: true;
-        optionalServices: readonly string[];
-      }) => Promise<BluetoothPrinter>;
-    };
+    readonly bluetooth?: BluetoothPrinters;
   }
 }
