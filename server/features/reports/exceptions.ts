@@ -39,7 +39,7 @@ export function selectExceptionSums(query: ReportQuery, { isByDay = false } = {}
       ${differences}),
     sums as (
       select f.branch, ${dayOf(sql`f.day`)} as day, f.keys[1] as kind, nullif(f.keys[2], '')::uuid as person, f.keys[3] as entry_kind, sum(f.figures[1])::int8 as count, sum(f.figures[2])::int8 as amount
-      from report_figures f where f.branch = any(${branches.map(({ id }) => id)}::int[]) and f.topic = 'exception' and f.day between ${range.from}::text::date and ${range.to}::text::date
+      from report_figures f where f.branch = any(${branches.map(({ id }) => id)}::bigint[]) and f.topic = 'exception' and f.day between ${range.from}::text::date and ${range.to}::text::date
       group by 1, 2, 3, 4, 5
       union all
       select l.branch, ${dayOf(sql`(l.time at time zone l.zone)::date`)}, 'long-open', l.person, l.entry_kind, count(*), 0 from (${selectLongOpen(query)}) l group by 1, 2, 3, 4, 5
@@ -66,7 +66,7 @@ const joinAll = (sql: Sql | Tx, parts: readonly Fragment[]): Fragment =>
 const selectFree = ({ sql, branches }: ReportQuery): Fragment => sql`
   select b.id, k.kind from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
     left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config cross join lateral (values ('P', pc.is_free), ('V', vc.is_free)) k (kind, is_free)
-  where b.id = any(${branches.map(({ id }) => id)}::int[]) and k.is_free`;
+  where b.id = any(${branches.map(({ id }) => id)}::bigint[]) and k.is_free`;
 
 /**
  * Entries and tickets that left in the period, or whose stay a void ended, and that may have an exception: the condition is that of an
