@@ -2,7 +2,13 @@
 // its indexes are created; then the copy takes the table's place in one short transaction.
 import { setTimeout as wait } from "node:timers/promises";
 import { isLocked } from "#server/db/migrate/lock-retry.ts";
-import { mirrorName, readForeignKeys, readRowFunctions, readTriggers } from "#server/db/migrate/table-dependents.ts";
+import {
+  closeIdleConnections,
+  mirrorName,
+  readForeignKeys,
+  readRowFunctions,
+  readTriggers,
+} from "#server/db/migrate/table-dependents.ts";
 import type { Reserved } from "#server/db/pool.ts";
 import { quoteIdentifier, toSqlLiteral } from "#server/db/schema.ts";
 
@@ -234,4 +240,5 @@ async function replaceTable({ connection, name, target }: CopyTableInput & { tar
       ].join(";\n"),
     )
     .simple();
+  await closeIdleConnections(connection);
 }

@@ -56,5 +56,16 @@ export async function readRowFunctions(connection: Reserved, table: string): Pro
   return functions.map(({ definition }) => definition);
 }
 
+/**
+ * Closes idle connections of servers, which open new ones: a prepared statement that returned an id of 32 bits would fail once
+ * in each transaction. Called while the table is locked, so that nothing is prepared for its old types meanwhile.
+ */
+export async function closeIdleConnections(connection: Reserved): Promise<void> {
+  await connection`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and state = 'idle'
+      and application_name in ('chaavi', 'chaavi events', 'chaavi jobs')`;
+}
+
 /** The trigger that applies changes of a table to its copy. */
 export const mirrorName = "mirror_changes";

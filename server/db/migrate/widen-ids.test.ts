@@ -13,7 +13,7 @@ const log = (): void => {};
 
 /** A database in which ids have 32 bits, as of the version before. */
 async function createNarrowDatabase(): Promise<Sql> {
-  const sql = createPool(await createEmptyDatabase(), { max: 4 });
+  const sql = createPool(await createEmptyDatabase(), { max: 4, name: "migration" });
   beforeDatabaseCleanup(() => sql.end({ timeout: 5 }));
   await migrate({ sql, upTo: "0430-functions-of-wide-ids.sql" });
   await sql`insert into activity (action, timestamp, collection, item, company)
@@ -86,6 +86,22 @@ test("a copied table has the schema of a rewritten one, and no id has 32 bits", 
     await sql`delete from activity where id = 5000000000`;
     assert.equal((await sql`select 1 from revisions where id = 6000000000`).length, 0);
   }
+});
+
+test("prepared statements of earlier servers work afterwards, since their idle connections are closed", async () => {
+  const url = await createEmptyDatabase();
+  const sql = createPool(url, { max: 1, name: "migration" });
+  await migrate({ sql, upTo: "0430-functions-of-wide-ids.sql" });
+  const [server, other] = [createPool(url, { max: 1 }), createPool(url, { max: 1, name: "other" })];
+  const write = (pool: Sql) =>
+    pool.begin((tx) => tx`insert into activity (action, timestamp) values ('login', now()) returning id`);
+  await write(server);
+  await write(other);
+  await widen(sql, Number.MAX_SAFE_INTEGER);
+  assert.equal((await write(server))[0]!["id"], 3);
+  // What would happen otherwise.
+  await assert.rejects(write(other), { code: "0A000" });
+  await Promise.all([sql, server, other].map((pool) => pool.end()));
 });
 
 async function widen(sql: Sql, smallBytes: number): Promise<void> {

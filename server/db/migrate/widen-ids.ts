@@ -2,7 +2,7 @@
 // is copied beside it, which blocks nobody, and takes its place in one short transaction. See docs/decisions/045-big-tables.md.
 import { copyTable, prepareCopies, removeCopies } from "#server/db/migrate/copy-table.ts";
 import { type LockRetryOptions, repeatLocked } from "#server/db/migrate/lock-retry.ts";
-import { readForeignKeys, readTriggers } from "#server/db/migrate/table-dependents.ts";
+import { closeIdleConnections, readForeignKeys, readTriggers } from "#server/db/migrate/table-dependents.ts";
 import type { Reserved } from "#server/db/pool.ts";
 import { quoteIdentifier } from "#server/db/schema.ts";
 
@@ -111,6 +111,7 @@ async function rewriteTables({
     ...foreignKeys.map(({ create }) => (areKeysChecked ? create : `${create} not valid`)),
   ];
   await connection.unsafe(statements.join(";\n")).simple();
+  await closeIdleConnections(connection);
 }
 
 /** Reads the tables without blocking writes. */
