@@ -118,7 +118,7 @@ async function writeContents(writer: BackupWriter): Promise<Manifest> {
   const migrations = await client.query<{ name: string; checksum: string }>(
     "select name, checksum from migrations order by name",
   );
-  const jobs = await client.query<{ id: number }>("select max(id)::bigint as id from graphile_worker.migrations");
+  const jobs = await client.query<{ id: number }>("select max(id)::int as id from graphile_worker.migrations");
   const server = await client.query<{ version: string }>("select current_setting('server_version') as version");
   const files = await writeFiles(writer);
   // Sequences have no snapshot: read last, they are at or beyond every id in the tables.

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isLocked } from "#server/db/migrate/lock-retry.ts";
 import {
   closeIdleConnections,
+  lockTables,
   mirrorName,
   readForeignKeys,
   readRowFunctions,
@@ -213,8 +214,8 @@ async function createIndexes({ connection, name }: { connection: Reserved; name:
 /** Only the catalogue is changed, whatever the size of the table; rows are not read, foreign keys are checked later. */
 async function replaceTable({ connection, name, target }: CopyTableInput & { target: CopyTarget }): Promise<void> {
   const { original, copy, deletions, key } = target;
-  await connection.unsafe(`lock table ${original} in access exclusive mode`);
   const foreignKeys = await readForeignKeys({ connection, tables: [name] });
+  await lockTables({ connection, tables: [name], foreignKeys });
   const triggers = await readTriggers(connection, [name]);
   const functions = await readRowFunctions(connection, name);
   const sequences = await connection<{ statement: string }[]>`

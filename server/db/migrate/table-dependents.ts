@@ -6,6 +6,12 @@ interface Dependent {
   create: string;
 }
 
+export interface ForeignKey extends Dependent {
+  /** Names as SQL. */
+  referencing: string;
+  referenced: string;
+}
+
 /**
  * Foreign keys on these columns and those that refer to them; all of the tables without `columns`. `create` can be followed by
  * `not valid`, which does not read the rows.
@@ -19,19 +25,40 @@ export async function readForeignKeys({
   tables: readonly string[];
   /** Of the table at the same position. */
   columns?: readonly (readonly string[])[];
-}): Promise<Dependent[]> {
+}): Promise<ForeignKey[]> {
   const pairs = tables.flatMap((table, index) => (columns?.[index] ?? [""]).map((column) => [table, column] as const));
-  return connection<Dependent[]>`
+  return connection<ForeignKey[]>`
     with changed as (
       select format('public.%I', t)::regclass as "table", a.attnum as number
       from unnest(${pairs.map(([table]) => table)}::text[], ${pairs.map(([, column]) => column)}::text[]) x (t, c)
         join pg_attribute a on a.attrelid = format('public.%I', t)::regclass and c in ('', a.attname))
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create,
+      conrelid::regclass::text as referencing, confrelid::regclass::text as referenced
     from pg_constraint
     where contype = 'f' and exists (select from changed
       where (conrelid = "table" and number = any(conkey)) or (confrelid = "table" and number = any(confkey)))
     order by conrelid, conname`;
+}
+
+/** Locks everything that changes at once, so that little is held while waiting; referencing tables first, as a write does. */
+export async function lockTables({
+  connection,
+  tables,
+  foreignKeys,
+}: {
+  connection: Reserved;
+  tables: readonly string[];
+  foreignKeys: readonly ForeignKey[];
+}): Promise<void> {
+  const names = new Set([
+    ...foreignKeys.map(({ referencing }) => referencing),
+    ...(await connection<{ name: string }[]>`select format('%I', t) as name from unnest(${[...tables]}::text[]) t`).map(
+      ({ name }) => name,
+    ),
+    ...foreignKeys.map(({ referenced }) => referenced),
+  ]);
+  await connection.unsafe(`lock table ${[...names].join(", ")} in access exclusive mode`);
 }
 
 export async function readTriggers(connection: Reserved, tables: readonly string[]): Promise<Dependent[]> {

@@ -2,7 +2,12 @@
 // is copied beside it, which blocks nobody, and takes its place in one short transaction. See docs/decisions/045-big-tables.md.
 import { copyTable, prepareCopies, removeCopies } from "#server/db/migrate/copy-table.ts";
 import { type LockRetryOptions, repeatLocked } from "#server/db/migrate/lock-retry.ts";
-import { closeIdleConnections, readForeignKeys, readTriggers } from "#server/db/migrate/table-dependents.ts";
+import {
+  closeIdleConnections,
+  lockTables,
+  readForeignKeys,
+  readTriggers,
+} from "#server/db/migrate/table-dependents.ts";
 import type { Reserved } from "#server/db/pool.ts";
 import { quoteIdentifier } from "#server/db/schema.ts";
 
@@ -26,6 +31,12 @@ const idsWithoutForeignKey: readonly (readonly [table: string, column: string])[
 
 /** A table with its indexes up to this size in bytes is rewritten within a second or two. */
 const defaultSmallBytes = 64 * 1024 * 1024;
+
+/**
+ * Longest wait for a lock in ms while others are held: less than the second after which PostgreSQL ends a deadlock, so that it is
+ * this transaction that gives way.
+ */
+const maxLockTimeoutMs = 300;
 
 export interface WidenOptions {
   connection: Reserved;
@@ -51,7 +62,9 @@ export async function widenIds({
   smallBytes = defaultSmallBytes,
 }: WidenOptions): Promise<void> {
   await prepareCopies(connection);
-  const inTransaction = (work: () => Promise<void>): Promise<void> => repeatLocked({ connection, lockRetry, work });
+  const lockTimeoutMs = Math.min(lockRetry.lockTimeoutMs, maxLockTimeoutMs);
+  const inTransaction = (work: () => Promise<void>): Promise<void> =>
+    repeatLocked({ connection, lockRetry: { ...lockRetry, lockTimeoutMs }, work });
   const tables = await findNarrowTables(connection);
   const isLarge = ({ bytes, hasKey }: NarrowTable): boolean => hasKey && bytes > smallBytes;
   if (!tables.some(isLarge)) await inTransaction(() => rewriteTables({ connection, tables, areKeysChecked: true }));
@@ -92,12 +105,12 @@ async function rewriteTables({
 }): Promise<void> {
   if (tables.length === 0) return;
   const names = tables.map(({ name }) => name);
-  await connection.unsafe(`lock table ${names.map(quoteIdentifier).join(", ")} in access exclusive mode`);
   const foreignKeys = await readForeignKeys({
     connection,
     tables: names,
     columns: tables.map(({ columns }) => columns),
   });
+  await lockTables({ connection, tables: names, foreignKeys });
   const triggers = await readTriggers(connection, names);
   const statements = [
     ...foreignKeys.map(({ drop }) => drop),
