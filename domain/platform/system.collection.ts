@@ -52,8 +52,8 @@ const activityFields = {
   collection: text({ max: 64 }),
   item: text({ max: 64 }),
   origin: text({ max: 255 }),
-  company: integer(),
-  branch: integer(),
+  company: integer({ isId: true }),
+  branch: integer({ isId: true }),
   revisions: many("revisions", "activity"),
 };
 
@@ -82,10 +82,10 @@ const revisionsFields = {
   item: text({ max: 64 }),
   data: json<Row | null>(),
   delta: json<Row | null>(),
-  parent: integer(),
+  parent: integer({ isId: true }),
   version: integer(),
   // Set only if admins of the company may read all fields, since a revision contains the whole row.
-  company: integer(),
+  company: integer({ isId: true }),
 };
 
 export const Revisions = defineCollection("revisions", {

@@ -47,6 +47,8 @@ export interface Field<T = unknown, W = T> {
   /** one, many: the related collection; many: `inverseField` is its field that points back to this one. */
   target?: string;
   inverseField?: string;
+  /** integer: the id of a row, which has 64 bits in the database. */
+  isId?: boolean;
   /** one: the keys of the related collection are uuids. */
   hasUuidTarget?: boolean;
   onDelete?: "cascade" | "set null" | "restrict";
@@ -304,7 +306,8 @@ export function defineCollection<const N extends string, const F extends Fields>
   definition: CollectionDefinition<F>,
 ): Collection<F, N> {
   const keyType = definition.keyType ?? "integer";
-  const id: Field<number | string> = { kind: keyType === "uuid" ? "uuid" : "integer", serverSet: true };
+  const id: Field<number | string> =
+    keyType === "uuid" ? { kind: "uuid", serverSet: true } : { kind: "integer", isId: true, serverSet: true };
   return {
     isAudited: true,
     ...definition,

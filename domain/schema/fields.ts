@@ -293,7 +293,7 @@ export function checkField({ name, field, value }: { name: string; field: Field;
       if (typeof number !== "number" || !Number.isSafeInteger(number))
         return toErrorText(field.message ?? "must be a whole number");
       const minimum = field.min ?? -2_147_483_648;
-      const maximum = field.max ?? 2_147_483_647;
+      const maximum = field.max ?? (field.isId ? Number.MAX_SAFE_INTEGER : 2_147_483_647);
       return number < minimum || number > maximum ? toErrorText(`must be from ${minimum} to ${maximum}`) : undefined;
     }
     case "money": {
@@ -326,6 +326,6 @@ export function checkField({ name, field, value }: { name: string; field: Field;
 
 function isValidKey(field: Field, value: unknown): boolean {
   if (field.hasUuidTarget) return isUuid(value);
-  const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 2_147_483_647;
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0;
 }

@@ -47,8 +47,8 @@ const securityEventsFields = {
   company: one("Companies", { onDelete: "cascade" }),
   branch: one("Branch", { onDelete: "set null" }),
   /** Company and branch of the requested row. */
-  target_company: integer(),
-  target_branch: integer(),
+  target_company: integer({ isId: true }),
+  target_branch: integer({ isId: true }),
   /** Same value for repetitions within an hour. */
   bucket: text({ required: true, max: 64, unique: true }),
 };

@@ -212,7 +212,7 @@ export const tokenKinds = {
     signatureLength: 32,
     toText: ({ entry, member }) => `${entry}-${member}`,
     fromText: (text) => {
-      const [, entry, member] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+      const [, entry, member] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
       return entry && member ? { entry: Number(entry), member: Number(member) } : undefined;
     },
     invalid: "INVALID_TOKEN",
@@ -225,7 +225,7 @@ export const tokenKinds = {
     signatureLength: 32,
     toText: ({ message, device }) => `${message}-${device}`,
     fromText: (text) => {
-      const [, message, device] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? [];
+      const [, message, device] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
       return message && device ? { message: Number(message), device: Number(device) } : undefined;
     },
     invalid: "INVALID_TOKEN",
@@ -238,7 +238,7 @@ export const tokenKinds = {
     signatureLength: 32,
     toText: ({ kind, id }) => `${kind}${id}`,
     fromText: (text) => {
-      const [, kind, id] = /^([A-Z])(\d{1,9})$/.exec(text) ?? [];
+      const [, kind, id] = /^([A-Z])(\d{1,15})$/.exec(text) ?? [];
       return isKeyOf(paidKinds, kind) ? { kind, id: Number(id) } : undefined;
     },
     invalid: "INVALID_TOKEN",
@@ -251,7 +251,7 @@ export const tokenKinds = {
     signatureLength: 22,
     toText: ({ kind, id }) => `CHAAVI:${kind}:${id}`,
     fromText: (text) => {
-      const [, kind, id] = /^CHAAVI:([A-Z]):(\d{1,9})$/.exec(text) ?? [];
+      const [, kind, id] = /^CHAAVI:([A-Z]):(\d{1,15})$/.exec(text) ?? [];
       return isKeyOf(paidKinds, kind) ? { kind, id: Number(id) } : undefined;
     },
     invalid: "QR_NOT_VALID",
@@ -264,7 +264,7 @@ export const tokenKinds = {
     signatureLength: 22,
     toText: (id) => `CHAAVI:H:${id}`,
     fromText: (text) => {
-      const [, id] = /^CHAAVI:H:(\d{1,9})$/.exec(text) ?? [];
+      const [, id] = /^CHAAVI:H:(\d{1,15})$/.exec(text) ?? [];
       return id ? Number(id) : undefined;
     },
     invalid: "QR_NOT_VALID",
@@ -312,7 +312,7 @@ function linkToken(audience: string): SignedTextKind<number> {
     separator: ".",
     signatureLength: 32,
     toText: String,
-    fromText: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+    fromText: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     invalid: "INVALID_TOKEN",
   };
 }

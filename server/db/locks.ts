@@ -72,7 +72,7 @@ export type LockName = keyof typeof lockNamespaces;
 interface LockOptions {
   tx: Tx;
   name: LockName;
-  /** Id or text of the locked object; 0 for a global lock. Texts are hashed and can collide. */
+  /** Id or text of the locked object; 0 for a global lock. Keys have 32 bits: hashes of texts and ids above that can collide. */
   key: number | string;
 }
 
@@ -103,7 +103,7 @@ export async function releaseSessionLock({ sql, ...lock }: SessionLockOptions): 
 }
 
 function runLockQuery({ tx, name, key, call }: Omit<LockOptions, "tx"> & { tx: Sql | Tx; call: string }) {
-  const keyPlaceholder = typeof key === "number" ? "$2::integer" : "hashtext($2::text)";
+  const keyPlaceholder = typeof key === "number" ? "($2::bigint & 2147483647)::integer" : "hashtext($2::text)";
   const text = `select ${call}($1::integer, ${keyPlaceholder}) as taken`;
   return tx.unsafe<{ taken: unknown }[]>(text, [lockNamespaces[name], key], { prepare: true });
 }

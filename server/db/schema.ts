@@ -3,7 +3,7 @@ import type { Collection, Field } from "#domain/schema/collection.ts";
 import { findCollection, collections } from "#domain/collections.ts";
 
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-const toSqlLiteral = (value: unknown): string => `'${String(value).replaceAll("'", "''")}'`;
+export const toSqlLiteral = (value: unknown): string => `'${String(value).replaceAll("'", "''")}'`;
 
 /** SQL type of a column; a relation has the key type of the related collection. */
 export function getColumnType(field: Field): string {
@@ -11,7 +11,7 @@ export function getColumnType(field: Field): string {
     case "text":
       return field.max ? `varchar(${field.max})` : "text";
     case "integer":
-      return "integer";
+      return field.isId ? "bigint" : "integer";
     case "money":
       return "numeric(12,2)";
     case "boolean":
@@ -25,7 +25,7 @@ export function getColumnType(field: Field): string {
     case "secret":
       return "text";
     case "one":
-      return findCollection(field.target!)?.keyType === "uuid" ? "uuid" : "integer";
+      return findCollection(field.target!)?.keyType === "uuid" ? "uuid" : "bigint";
     case "many":
       throw new Error("a to-many relation has no column");
   }

@@ -59,7 +59,7 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited" and not p."is_awaiting_arrival"))) as "is_open"
      from "Parking_Main_Information" m
-     where m."branch" = $1::integer and ${visitorCondition} and m."id" <> $3::integer
+     where m."branch" = $1::bigint and ${visitorCondition} and m."id" <> $3::integer
        and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
     [
       getRelationId(visitorRecord["branch"]),
@@ -142,12 +142,12 @@ const lookUpBranchActivity: LookupStep<"movement", Pick<RowOf<"Branch" | "Parkin
        coalesce(bool_or(not p."is_person" and a."isArriving"), false) as "areVehiclesMoving",
        coalesce(bool_or(p."is_person" and m."is_waiting_for_approve" and p."date_created" > $2::timestamptz - interval '24 hours'), false) as "arePersonsWaiting",
        exists (select 1 from "Valet_and_Parking_Information" v join "Branch" vb on vb."id" = v."branch"
-         where vb."${isBranch ? "id" : "parking_config"}" = $1::integer and v."status_id" < ${valetSequence.checkedOut}) as "areTicketsOpen"
+         where vb."${isBranch ? "id" : "parking_config"}" = $1::bigint and v."status_id" < ${valetSequence.checkedOut}) as "areTicketsOpen"
      from "Branch" b join "Parking_Information" p on p."branch" = b."id" and p."parking_status_id" in (1, 3)
      join "Parking_Main_Information" m on m."id" = p."parking_main_info"
      cross join lateral (select p."parking_status_id" = 3 and not p."is_invited"
        and p."date_created" > $2::timestamptz - ${limits.arrivalMinutes} * interval '1 minute' as "isArriving") a
-     where b."${isBranch ? "id" : "parking_config"}" = $1::integer`,
+     where b."${isBranch ? "id" : "parking_config"}" = $1::bigint`,
     [before.id, ctx.now.toISOString()],
     { prepare: true },
   );

@@ -47,7 +47,7 @@ export function createActionContext({
 /** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */
 export function parseRowId(request: FastifyRequest): number {
   const id = getPathParam({ params: request.params, name: "id" });
-  return /^\d{1,9}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
+  return /^\d{1,15}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
 }
 
 /** Returns the named fields that are present in the body. */

@@ -3,7 +3,6 @@ import type { Collection, Field, Json, Row } from "#domain/schema/collection.ts"
 import { findCollection } from "#domain/collections.ts";
 import type { CollectionRow } from "#domain/schema/registry.ts";
 import { parseTimestamp } from "#domain/schema/stored-value.ts";
-import { getColumnType } from "#server/db/schema.ts";
 
 const toPaise = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 const toRupees = (paise: unknown): string => {
@@ -27,7 +26,7 @@ export function fromWire(field: Field, value: unknown): unknown {
     case "timestamp":
       return value instanceof Date ? value : parseTimestamp(value as string);
     case "one":
-      return getColumnType(field) === "integer" ? Number(value) : value;
+      return field.hasUuidTarget ? value : Number(value);
     default:
       return value;
   }

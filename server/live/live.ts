@@ -14,8 +14,6 @@ import { canReceive, SubscriberIndex } from "#server/live/subscriber-index.ts";
 const maxCatchUpEvents = 500;
 /** For events of which the transaction is not known: catching up starts this many ids before the last received one. */
 const catchUpOverlap = 50;
-/** Largest id of an event. */
-const maxEventId = 2_147_483_647;
 /** Largest number of events of a tenant that wait for a query; beyond it its subscribers are reset. */
 const maxWaitingEvents = 1_000;
 
@@ -59,7 +57,7 @@ export class LiveUpdates {
 
   /** Starts reading. The driver reconnects by itself, and the poll reads what was announced meanwhile. */
   async start(): Promise<void> {
-    const [newest] = await this.#sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from activity`;
+    const [newest] = await this.#sql<{ id: number }[]>`select coalesce(max(id), 0)::bigint as id from activity`;
     this.#last = newest!.id;
     await this.#reader.start();
     const { unlisten } = await this.#sql.listen(
@@ -176,7 +174,7 @@ export class LiveUpdates {
       from activity
       where ${oldest === null ? sql`id > ${toEventId(last - catchUpOverlap)}` : sql`"transaction" >= ${oldest}::xid8`}
         and collection = any(${[...collections]}::text[])
-        and (company is not distinct from ${company} or ${company}::int is null)
+        and (company is not distinct from ${company} or ${company}::bigint is null)
       order by id limit ${maxCatchUpEvents + 1}`;
     if (missed.length > maxCatchUpEvents) return undefined;
     return loadMatchRows({ sql: this.#sql, events: missed.flatMap((event) => toLiveEvent(event) ?? []) });
@@ -273,7 +271,7 @@ export class LiveUpdates {
   }
 }
 
-const toEventId = (id: number): number => Math.min(Math.max(id, 0), maxEventId);
+const toEventId = (id: number): number => Math.min(Math.max(id, 0), Number.MAX_SAFE_INTEGER);
 
 /** Resets a subscriber whose connection does not accept an event, so that it reloads everything. */
 function send(subscriber: Subscriber, event: LiveEvent): void {

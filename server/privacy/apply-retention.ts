@@ -89,7 +89,7 @@ export async function applyRetention({ services }: { services: AppServices }): P
   const getCutoff = (name: RetentionClass): Date => new Date(now.getTime() - services.config.retention[name] * dayMs);
   const counts: PrivacyCounts = {};
   for (const { name, table, retentionClass, batchSize, step } of steps) {
-    const [newest] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::int as id from ${sql(table)}`;
+    const [newest] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::bigint as id from ${sql(table)}`;
     for (let from = 0; from <= newest!.id; from += idsPerRange) {
       const window = { from, to: from + idsPerRange - 1 };
       for (let processed = batchSize; processed >= batchSize;) {

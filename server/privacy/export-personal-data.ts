@@ -32,7 +32,7 @@ export async function readPersonalData({
     tax_invoices: [
       ...(await sql<
         Row[]
-      >`select * from tax_invoices where kind = 'single' and id = any(${invoices}::int[]) order by id`),
+      >`select * from tax_invoices where kind = 'single' and id = any(${invoices}::bigint[]) order by id`),
     ],
     log_ins: [
       ...(await sql<Row[]>`

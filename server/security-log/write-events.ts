@@ -40,7 +40,7 @@ const insert = `
   insert into "Security_Events" (kind, person, role, account, subject, ip, user_agent, detail, request_id, count,
     first_at, last_at, company, branch, target_company, target_branch, bucket)
   select e.kind, p.id, e.role, a.id, e.subject, e.ip, e."userAgent", e.detail, e."requestId", e.count,
-    e."firstAt", e."lastAt", c.id, b.id, (e.target->>'company')::int, (e.target->>'branch')::int, e.bucket
+    e."firstAt", e."lastAt", c.id, b.id, (e.target->>'company')::bigint, (e.target->>'branch')::bigint, e.bucket
   from json_to_recordset($1::text::json) as e(kind text, person uuid, role text, account uuid, typed text, "tokenStart" text,
     subject text, ip text, "userAgent" text, detail jsonb, "requestId" text, count int, "firstAt" timestamptz,
     "lastAt" timestamptz, company int, branch int, target jsonb, bucket text)
@@ -81,17 +81,17 @@ async function loadTenant({
   id: string;
 }): Promise<EventTenant | undefined> {
   const collection = findCollection(name);
-  const isKey = collection?.keyType === "uuid" ? /^[\da-f-]{36}$/i.test(id) : /^\d{1,9}$/.test(id);
+  const isKey = collection?.keyType === "uuid" ? /^[\da-f-]{36}$/i.test(id) : /^\d{1,15}$/.test(id);
   if (!collection || !isKey) return undefined;
   const quoteRelationColumn = (names: readonly string[]): string => {
     const column = names.find((candidate) => collection.fields[candidate]?.kind === "one" || candidate === "id");
-    return column ? quoteIdentifier(column) : "null::int";
+    return column ? quoteIdentifier(column) : "null::bigint";
   };
   const company = name === "Companies" ? ["id"] : ["company", "default_company"];
   const branch = name === "Branch" ? ["id"] : ["branch", "default_branch"];
   const [row] = await sql.unsafe<EventTenant[]>(
     `select t.company, t.branch from (select "id", ${quoteRelationColumn(company)} as company, ${quoteRelationColumn(branch)} as branch
-       from ${quoteIdentifier(collection.name)} where "id" = $1::${collection.keyType === "uuid" ? "uuid" : "integer"}) t`,
+       from ${quoteIdentifier(collection.name)} where "id" = $1::${collection.keyType === "uuid" ? "uuid" : "bigint"}) t`,
     [id],
   );
   return row;

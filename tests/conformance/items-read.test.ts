@@ -366,13 +366,26 @@ test("meta comes first, and is not part of a single row", async () => {
 // One row, a singleton, headers.
 
 test("single row: missing, malformed and inaccessible keys are FORBIDDEN", async () => {
-  for (const id of ["0", "999999", "abc", "1.5", "-1", "null"]) {
+  for (const id of ["0", "999999", "3000000000", "999999999999999", "9007199254740993", "abc", "1.5", "-1", "null"]) {
     const response = await platform.get(`/items/Branch/${id}`);
     assert.deepEqual(
       [response.status, response.code, response.errors[0]!.message],
       [403, "FORBIDDEN", "You don't have permission to access this."],
     );
   }
+});
+
+test("an id that 32 bits cannot hold is read, filtered and referred to like any other", async () => {
+  const id = 5_000_000_000;
+  await fixture.sql`insert into "Tags_Category" (id, "Name") values (${id}, 'Beyond 32 bits')`;
+  assert.equal((await platform.get(`/items/Tags_Category/${id}`)).data.id, id);
+  const listed = await platform.get(`/items/Tags_Category?filter[id][_in]=${id},${id + 1}&fields=id`);
+  assert.deepEqual(listed.data, [{ id }]);
+  const changed = await platform.patch(`/items/Tags_Category/${id}`, { Name: "Renamed" });
+  assert.equal(changed.data.id, id);
+  const revisions = await platform.get(`/revisions?filter[item][_eq]=${id}&fields=item,activity.item`);
+  assert.deepEqual(revisions.data, [{ item: String(id), activity: { item: String(id) } }]);
+  assert.deepEqual((await platform.get(`/items/Branch?filter[company][_eq]=${id}`)).data, []);
 });
 
 test("single row: deep applies", async () => {

@@ -198,11 +198,11 @@ async function loadEntries({
     await tx`set local session_replication_role = replica`;
     await tx`set local synchronous_commit = off`;
     const [{ lastRecordId }] =
-      (await tx`select coalesce(max(id), 0)::int as "lastRecordId" from "Parking_Main_Information"`) as unknown as [
+      (await tx`select coalesce(max(id), 0)::bigint as "lastRecordId" from "Parking_Main_Information"`) as unknown as [
         { lastRecordId: number },
       ];
     const [{ lastEntryId }] =
-      (await tx`select coalesce(max(id), 0)::int as "lastEntryId" from "Parking_Information"`) as unknown as [
+      (await tx`select coalesce(max(id), 0)::bigint as "lastEntryId" from "Parking_Information"`) as unknown as [
         { lastEntryId: number },
       ];
     await run(
@@ -269,6 +269,6 @@ export async function checkOutEntriesAfter({ sql, last }: { sql: Sql; last: numb
 }
 
 export async function getLastEntryId(sql: Sql): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`select max(id)::int as id from "Parking_Information"`;
+  const [row] = await sql<{ id: number }[]>`select max(id)::bigint as id from "Parking_Information"`;
   return row!.id;
 }

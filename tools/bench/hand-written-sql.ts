@@ -70,7 +70,7 @@ export async function insertVisitor({
       values (${company}, ${branch}, ${visitor.phone_no}, ${visitor.vehicle_no}, 'single_time', 1, 1, ${user}, ${now}) returning id),
     active as (
       insert into activity (action, "user", "timestamp", collection, item, company, branch)
-      select 'create', ${user}::uuid, ${now}::timestamptz, 'Parking_Main_Information', id::text, ${company}::int, ${branch}::int from written returning id),
+      select 'create', ${user}::uuid, ${now}::timestamptz, 'Parking_Main_Information', id::text, ${company}::bigint, ${branch}::bigint from written returning id),
     revised as (
       insert into revisions (activity, collection, item, data, delta)
       select active.id, 'Parking_Main_Information', written.id::text, ${JSON.stringify(values)}::text::jsonb, ${JSON.stringify(values)}::text::jsonb from written, active)

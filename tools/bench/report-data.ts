@@ -88,7 +88,7 @@ async function loadBranch({ sql, branch, perBranch }: { sql: Sql; branch: number
   const first = (branch - 1) * perBranch;
   const stepSeconds = (days * 86_400) / perBranch;
   const staff = (number: Fragment): Fragment =>
-    sql`('00000000-0000-4000-8000-' || lpad((${branch}::int * 4 - ${number} % 4)::text, 12, '0'))::uuid`;
+    sql`('00000000-0000-4000-8000-' || lpad((${branch}::bigint * 4 - ${number} % 4)::text, 12, '0'))::uuid`;
   /** Ids follow each other, so that the primary key finds those of the branch without another index. */
   const isOwn = sql`id > ${first} and id <= ${first + perBranch}`;
   const timeOf = (number: Fragment): Fragment =>

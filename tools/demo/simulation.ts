@@ -117,7 +117,7 @@ export async function saveCounters(options: {
   await tx`
     insert into counters (branch, name, day, value)
     select branch, ${name}, to_date(day, 'YYYYMMDD'), value
-    from unnest(${keys.map(([branch]) => Number(branch))}::int[], ${keys.map(([, day]) => day!)}::text[], ${[...counters.values()]}::int[])
+    from unnest(${keys.map(([branch]) => Number(branch))}::bigint[], ${keys.map(([, day]) => day!)}::text[], ${[...counters.values()]}::int[])
       as counted (branch, day, value)
     on conflict (branch, name, day) do update set value = greatest(counters.value, excluded.value)`;
 }

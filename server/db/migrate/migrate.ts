@@ -1,28 +1,19 @@
-import { getErrorCode } from "#domain/error-code.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { releaseConnectionLocks, tryAcquireConnectionLockSql } from "#server/db/locks.ts";
+import { isLocked, type LockRetryOptions } from "#server/db/migrate/lock-retry.ts";
 import { type Migration, migrationsFolder, readMigrations } from "#server/db/migrate/migration-files.ts";
+import { type WidenOptions, widenIds } from "#server/db/migrate/widen-ids.ts";
 import type { Reserved, Sql } from "#server/db/pool.ts";
 import { splitStatements } from "#server/db/sql-statements.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
 const pollMs = 200;
 
-/**
- * How a migration waits for a locked table: briefly, so that other statements do not queue behind it, and repeatedly.
- */
-export interface LockRetryOptions {
-  /** Maximum wait for one lock in ms. */
-  lockTimeoutMs: number;
-  maxAttempts: number;
-  /** Pause between attempts in ms. */
-  delayMs: number;
-}
+/** Migrations that SQL alone cannot express, by the name in their header; repeatable after an interruption. */
+const programs: { readonly [name: string]: (options: WidenOptions) => Promise<void> } = { "widen-ids": widenIds };
 
 const defaultLockRetry: LockRetryOptions = { lockTimeoutMs: 2_000, maxAttempts: 60, delayMs: 1_000 };
-/** Lock time-out and deadlock; the attempt was rolled back. */
-const retryableCodes = new Set(["55P03", "40P01"]);
 
 export interface MigrateOptions {
   sql: Sql;
@@ -127,12 +118,12 @@ async function applyWithRetry(args: {
   const { connection, migration, lockRetry, log } = args;
   for (let attempt = 1; ; attempt += 1) {
     try {
+      if (migration.program) return await applyProgram({ connection, migration, lockRetry, log });
       return await (migration.isTransactional
         ? applyInTransaction({ connection, migration, lockTimeoutMs: lockRetry.lockTimeoutMs })
         : applyWithoutTransaction({ connection, migration }));
     } catch (error) {
-      const isLocked = retryableCodes.has(getErrorCode(error) ?? "");
-      if (!isLocked) throw new OperatorError(failedMigrationMessage({ migration, error }));
+      if (!isLocked(error)) throw new OperatorError(failedMigrationMessage({ migration, error }));
       if (attempt === lockRetry.maxAttempts) throw new OperatorError(lockedMigrationMessage({ migration, lockRetry }));
       if (attempt === 1) log(`Waiting for a table that is in use: ${migration.name}`);
       await wait(lockRetry.delayMs);
@@ -160,6 +151,18 @@ async function applyInTransaction({
 interface ApplyMigrationInput {
   connection: Reserved;
   migration: Migration;
+}
+
+async function applyProgram({
+  connection,
+  migration,
+  lockRetry,
+  log,
+}: ApplyMigrationInput & { lockRetry: LockRetryOptions; log: (line: string) => void }): Promise<void> {
+  const program = programs[migration.program!];
+  if (!program) throw new Error(`the program ${migration.program} does not exist`);
+  await program({ connection, lockRetry, log });
+  await recordMigration({ connection, migration });
 }
 
 /**

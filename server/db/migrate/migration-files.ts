@@ -19,6 +19,8 @@ export interface Migration {
   kind: MigrationKind;
   /** True if it runs in one transaction, which statements such as CREATE INDEX CONCURRENTLY do not support. */
   isTransactional: boolean;
+  /** Name of what runs instead of SQL (`programs` in migrate.ts). */
+  program?: string;
 }
 
 /** Migrations before this number have no kind. */
@@ -53,9 +55,14 @@ export function requiresKind(name: string): boolean {
   return Number(name.slice(0, 4)) >= firstNumberWithKind;
 }
 
-/** Parses the markers of the header comment: `-- contract: <why>`, `-- transaction: none`. */
-function parseMarkers({ name, sql }: { name: string; sql: string }): Pick<Migration, "kind" | "isTransactional"> {
+/** Parses the markers of the header comment: `-- contract: <why>`, `-- transaction: none`, `-- program: <name>`. */
+function parseMarkers({ name, sql }: { name: string; sql: string }): Omit<Migration, "name" | "sql" | "checksum"> {
   const header = /^(?:--.*\n|\s*\n)*/.exec(sql)![0];
   const isContract = !requiresKind(name) || /^-- contract: \S/m.test(header);
-  return { kind: isContract ? "contract" : "expand", isTransactional: !/^-- transaction: none$/m.test(header) };
+  const program = /^-- program: (\S+)$/m.exec(header)?.[1];
+  return {
+    kind: isContract ? "contract" : "expand",
+    isTransactional: !/^-- transaction: none$/m.test(header),
+    ...(program === undefined ? {} : { program }),
+  };
 }

@@ -27,7 +27,7 @@ export async function readBranchDays({
       valet.open as "valetOpen", valet.requested as "pickupsRequested", valet.since as "waitingSince",
       money.cash, money.online,
       (select count(*) from users u where u.default_branch = b.id and u.status = 'active' and u.in_out_flag)::int as "onDuty"
-    from unnest(${branches.map(({ id }) => id)}::int[], ${starts}::timestamptz[]) as day (branch, start)
+    from unnest(${branches.map(({ id }) => id)}::bigint[], ${starts}::timestamptz[]) as day (branch, start)
       join "Branch" b on b.id = day.branch
       cross join lateral (select count(*)::int as open, (count(*) filter (where v.status_id = ${valetSequence.pickupRequested}))::int as requested,
         min(v.pickup_requested_at) filter (where v.status_id = ${valetSequence.pickupRequested}) as since

@@ -23,7 +23,7 @@ const implementations = [
     return readCashDay({ services, branch, day });
   }),
   implement(cashActions.readShift, ({ services, session, query: { shift } }) => {
-    if (shift !== undefined && !/^\d{1,9}$/.test(shift)) throwApiError("INVALID_QUERY", { reason: "shift is an id" });
+    if (shift !== undefined && !/^\d{1,15}$/.test(shift)) throwApiError("INVALID_QUERY", { reason: "shift is an id" });
     return readShift({ services, session, id: shift === undefined ? null : Number(shift) });
   }),
   implement(cashActions.listReceivers, (call) => listReceivers(call)),

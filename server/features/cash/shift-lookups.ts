@@ -56,7 +56,7 @@ export const lookUpShiftCash: LookupStep<"shiftCash", RowOf<"cash_shifts">> = as
 
 /** Locks shifts against payments, handovers and counts, in one order. */
 export async function lockShifts({ tx, ids }: { tx: Tx; ids: readonly number[] }): Promise<void> {
-  const text = `select 1 from "cash_shifts" where "id" = any($1::int[]) order by "id" for update`;
+  const text = `select 1 from "cash_shifts" where "id" = any($1::bigint[]) order by "id" for update`;
   await tx.unsafe(text, [[...ids]], { prepare: true });
 }
 

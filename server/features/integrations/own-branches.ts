@@ -11,7 +11,7 @@ import type { WriteContext } from "#server/items/write/write-context.ts";
 export async function assertOwnBranches({ ctx, branches }: { ctx: WriteContext; branches: number[] }): Promise<number> {
   const { actor } = ctx;
   const found = await ctx.tx<{ id: number; company: number }[]>`
-    select id, company from "Branch" where id = any(${branches}::int[])`;
+    select id, company from "Branch" where id = any(${branches}::bigint[])`;
   const isPermitted =
     can(actor, "integration.manage") && found.every(({ company }) => isInScope({ actor, company, branch: null }));
   const isSingleCompany = new Set(found.map((candidate) => candidate.company)).size === 1;

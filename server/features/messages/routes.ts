@@ -22,7 +22,7 @@ const deliveryWaitMs = 8_000;
 const outboxImplementations = [
   implement(messageActions.resend, resendOutboxMessage),
   implement(messageActions.readUsage, ({ query: { branch }, ...context }) => {
-    if (!/^\d{1,9}$/.test(branch ?? "")) throwInvalidPayload('"branch" must be the id of a branch.');
+    if (!/^\d{1,15}$/.test(branch ?? "")) throwInvalidPayload('"branch" must be the id of a branch.');
     return readMessageUsage({ ...context, branch: Number(branch) });
   }),
 ];

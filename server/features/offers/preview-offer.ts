@@ -59,7 +59,7 @@ async function readPaidVisits({
         and not p.is_unpaid and p.pass_start_time <= e.paid_at and p.pass_end_time > e.paid_at
         and (p.phone_no = ${phone} or p.vehicle_no = ${vehicle})) as "hasPass"
     from ${sql(paidKinds[kind].collection)} e ${record} join "Branch" b on b.id = e.branch
-    where e.company = ${company} and (${branch}::int is null or e.branch = ${branch}) and e.paid_at >= ${from}
+    where e.company = ${company} and (${branch}::bigint is null or e.branch = ${branch}) and e.paid_at >= ${from}
       and e.payment_status = 'paid' and e.voided_at is null
     order by e.paid_at desc limit ${maxPayments}`;
 }

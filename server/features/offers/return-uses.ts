@@ -56,7 +56,7 @@ export async function lockCounters({
   if (held.length === 0) return;
   const ids = [...new Set([...held.map(({ offer }) => offer), ...offers])];
   await tx`insert into offer_counters (offer, uses, saved)
-    select id, 0, 0 from unnest(${ids}::int[]) as id order by id on conflict (offer) do nothing`;
+    select id, 0, 0 from unnest(${ids}::bigint[]) as id order by id on conflict (offer) do nothing`;
   await tx`select 1 from offer_counters where offer = any(${ids}) order by offer for update`;
 }
 

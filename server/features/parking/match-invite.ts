@@ -22,7 +22,7 @@ export async function findExpected(
   if (!invite && !booking) return {};
   const sql = getGenericPlanPool(context.services.sql);
   const [found] = await sql<{ invite: number | null; booking: number | null }[]>`
-    select (${invite ?? sql`null`})::integer as invite, (${booking ?? sql`null`})::integer as booking`;
+    select (${invite ?? sql`null`})::bigint as invite, (${booking ?? sql`null`})::bigint as booking`;
   return { invite: found?.invite ?? undefined, booking: found?.booking ?? undefined };
 }
 

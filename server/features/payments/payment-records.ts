@@ -72,7 +72,7 @@ export async function findPaymentAttempt({
   isLocked?: boolean;
 }): Promise<PaymentAttempt | undefined> {
   const [row] = await sql.unsafe<Row[]>(
-    `select * from "payment_attempts" where ${id === null ? `"merchant_transaction_id" = $1::text` : `"id" = $1::integer`}${isLocked ? " for update" : ""}`,
+    `select * from "payment_attempts" where ${id === null ? `"merchant_transaction_id" = $1::text` : `"id" = $1::bigint`}${isLocked ? " for update" : ""}`,
     [id ?? transactionId],
     { prepare: true },
   );
@@ -125,7 +125,7 @@ export async function findRefund({
   isLocked?: boolean;
 }): Promise<PaymentRefund | undefined> {
   const [storedRow] = await sql.unsafe<Row[]>(
-    `select * from "payment_refunds" where ${id === null ? `"merchant_refund_id" = $1::text` : `"id" = $1::integer`}${isLocked ? " for update" : ""}`,
+    `select * from "payment_refunds" where ${id === null ? `"merchant_refund_id" = $1::text` : `"id" = $1::bigint`}${isLocked ? " for update" : ""}`,
     [id ?? refundId],
     { prepare: true },
   );

@@ -82,7 +82,7 @@ const messages = {
 function parseEntryKey(body: Row): EntryKey {
   const [parking, valet] = [body["parking_information"], body["valet_and_parking_information"]];
   const id = Number(parking ?? valet);
-  if (!Number.isInteger(id) || id < 1 || id > 999_999_999)
+  if (!Number.isInteger(id) || id < 1 || id > Number.MAX_SAFE_INTEGER)
     throwInvalidPayload('Send "parking_information" or "valet_and_parking_information": the id of what is paid.');
   return { kind: parking === undefined ? "V" : "P", id };
 }

@@ -32,7 +32,7 @@ export async function readReviewTimes({
       where r.date_created >= ${since} and r.decision <> 'draft' and not r.awaits_second
         and (p.decision is null or p.decision = 'draft')),
     open as (
-      select id as company, null::int as branch, date_created from "Companies" where status = 'draft'
+      select id as company, null::bigint as branch, date_created from "Companies" where status = 'draft'
       union all select company, id, date_created from "Branch" where status = 'draft'),
     waiting as (
       select o.company, o.branch, greatest(o.date_created, (

@@ -107,7 +107,7 @@ const joinAll = (sql: Sql | Tx, parts: readonly Fragment[]): Fragment =>
 const selectFree = ({ sql, branches }: ReportQuery): Fragment => sql`
   select b.id, k.kind from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
     left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config cross join lateral (values ('P', pc.is_free), ('V', vc.is_free)) k (kind, is_free)
-  where b.id = any(${branches.map(({ id }) => id)}::int[]) and k.is_free`;
+  where b.id = any(${branches.map(({ id }) => id)}::bigint[]) and k.is_free`;
 
 /**
  * Entries and tickets that left in the period, or whose stay a void ended, and that may have an exception: the condition is that of an

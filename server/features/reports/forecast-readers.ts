@@ -89,7 +89,7 @@ async function readArrivals(query: ReportQuery): Promise<Map<number, ArrivalsByD
   await settleDays(query);
   const rows = await sql<{ branch: number; day: string; arrivals: number[] }[]>`
     select branch, day::text as day, arrivals from report_visits
-    where branch = any(${branches.map(({ id }) => id)}::int[]) and day between ${range.from}::text::date and ${range.to}::text::date
+    where branch = any(${branches.map(({ id }) => id)}::bigint[]) and day between ${range.from}::text::date and ${range.to}::text::date
       and extract(isodow from day) = extract(isodow from ${range.to}::text::date) and (${service}::text is null or service = ${service}) and flows[1] > 0`;
   const byBranch = new Map<number, Map<string, number[]>>();
   for (const { branch, day, arrivals } of rows) {

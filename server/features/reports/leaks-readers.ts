@@ -77,7 +77,7 @@ function getRate({ sum: { key, count }, exits }: { sum: ExceptionSum; exits: Rea
 async function readExits({ sql, branches, range }: ReportQuery): Promise<Map<string, number>> {
   const rows = await sql<{ person: string; exits: number }[]>`
     select keys[1] as person, sum(figures[1])::int as exits from report_figures
-    where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = 'exit' and day between ${range.from}::text::date and ${range.to}::text::date group by 1`;
+    where branch = any(${branches.map(({ id }) => id)}::bigint[]) and topic = 'exit' and day between ${range.from}::text::date and ${range.to}::text::date group by 1`;
   return new Map(rows.map(({ person, exits }) => [person, exits]));
 }
 

@@ -50,7 +50,7 @@ function selectFigures(query: ReportQuery, topic: "handled" | "cash"): Fragment 
   const { sql, branches, range } = query;
   return sql`
     select f.branch, b.name, nullif(f.keys[1], '')::uuid as person, f.day::text as day, f.figures[1] as figure
-    from report_figures f join unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = f.branch
+    from report_figures f join unnest(${branches.map(({ id }) => id)}::bigint[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = f.branch
     where f.topic = ${topic} and f.day between ${range.from}::text::date and ${range.to}::text::date`;
 }
 

@@ -166,7 +166,7 @@ export function moveQuery(query: ReportQuery, range: DayRange): ReportQuery {
  * time in [start, stop).
  */
 export function selectBranchPeriods({ sql, branches }: ReportQuery) {
-  return sql`unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ name }) => name)}::text[],
+  return sql`unnest(${branches.map(({ id }) => id)}::bigint[], ${branches.map(({ name }) => name)}::text[],
     ${branches.map(({ zone }) => zone)}::text[], ${branches.map(({ from }) => from.toISOString())}::timestamptz[],
     ${branches.map(({ to }) => to.toISOString())}::timestamptz[]) as day (branch, name, zone, start, stop)`;
 }

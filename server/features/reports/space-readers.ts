@@ -83,7 +83,7 @@ async function readFull(query: ReportQuery): Promise<DataOf<"full">> {
   } = query;
   const capacityRows = await sql<{ branch: number; slots: number }[]>`
     select branch, sum(total_slots)::int as slots from "Slot_Blocks"
-    where branch = any(${query.branches.map(({ id }) => id)}::int[]) and (${service}::text is null or service = ${service}) group by 1`;
+    where branch = any(${query.branches.map(({ id }) => id)}::bigint[]) and (${service}::text is null or service = ${service}) group by 1`;
   const capacities = new Map(capacityRows.map(({ branch, slots }) => [branch, slots]));
   const [days, refusals] = await Promise.all([
     readFullDays(query, capacities),
@@ -172,10 +172,10 @@ async function readTurnover(query: ReportQuery): Promise<DataOf<"turnover">> {
     group === "slot" ? sql`false` : sql`b.id is not null and u.numbers[cardinality(u.numbers)] <= b.total_slots`;
   const rows = await sql<SlotRow[]>`
     with block as (select b.id, b.branch, b.service, b.slot_prefix as prefix, b.total_slots, coalesce(nullif(b.zone_or_block, ''), b.slot_prefix) as block
-      from "Slot_Blocks" b where b.branch = any(${ids}::int[]) and (${service}::text is null or b.service = ${service})),
+      from "Slot_Blocks" b where b.branch = any(${ids}::bigint[]) and (${service}::text is null or b.service = ${service})),
     used as materialized (select u.*, b.id as block_id, b.block, b.total_slots, ${isWhole} as is_whole
       from report_slots u left join block b on b.branch = u.branch and b.service = u.service and b.prefix = u.prefix
-      where u.branch = any(${ids}::int[]) and u.day between ${range.from}::text::date and ${range.to}::text::date and (${service}::text is null or u.service = ${service})),
+      where u.branch = any(${ids}::bigint[]) and u.day between ${range.from}::text::date and ${range.to}::text::date and (${service}::text is null or u.service = ${service})),
     sums as (
       select branch, block, null::text as prefix, null::int as no, sum((select sum(e) from unnest(entries) e)) as entries, sum((select sum(p) from unnest(paid) p)) as paid
       from used where is_whole group by 1, 2

@@ -34,7 +34,7 @@ async function readStays(query: ReportQuery): Promise<ReportData<ColumnsOf<typeo
   await settleDays(query);
   const days = await sql<DayRow[]>`
     select branch, day::text as day, stays from report_visits
-    where branch = any(${branches.map(({ id }) => id)}::int[]) and day between ${range.from}::text::date and ${range.to}::text::date
+    where branch = any(${branches.map(({ id }) => id)}::bigint[]) and day between ${range.from}::text::date and ${range.to}::text::date
       and (${service}::text is null or service = ${service}) and length(stays) > 0`;
   const all = createStayHistogram();
   const groups = new Map<string, StayHistogram>();

@@ -95,7 +95,7 @@ async function readDrivers(query: ReportQuery): Promise<DataOf<"valet-drivers">>
     select ${isByBranch ? sql`b.name` : sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), 'Nobody')`} as "group", ${isByBranch ? sql`f.branch::text` : sql`u.id::text`} as identity,
       (coalesce(sum(figures[1]) filter (where keys[2] < ${range.from}), 0))::int as tickets,
       sum(figures[2])::int as parked, sum(figures[3])::int as brought, sum(figures[4])::int8 as tips, sum(figures[5])::int as damages
-    from report_figures f join unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = f.branch
+    from report_figures f join unnest(${branches.map(({ id }) => id)}::bigint[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = f.branch
       left join users u on u.id::text = f.keys[1]
     where f.topic = 'driver' and f.day between ${range.from}::text::date and ${range.to}::text::date and (f.keys[1] = '*') = ${isByBranch}
     group by 1, 2 order by 1`;

@@ -3,7 +3,7 @@
 import type { Collection, Field } from "#domain/schema/collection.ts";
 import { findCollection, collections } from "#domain/collections.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { getColumns, getColumnType, type ColumnDefinition } from "#server/db/schema.ts";
+import { getColumns, type ColumnDefinition } from "#server/db/schema.ts";
 import { getGrant, canNameField } from "#server/items/access/grants.ts";
 import type { VirtualRow } from "#server/features/schema-metadata/virtual-list.ts";
 
@@ -66,7 +66,7 @@ function getFieldTypeName(field: Field): string {
     case "secret":
       return "hash";
     case "one":
-      return getColumnType(field);
+      return field.hasUuidTarget ? "uuid" : "integer";
     case "many":
       return "alias";
     default:
@@ -88,7 +88,7 @@ function toFieldSchema({
     name: column.name,
     table: collection.name,
     schema: "public",
-    data_type: type === "varchar" ? "character varying" : type!,
+    data_type: dataTypes[type!] ?? type!,
     default_value: field.default ?? null,
     max_length: type === "varchar" ? Number(length) : null,
     numeric_precision: field.kind === "money" ? 12 : null,
@@ -104,6 +104,9 @@ function toFieldSchema({
     comment: null,
   };
 }
+
+/** An id is a JSON number in every response: clients that map types by name would read a bigint as text. */
+const dataTypes: { readonly [type: string]: string } = { varchar: "character varying", bigint: "integer" };
 
 const specialsByKind: { [kind in Field["kind"]]?: string[] } = {
   boolean: ["cast-boolean"],

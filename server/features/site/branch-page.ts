@@ -87,7 +87,7 @@ async function readRow({
   now: Date;
 }): Promise<ListedRow | undefined> {
   const values = new SqlValues();
-  const page = `with page as (select ${values.add(id)}::int as id, 1 as position, null::double precision as distance)`;
+  const page = `with page as (select ${values.add(id)}::bigint as id, 1 as position, null::double precision as distance)`;
   const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, now, values })}) r`;
   const [found] = await sql.unsafe<{ row: ListedRow }[]>(text, values.values, getPrepareOptions(text));
   return found?.row;

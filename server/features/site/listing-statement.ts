@@ -120,7 +120,7 @@ export function buildListingStatement({
   const conditions = [
     ...toSearchConditions({ search, values }),
     ...toFilterConditions({ search, now, values }),
-    ...(except === undefined ? [] : [`s.branch <> ${values.add(except)}::int`]),
+    ...(except === undefined ? [] : [`s.branch <> ${values.add(except)}::bigint`]),
   ];
   const isByDistance = sort === "distance" && near !== null;
   const order = isByDistance ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
@@ -165,7 +165,7 @@ export function buildListingStatement({
 export function buildRowsStatement({ ids, search, now }: { ids: readonly number[]; search: ListingSearch; now: Date }) {
   const values = new SqlValues();
   const text = `with page as (select s.branch as id, i.position, ${toDistance({ near: search.near, values })} as distance
-      from unnest(${values.add([...ids])}::int[]) with ordinality i (id, position) join site_branches s on s.branch = i.id)
+      from unnest(${values.add([...ids])}::bigint[]) with ordinality i (id, position) join site_branches s on s.branch = i.id)
     select coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }

@@ -43,7 +43,7 @@ export async function readSpaces({
   const values = new SqlValues();
   const ids = values.add([...branches]);
   const text = `select b.id as branch, greatest(0, slots.total - slots.occupied) as free, slots.total
-    from (select b.* from ${visibleBranches} and b."${siteServiceFields[service]}" and b.id = any(${ids}::int[])) b
+    from (select b.* from ${visibleBranches} and b."${siteServiceFields[service]}" and b.id = any(${ids}::bigint[])) b
     cross join lateral (${countSlots({ branch: "b.id", service, vehicleType: null, now, values })}) slots where slots.total > 0`;
   const rows = await sql.unsafe<Omit<BranchSpace, "at">[]>(text, values.values, getPrepareOptions(text));
   return rows.map((row) => ({ ...row, at: now.toISOString() }));

@@ -43,10 +43,10 @@ interface HourRow {
 function buildHistoryStatement({ service, name, kept, open }: (typeof tables)[keyof typeof tables]): string {
   return `with visits as materialized (
       select e.in_time, e.out_time from ${name} e
-        where e.branch = $1::int and e.date_created >= $2::timestamptz - interval '${earlierDays} days' and e.slot_no > 0 and ${kept}
+        where e.branch = $1::bigint and e.date_created >= $2::timestamptz - interval '${earlierDays} days' and e.slot_no > 0 and ${kept}
           and e.in_time < $3::timestamptz and (e.out_time is null or e.out_time > $2::timestamptz)
       union all select e.in_time, e.out_time from ${name} e
-        where e.branch = $1::int and e.out_time is null and e.slot_no > 0 and ${open}
+        where e.branch = $1::bigint and e.out_time is null and e.slot_no > 0 and ${open}
           and e.date_created < $2::timestamptz - interval '${earlierDays} days' and e.in_time is not null),
     changes as (
       select greatest(0, ceil(extract(epoch from in_time - $2::timestamptz) / 3600))::int as slot, 1 as change from visits
@@ -56,7 +56,7 @@ function buildHistoryStatement({ service, name, kept, open }: (typeof tables)[ke
       from generate_series(0, ${days * 24 - 1}) n left join sums s on s.slot = n),
     averages as (select extract(isodow from at at time zone $4::text)::int as weekday, extract(hour from at at time zone $4::text)::int as hour,
       avg(taken)::float8 as taken from samples group by 1, 2)
-    select (select coalesce(sum(total_slots), 0)::int from "Slot_Blocks" where branch = $1::int and service = '${service}') as total,
+    select (select coalesce(sum(total_slots), 0)::int from "Slot_Blocks" where branch = $1::bigint and service = '${service}') as total,
       (select count(*)::int from visits where in_time >= $2::timestamptz) as entries,
       (select json_agg(a) from averages a) as hours`;
 }

@@ -40,7 +40,7 @@ export function countSlots({
   const accepts =
     vehicleType === null
       ? "true"
-      : `(t.vehicle_types is null or t.vehicle_types in ('[]', 'null') or t.vehicle_types @> to_jsonb(${values.add(vehicleType)}::int))`;
+      : `(t.vehicle_types is null or t.vehicle_types in ('[]', 'null') or t.vehicle_types @> to_jsonb(${values.add(vehicleType)}::bigint))`;
   const standing = `(select count(*)::int from ${entries} and (not k.limited or e.slot_prefix = any(k.prefixes)))`;
   // Few branches have passes with slots: whether theirs are kept is asked for those alone.
   const kept =

@@ -14,7 +14,7 @@ const spaceQuery = z.object({
   service: z.enum(siteServices),
   branches: z
     .string()
-    .regex(/^\d{1,9}(,\d{1,9})*$/)
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
     .transform((list) => [...new Set(list.split(",").map(Number))])
     .refine((ids) => ids.length <= maxBranches),
 });

@@ -5,7 +5,7 @@ import type { AllocationStep } from "#server/items/write/write-context.ts";
 export const allocateTariffNumber: AllocationStep<RowOf<"Tariff_Versions">> = async ({ ctx, before, after }) => {
   if (before) return {};
   const [row] = await ctx.tx.unsafe<{ number: number }[]>(
-    `select coalesce(max("number"), 0) + 1 as "number" from "Tariff_Versions" where "branch" = $1::integer and "service" = $2::text`,
+    `select coalesce(max("number"), 0) + 1 as "number" from "Tariff_Versions" where "branch" = $1::bigint and "service" = $2::text`,
     [after.branch, after.service],
     { prepare: true },
   );

@@ -28,7 +28,7 @@ export async function findTariffInForce({
 }: TariffKey & { tx: Sql | Tx; at: Date }): Promise<(TariffInForce & { startsAt: Date }) | null> {
   const [row] = await tx.unsafe<(TariffInForce & { startsAt: Date })[]>(
     `select "id", "number", "tariff", "starts_at" as "startsAt" from "Tariff_Versions"
-     where "branch" = $1::integer and "service" = $2::text and "starts_at" <= $3::timestamptz
+     where "branch" = $1::bigint and "service" = $2::text and "starts_at" <= $3::timestamptz
      order by "starts_at" desc, "number" desc limit 1`,
     [branch, service, at.toISOString()],
     { prepare: true },
@@ -99,9 +99,9 @@ export const lookUpTariffVersionUse: LookupStep<"tariffVersionUse", RowOf<"Tarif
   const parsed = "tariff" in changes ? parseTariff(changes.tariff) : undefined;
   if (!before) return { isReferenced: false, parsed };
   const [row] = await ctx.tx.unsafe<{ isReferenced: boolean }[]>(
-    `select exists (select 1 from "Parking_Information" where "tariff_version" = $1::integer)
-       or exists (select 1 from "Valet_and_Parking_Information" where "tariff_version" = $1::integer)
-       or exists (select 1 from "Pre_Booking_Information" where "tariff_version" = $1::integer) as "isReferenced"`,
+    `select exists (select 1 from "Parking_Information" where "tariff_version" = $1::bigint)
+       or exists (select 1 from "Valet_and_Parking_Information" where "tariff_version" = $1::bigint)
+       or exists (select 1 from "Pre_Booking_Information" where "tariff_version" = $1::bigint) as "isReferenced"`,
     [before.id],
     { prepare: true },
   );

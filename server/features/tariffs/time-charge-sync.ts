@@ -24,7 +24,7 @@ async function readTimeCharges({
 }: TariffKey & { ctx: WriteContext }): Promise<RowOf<"Time_Charges">[]> {
   const collection = getCollection("Time_Charges");
   const rows = await ctx.tx.unsafe<Row[]>(
-    `select * from "Time_Charges" where "branch" = $1::integer and "service" = $2::text order by "id"`,
+    `select * from "Time_Charges" where "branch" = $1::bigint and "service" = $2::text order by "id"`,
     [branch, service],
     { prepare: true },
   );

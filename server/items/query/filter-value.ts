@@ -56,9 +56,10 @@ function toFilterValue({ value, ...comparison }: ComparisonInput & { value: Json
   if (typeof value === "string" && value.startsWith("$")) return resolveDynamicValue({ ...comparison, value });
   const throwMismatch = (expected: string) => throwInvalidQuery(`"${name}" compares with ${expected}.`);
   const type = getColumnType(field);
-  if (type === "integer") {
+  if (type === "integer" || type === "bigint") {
+    const maximum = type === "bigint" ? Number.MAX_SAFE_INTEGER : 2_147_483_647;
     const number = typeof value === "string" && /^-?\d+$/.test(value.trim()) ? Number(value) : value;
-    if (typeof number !== "number" || !Number.isInteger(number) || Math.abs(number) > 2_147_483_647)
+    if (typeof number !== "number" || !Number.isInteger(number) || Math.abs(number) > maximum)
       throwMismatch("a whole number");
     return number;
   }

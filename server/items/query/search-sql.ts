@@ -23,10 +23,10 @@ export function buildSearchSql(search: string, scope: FilterScope): string {
 
 /** Returns the value a non-text field has to equal; undefined if the term does not fit its kind. */
 function createEqualityCondition(search: string, { sql }: FilterScope): (field: Field) => string | undefined {
-  const isNumber = /^\d{1,9}$/.test(search);
+  const isNumber = /^\d{1,15}$/.test(search);
   const isAmount = /^\d{1,10}(\.\d{1,2})?$/.test(search);
   return ({ kind }) => {
-    if (kind === "integer" && isNumber) return sql.bind(Number(search), "integer");
+    if (kind === "integer" && isNumber) return sql.bind(Number(search), "bigint");
     if (kind === "money" && isAmount) return sql.bind(search, "numeric");
     return kind === "uuid" && isUuid(search) ? sql.bind(search, "uuid") : undefined;
   };

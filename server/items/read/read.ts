@@ -205,6 +205,6 @@ export function buildQueryById({
   collection: Collection;
   id: string;
 } & Pick<Query, "fields" | "alias" | "deep">): Query | undefined {
-  const isKey = collection.keyType === "uuid" ? isUuid(id) : /^\d{1,9}$/.test(id);
+  const isKey = collection.keyType === "uuid" ? isUuid(id) : /^\d{1,15}$/.test(id);
   return isKey ? { ...wholeRowQuery, fields, alias, deep, filter: { id: { _eq: id } } } : undefined;
 }

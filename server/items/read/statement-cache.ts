@@ -34,7 +34,7 @@ export function getListStatement(input: StatementInput): ReadStatement {
  * Placeholder keys that no row has; the cached statement of a row is built with them, and the actual key replaces them.
  */
 const placeholderKeys: { [key in Collection["keyType"]]: { text: string; value: number | string } } = {
-  integer: { text: "999999999", value: 999_999_999 },
+  integer: { text: "999999999999999", value: 999_999_999_999_999 },
   uuid: { text: "ffffffff-ffff-4fff-bfff-ffffffffffff", value: "ffffffff-ffff-4fff-bfff-ffffffffffff" },
 };
 

@@ -27,7 +27,7 @@ export function parseKey({ collection, id }: { collection: Collection; id: unkno
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   if (collection.keyType === "uuid")
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : throwApiError("FORBIDDEN");
-  return /^\d{1,9}$/.test(text) ? Number(text) : throwApiError("FORBIDDEN");
+  return /^\d{1,15}$/.test(text) ? Number(text) : throwApiError("FORBIDDEN");
 }
 
 /** Rows selected by keys or by a query. */

@@ -123,12 +123,12 @@ function buildCompanySql(input: WriteRowInput & { sql: SqlText }): string {
   if (collection.name === "Companies") return ownId;
   const [company, branch] = [getCompanyId(input), getBranchId(input)];
   return company === null && branch !== null
-    ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "integer")})`
-    : sql.bind(company, "integer");
+    ? `(select "company" from "Branch" where "id" = ${sql.bind(branch, "bigint")})`
+    : sql.bind(company, "bigint");
 }
 
 const buildBranchSql = (input: WriteRowInput & { sql: SqlText }): string =>
-  input.collection.name === "Branch" ? ownId : input.sql.bind(getBranchId(input), "integer");
+  input.collection.name === "Branch" ? ownId : input.sql.bind(getBranchId(input), "bigint");
 
 function buildActivitySql(input: WriteRowInput & { sql: SqlText }): string {
   const { sql, ctx, collection, action } = input;
@@ -191,7 +191,7 @@ function buildHistorySql({
   const child = findCollection(name)!;
   return (
     `history as (insert into ${quoteIdentifier(child.name)} (${quoteIdentifier(field)}, "status_id", "changes", "user_created", "date_created")` +
-    ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "integer")}, ${sql.bind(JSON.stringify(before ? differences : {}), "text")}::jsonb,` +
+    ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "bigint")}, ${sql.bind(JSON.stringify(before ? differences : {}), "text")}::jsonb,` +
     ` ${sql.bind(ctx.actor.id, "uuid")}, ${sql.bind(ctx.now.toISOString(), "timestamptz")} from written)`
   );
 }

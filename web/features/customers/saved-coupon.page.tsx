@@ -25,7 +25,7 @@ const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: s
 function useSaveFromPublicPage(): boolean {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get("save");
-  const id = /^\d{1,9}$/.test(asked ?? "") ? Number(asked) : null;
+  const id = /^\d{1,15}$/.test(asked ?? "") ? Number(asked) : null;
   const startedFor = useRef<number | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (offer: number) => call({ route: "POST /actions/offers/:id/save", id: offer }),

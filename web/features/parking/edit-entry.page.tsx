@@ -41,7 +41,7 @@ export function EditEntryPage() {
   const [parameters] = useSearchParams();
   const { path } = useBranch();
   const id = parameters.get("id") ?? "";
-  const isId = /^\d{1,9}$/.test(id);
+  const isId = /^\d{1,15}$/.test(id);
   const { data, error, refetch } = useQuery({
     ...itemQuery("Parking_Information", id, { fields }),
     enabled: isId,

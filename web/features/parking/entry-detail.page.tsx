@@ -43,7 +43,7 @@ export function EntryDetailPage() {
   useLiveCollections("Parking_Information");
   const { path } = useBranch();
   const isReader = can(useRequiredSession(), "entry.read");
-  const isValid = /^\d{1,9}$/.test(id);
+  const isValid = /^\d{1,15}$/.test(id);
   const full = useQuery({
     ...itemQuery("Parking_Information", id, { fields: entryDetailFields }),
     enabled: isValid && isReader,

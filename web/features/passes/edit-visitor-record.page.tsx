@@ -25,7 +25,7 @@ import { PassCard } from "#web/features/passes/pass-card.tsx";
 export function EditVisitorRecordPage() {
   const [parameters] = useSearchParams();
   const id = parameters.get("id") ?? "";
-  const isId = /^\d{1,9}$/.test(id);
+  const isId = /^\d{1,15}$/.test(id);
   useLiveCollections("Parking_Main_Information");
   const { data, error, refetch } = useQuery({ ...passQuery(id), enabled: isId });
   if (!isId || (error instanceof ApiError && error.status === 403)) return <VisitorRecordNotFound />;

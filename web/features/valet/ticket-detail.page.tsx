@@ -43,7 +43,7 @@ const ticketDetailFields = [
   "voided_by.first_name",
 ] as const;
 type DetailedTicket = WireRow<typeof collection, typeof ticketDetailFields>;
-const isId = (id: string) => /^\d{1,9}$/.test(id);
+const isId = (id: string) => /^\d{1,15}$/.test(id);
 
 export function TicketDetailPage() {
   const [parameters] = useSearchParams();

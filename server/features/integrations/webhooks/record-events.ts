@@ -40,7 +40,7 @@ async function loadEndpoints({ ctx, branch }: { ctx: WriteContext; branch: numbe
   return ctx.tx<ListeningEndpoint[]>`
     select e.id, e.company, e.event_types as types from "Webhook_Endpoints" e join "Branch" b on b.company = e.company
     where b.id = ${branch} and e.state <> 'disabled'
-      and (e.branches is null or e.branches = 'null' or e.branches @> to_jsonb(${branch}::integer))
+      and (e.branches is null or e.branches = 'null' or e.branches @> to_jsonb(${branch}::bigint))
     order by e.id`;
 }
 

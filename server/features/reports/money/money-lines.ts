@@ -43,7 +43,7 @@ export type RevenueTopic = (typeof revenueTopics)[number];
 /** The key of a line `l` for a topic, as text. Several offers of an entry are one key, so that nothing counts twice. */
 export function selectTopicKey(sql: Sql | Tx, topic: RevenueTopic): SqlFragment {
   if (topic === "offer")
-    return sql`coalesce((select string_agg(o.value ->> 'offer', ',' order by (o.value ->> 'offer')::int)
+    return sql`coalesce((select string_agg(o.value ->> 'offer', ',' order by (o.value ->> 'offer')::bigint)
       from jsonb_array_elements(l.offers) o), '')`;
   return sql`coalesce(l.${sql(topic)}::text, '')`;
 }

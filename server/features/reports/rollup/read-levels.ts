@@ -46,13 +46,13 @@ function selectPastDays({
   const ids = past.map(({ id }) => id);
   return sql`
     flow as (select f.branch, greatest(f.day, ${range.from}::text::date - 1) as day, sum(${change})::int as change from report_visits f
-      where f.branch = any(${ids}::int[]) and f.day <= ${range.to}::text::date and (${service}::text is null or f.service = ${service}) group by 1, 2),
+      where f.branch = any(${ids}::bigint[]) and f.day <= ${range.to}::text::date and (${service}::text is null or f.service = ${service}) group by 1, 2),
     past as (
       select d.*, extract(epoch from ((d.day + 1)::timestamp at time zone d.zone) - (d.day::timestamp at time zone d.zone))::float8 as length,
         l.seconds, l.highest, l.lowest, l.at_least
       from (select d.branch, d.day, d.zone, coalesce(sum(flow.change) over (partition by d.branch order by d.day rows between unbounded preceding and 1 preceding), 0)::int as base
           from (select p.branch, p.zone, ${range.from}::text::date - 1 + n as day
-              from unnest(${ids}::int[], ${past.map(({ zone }) => zone)}::text[], ${past.map(({ last }) => last)}::text[]) p (branch, zone, last)
+              from unnest(${ids}::bigint[], ${past.map(({ zone }) => zone)}::text[], ${past.map(({ last }) => last)}::text[]) p (branch, zone, last)
                 cross join lateral generate_series(0, p.last::date - ${range.from}::text::date + 1) n) d
             left join flow on flow.branch = d.branch and flow.day = d.day) d
         left join report_levels l on l.branch = d.branch and l.service = ${service ?? ""} and l.is_in_slot = ${isInSlot} and l.day = d.day
@@ -147,7 +147,7 @@ export async function readFullDays(query: ReportQuery, capacities: ReadonlyMap<n
   const { sql, branches } = query;
   const { past, rest } = splitAtToday(query);
   await settleHistory(query);
-  const capacity = sql`unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ id }) => capacities.get(id) ?? 0)}::int[]) as c (branch, slots)`;
+  const capacity = sql`unnest(${branches.map(({ id }) => id)}::bigint[], ${branches.map(({ id }) => capacities.get(id) ?? 0)}::int[]) as c (branch, slots)`;
   const kept =
     past.length === 0
       ? []

@@ -25,12 +25,12 @@ export async function readTimes<T extends TimeTopic>(
 ): Promise<{ rows: TimeRow<T>[]; all: TimesOf<T> }> {
   const { sql, branches, range, group } = query;
   await settleDays(query);
-  const none = sql`null::text as person, null::int as member`;
+  const none = sql`null::text as person, null::bigint as member`;
   const key = {
-    person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), m.name, 'Nobody') as "group", u.id::text as person, m.id as member, null::int as branch`,
+    person: sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), m.name, 'Nobody') as "group", u.id::text as person, m.id as member, null::bigint as branch`,
     branch: sql`b.name as "group", ${none}, t.branch`,
-    day: sql`t.day::text as "group", ${none}, null::int as branch`,
-    hour: sql`null::text as "group", ${none}, null::int as branch`,
+    day: sql`t.day::text as "group", ${none}, null::bigint as branch`,
+    hour: sql`null::text as "group", ${none}, null::bigint as branch`,
   }[group]!;
   const names: readonly (typeof timeLists)[T][number][] = timeLists[topic];
   const isByHour = group === "hour";
@@ -45,8 +45,8 @@ export async function readTimes<T extends TimeTopic>(
     .reduce((first, second) => sql`${first}, ${second}`);
   const found = await sql<(Omit<TimeRow<T>, "lists"> & Lists)[]>`
     select ${key}, ${lists} from report_times t
-      join unnest(${branches.map(({ id }) => id)}::int[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = t.branch
-      left join users u on u.id = nullif(t.keys[1], '')::uuid left join "Unit_Members" m on m.id = nullif(t.keys[2], '')::int
+      join unnest(${branches.map(({ id }) => id)}::bigint[], ${branches.map(({ name }) => name)}::text[]) b (id, name) on b.id = t.branch
+      left join users u on u.id = nullif(t.keys[1], '')::uuid left join "Unit_Members" m on m.id = nullif(t.keys[2], '')::bigint
     where t.topic = ${topic} and t.day between ${range.from}::text::date and ${range.to}::text::date
     group by 1, 2, 3, 4 order by 1`;
   const rows = isByHour

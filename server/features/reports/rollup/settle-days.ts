@@ -62,7 +62,7 @@ function findMarked(sql: Sql, periods: readonly SettledPeriod[]): Promise<Settle
   const place = sql`(select b.branch, b.start, b.stop, coalesce(z.time_zone, ${defaultTimeZone}) as zone from "Branch" z where z.id = b.branch) day`;
   return sql<SettledPeriod[]>`
     select b.branch as id, m.first as from, b.stop as to
-    from unnest(${periods.map(({ id }) => id)}::int[], ${toTexts("from")}::timestamptz[], ${toTexts("to")}::timestamptz[]) as b (branch, start, stop),
+    from unnest(${periods.map(({ id }) => id)}::bigint[], ${toTexts("from")}::timestamptz[], ${toTexts("to")}::timestamptz[]) as b (branch, start, stop),
       lateral (select least((select min(at) from report_marks m where m.branch = b.branch and m.at >= b.start and m.at < b.stop),
         (select min(o.first) from (${selectOpenDays(sql, place)}) o)) as first) m
     where m.first is not null order by b.branch`.then((rows) => [...rows]);
@@ -88,7 +88,7 @@ async function computeFigures({
     with zone as (select coalesce(time_zone, ${defaultTimeZone}) as zone from "Branch" where id = ${branch}),
     removed as (delete from report_marks where branch = ${branch} and at >= ${from} and at < ${to} returning at),
     day as materialized (
-      select ${branch}::int as branch, d.day as date, zone, d.day::timestamp at time zone zone as start, (d.day + 1)::timestamp at time zone zone as stop
+      select ${branch}::bigint as branch, d.day as date, zone, d.day::timestamp at time zone zone as start, (d.day + 1)::timestamp at time zone zone as stop
       from zone, lateral (select distinct (at at time zone zone)::date as day from removed) d),
     cleared as (delete from report_figures f using day where f.branch = ${branch} and f.day = day.date),
     lines as materialized (${selectMoneyLines(tx, day)}),

@@ -55,7 +55,7 @@ export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
 export const readQuery = ({ url }: FastifyRequest): URLSearchParams => new URL(url, "http://localhost").searchParams;
 
 /** An id in a path or a form; 0, which no row has, if it is none. */
-export const toId = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0);
+export const toId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
 /** The error of the catalogue that the work ends with; others are not for the page. */
 export async function findError(work: () => Promise<void>): Promise<ApiError | undefined> {

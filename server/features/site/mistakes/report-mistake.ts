@@ -41,7 +41,7 @@ export async function findReportedBranch({ sql, id }: { sql: Sql; id: number }):
     `select b.id, b.company, b.name, b.slug, c.slug as "companySlug", b.entity_type as "entityType", b.is_parking as "isParking",
         case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
           where g.id = b.valet_and_parking_config), 'valet-parking') end as valet
-      from ${visibleBranches} and b.id = $1::int`,
+      from ${visibleBranches} and b.id = $1::bigint`,
     [id],
   );
   const [service] = row ? listPageServices(row) : [];

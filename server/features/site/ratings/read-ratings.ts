@@ -22,7 +22,7 @@ export async function readRatings({
   if (count === 0) return { ratings: [], page: 1, pages: 0 };
   const pages = Math.ceil(count / ratingLimits.perPage);
   const shown = Math.min(page, pages);
-  const text = `select ${ratingColumns} from "Ratings" r where r.branch = $1::int and r.state <> 'hidden'
+  const text = `select ${ratingColumns} from "Ratings" r where r.branch = $1::bigint and r.state <> 'hidden'
     order by r.id desc limit ${ratingLimits.perPage} offset $2::int`;
   const values = [branch, (shown - 1) * ratingLimits.perPage];
   return { ratings: await sql.unsafe<SiteRating[]>(text, values, getPrepareOptions(text)), page: shown, pages };

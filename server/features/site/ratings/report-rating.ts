@@ -44,7 +44,7 @@ export async function findShownRating({ sql, id }: { sql: Sql; id: number }): Pr
           case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
             where g.id = b.valet_and_parking_config), 'valet-parking') end as valet
         from ${visibleBranches} and b.id = r.branch) v on true
-      where r.id = $1::int and r.state <> 'hidden'`,
+      where r.id = $1::bigint and r.state <> 'hidden'`,
     [id],
   );
   if (!row) return undefined;

@@ -42,7 +42,7 @@ async function answerRating({ services, request, reply }: Exchange): Promise<Fas
   const typed = readForm(request);
   const stars = typed.get("stars") ?? "";
   const words = typed.get("words") ?? "";
-  const known = /^\d{1,9}$/.test(typed.get("rating") ?? "") ? Number(typed.get("rating")) : null;
+  const known = /^\d{1,15}$/.test(typed.get("rating") ?? "") ? Number(typed.get("rating")) : null;
   const isNameShown = typed.has("name");
   const failure = await findError(() =>
     saveRating({

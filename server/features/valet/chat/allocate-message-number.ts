@@ -10,9 +10,9 @@ export const allocateMessageSequence: AllocationStep<RowOf<"valet_chat_messages"
 }) => {
   if (before) return {};
   const [, [row]] = await Promise.all([
-    ctx.tx.unsafe(`select 1 from "valet_chats" where "id" = $1::integer for update`, [chat], { prepare: true }),
+    ctx.tx.unsafe(`select 1 from "valet_chats" where "id" = $1::bigint for update`, [chat], { prepare: true }),
     ctx.tx.unsafe<{ next: number }[]>(
-      `select coalesce(max("sequence"), 0) + 1 as "next" from "valet_chat_messages" where "chat" = $1::integer`,
+      `select coalesce(max("sequence"), 0) + 1 as "next" from "valet_chat_messages" where "chat" = $1::bigint`,
       [chat],
       { prepare: true },
     ),

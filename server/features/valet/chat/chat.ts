@@ -17,7 +17,7 @@ type Conversation = ContractResult<typeof valetChatActions.read>;
 type Chat = NonNullable<ContractReply<typeof valetChatActions.read>["chat"]> & { customer_from: number };
 
 function parseSequence(text: string | undefined): number {
-  return /^\d{1,9}$/.test(text ?? "") ? Number(text) : 0;
+  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : 0;
 }
 
 /** Finds the chat of a ticket; `isLocked` locks it until the transaction ends. */

@@ -20,7 +20,7 @@ export function UnclearPaymentsPage() {
   useLiveCollections("payment_attempts", "payment_refunds", "unknown_payments");
   const [parameters] = useSearchParams();
   const id = parameters.get("id");
-  return id !== null && /^\d{1,9}$/.test(id) ? <PaymentReview id={Number(id)} /> : <UnclearPaymentList />;
+  return id !== null && /^\d{1,15}$/.test(id) ? <PaymentReview id={Number(id)} /> : <UnclearPaymentList />;
 }
 
 function UnclearPaymentList() {

@@ -33,7 +33,7 @@ import { Text, Title } from "#web/ui/text.tsx";
 
 export function CompanyPage() {
   const { id = "" } = useParams();
-  const company = /^\d{1,9}$/.test(id) ? Number(id) : undefined;
+  const company = /^\d{1,15}$/.test(id) ? Number(id) : undefined;
   return company === undefined ? <CompanyNotFound /> : <Company key={company} id={company} />;
 }
 

@@ -22,7 +22,7 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 function parseId(text: string | null): number | undefined {
-  return /^\d{1,9}$/.test(text ?? "") ? Number(text) : undefined;
+  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : undefined;
 }
 
 export function SubmissionReviewPage() {

@@ -1,0 +1,4 @@
+-- Ids and references to them get 64 bits. Small tables are rewritten, large ones copied in portions while servers work
+-- (server/db/migrate/widen-ids.ts, docs/decisions/045-big-tables.md).
+-- transaction: none
+-- program: widen-ids
