@@ -59,7 +59,7 @@ async function findMatchingVisitors({ ctx, visitorRecord, exceptId }: VisitorLoo
        exists (select 1 from "Parking_Information" p where p."parking_main_info" = m."id"
          and (p."parking_status_id" = 1 or (p."parking_status_id" = 3 and not p."is_invited" and not p."is_awaiting_arrival"))) as "is_open"
      from "Parking_Main_Information" m
-     where m."branch" = $1::bigint and ${visitorCondition} and m."id" <> $3::integer
+     where m."branch" = $1::bigint and ${visitorCondition} and m."id" <> $3::bigint
        and (m."parking_status_id" in (1, 3) or (m."parking_type" = 'long_time' and m."pass_end_time" > $4::timestamptz))`,
     [
       getRelationId(visitorRecord["branch"]),

@@ -88,7 +88,7 @@ function selectKeptSums(
     select k.branch, k.day, v.kind, k.person, v.entry_kind, v.count, v.amount
     from (
       select branch, ${isByDay ? sql`day` : sql`null::date as day`}, ${isByPerson ? sql`nullif(keys[1], '')::uuid as person` : sql`null::uuid as person`}, ${sql.unsafe(columns.join(", "))}
-      from report_figures where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = ${isOfPersons ? "person-exceptions" : "exceptions"}
+      from report_figures where branch = any(${branches.map(({ id }) => id)}::bigint[]) and topic = ${isOfPersons ? "person-exceptions" : "exceptions"}
         and day between ${range.from}::text::date and ${range.to}::text::date and (${person}::text is null or keys[1] = ${person === "-" ? "" : person})
       group by 1, 2, 3) k
       cross join lateral (values ${sql.unsafe(rows.join(", "))}) v (kind, entry_kind, count, amount) where v.count > 0`;

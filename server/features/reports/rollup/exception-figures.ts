@@ -44,14 +44,14 @@ export async function computeExceptionFigures({ tx, ...days }: BranchDays & { tx
     with ${selectDays(tx, days)},
     exceptions as materialized (${selectDayExceptions(tx, tx`day`)})
     insert into report_figures (branch, day, topic, keys, figures)
-      select ${days.branch}::int, day, k.topic, k.keys, array[${tx.unsafe(sums.join(", "))}]
+      select ${days.branch}::bigint, day, k.topic, k.keys, array[${tx.unsafe(sums.join(", "))}]
         from exceptions x cross join lateral (values ('exceptions', '{}'::text[]), ('person-exceptions', array[coalesce(person::text, '')])) k (topic, keys) group by day, k.topic, k.keys
       union all
       -- Read by servers of the version before.
-      select ${days.branch}::int, day, 'exception', array[kind, coalesce(person::text, ''), entry_kind], array[count(*), (coalesce(sum(amount), 0) * 100)::int8]
+      select ${days.branch}::bigint, day, 'exception', array[kind, coalesce(person::text, ''), entry_kind], array[count(*), (coalesce(sum(amount), 0) * 100)::int8]
         from exceptions group by day, kind, person, entry_kind
       union all
-      select ${days.branch}::int, day, 'long-open', array[coalesce(person::text, ''), entry_kind, counted::text], array[count(*)]
+      select ${days.branch}::bigint, day, 'long-open', array[coalesce(person::text, ''), entry_kind, counted::text], array[count(*)]
         from (${selectEndedLongStays(tx)}) l group by day, person, entry_kind, counted
       union all
       select branch, name::date, 'exit', array[person::text], array[count(*)] from (${selectExits(tx)}) x group by branch, name, person
