@@ -1,6 +1,7 @@
 // §2 /reporting/parking: readers of exceptions and of the entries behind them.
 import { computeExceptionRate, type ExceptionKind, exceptionKinds } from "#domain/reports/operations/exceptions.ts";
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
+import { limits } from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { addDays, countDays } from "#domain/reports/report-period.ts";
 import type { ColumnsOf, ReportData, ReportFilter } from "#domain/reports/report.ts";
@@ -13,6 +14,12 @@ import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 type DataOf<N extends keyof typeof parkingReports> = ReportData<ColumnsOf<(typeof parkingReports)[N]>>;
 
 export const leaksReaders = { exceptions: readExceptions, "exception-entries": readExceptionEntries };
+
+/** Also the days before: a stay of over 24 hours is kept on the day of its arrival. */
+function settleExceptions({ sql, branches }: ReportQuery): Promise<void> {
+  const before = (time: Date): Date => new Date(time.getTime() - 2 * limits.longOpenHours * 3_600_000);
+  return settleDays({ sql, branches: branches.map(({ id, from, to }) => ({ id, from: before(from), to })) });
+}
 
 interface ExceptionSum {
   key: string | null;
@@ -28,7 +35,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
     person: sql`e.person::text, concat_ws(' ', u.first_name, u.last_name)`,
     branch: sql`e.branch::text, e.branch_name`,
   }[group]!;
-  await settleDays(query);
+  await settleExceptions(query);
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
       select k.key, k.label, sum(e.count)::int as count, sum(e.amount)::int8 as amount
@@ -130,7 +137,7 @@ async function findExceptionDays(
 /** A page has the exceptions of the last days, by their time; a file those of all. */
 async function readExceptionEntries(query: ReportQuery): Promise<DataOf<"exception-entries">> {
   const { sql, maxRows } = query;
-  await settleDays(query);
+  await settleExceptions(query);
   const limit = maxRows === undefined ? null : Math.max(1, maxRows);
   const totals = limit === null ? undefined : await readExceptionTotals(query);
   if (totals?.count === 0) return { rows: [], totals: { amount: 0 }, count: 0 };
