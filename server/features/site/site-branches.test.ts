@@ -147,7 +147,7 @@ describe("a branch published while its company is suspended", () => {
   test("control: it is listed if neither waits for the other", async () => {
     const [definition] = await sql<
       { text: string }[]
-    >`select pg_get_functiondef('site_list_branches'::regproc) as text`;
+    >`select pg_get_functiondef('site_list_branches(bigint[])'::regprocedure) as text`;
     const { text } = definition!;
     const lock = /perform 1 from "Companies"[^;]*;/;
     assert.match(text, lock);

@@ -271,9 +271,9 @@ test("a payment waits for a change of the vehicle type that it is counted by", a
 
 test("control: without the lock the payment keeps the earlier type", async () => {
   const [found] = await sql<{ text: string }[]>`
-    select pg_get_functiondef('report_lock_paid'::regproc) as text`;
+    select pg_get_functiondef('report_lock_paid(bigint, bigint, bigint)'::regprocedure) as text`;
   await sql.unsafe(
-    `create or replace function report_lock_paid(entry integer, ticket integer, paid_pass integer) returns void language sql as ''`,
+    `create or replace function report_lock_paid(entry bigint, ticket bigint, paid_pass bigint) returns void language sql as ''`,
   );
   try {
     // The day is marked by the payment only, whose mark is used up before the change is visible.
