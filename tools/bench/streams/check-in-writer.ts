@@ -43,10 +43,10 @@ export class CheckInWriter {
   /** Checks in until `work` ends and all check-ins are answered. */
   async during(work: Promise<unknown>): Promise<AcknowledgedEntry[]> {
     const running: Promise<AcknowledgedEntry>[] = [];
-    let isOver = false;
-    const ended = work.finally(() => (isOver = true));
+    const state = { isOver: false };
+    const ended = work.finally(() => (state.isOver = true));
     const startedAt = now();
-    while (!isOver) {
+    while (!state.isOver) {
       const entry = this.#checkIn();
       // Thrown at the end.
       entry.catch(() => undefined);
