@@ -126,8 +126,8 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
         <Notice c="red" role="status">
           {problem}.{" "}
           {connection === "network"
-            ? "What waits is printed once it can be reached."
-            : "What waits is printed with the next paper, or by Try now."}
+            ? "Waiting jobs are printed once it can be reached."
+            : "Waiting jobs are printed with the next one, or with Try now."}
         </Notice>
       )}
       <KeyValueList>
@@ -197,7 +197,7 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
         {sheet === "change" && <PrinterForm printer={printer} onDone={close} />}
         {sheet === "delete" && (
           <Stack>
-            <p>What waits for this printer is not printed.</p>
+            <p>Jobs that wait for this printer are not printed.</p>
             <AsyncButton size="xl" fullWidth color="red" onPress={remove}>
               Delete printer
             </AsyncButton>

@@ -221,7 +221,7 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssign
   return (
     <PickupBanner
       label={t("New pickup request")}
-      title={t(isAssigned ? "Assigned to you by the manager" : "New pickup request")}
+      title={t(isAssigned ? "Assigned to you" : "New pickup request")}
       request={request}
     >
       {!isAssigned && (

@@ -107,7 +107,6 @@ export function Patterns({ id }: { id: string }) {
 }
 
 export function Legend({ series, id, isLine }: { series: readonly ChartSeries[]; id: string; isLine: boolean }) {
-  if (series.length < 2) return null;
   return (
     <ul className={styles["legend"]}>
       {series.map(({ label }, index) => {
