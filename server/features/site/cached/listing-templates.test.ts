@@ -6,6 +6,7 @@ import { parseListingAddress } from "#domain/site/listing-address.ts";
 import type { ListedBranch, Listing } from "#domain/site/site-data.ts";
 import type { SiteDocument, SiteRenderer } from "#domain/site/site-document.ts";
 import { toBytes } from "#server/features/site/cached/html-bytes.ts";
+import { createListedBranch } from "#tests/support/site-examples.ts";
 
 const now = new Date("2026-11-18T04:30:00Z");
 const path = "/parking/commercial/tamil-nadu/salem";
@@ -18,29 +19,7 @@ async function loadRenderer(): Promise<SiteRenderer> {
   return module;
 }
 
-const branch: ListedBranch = {
-  id: 7,
-  name: "Five Roads",
-  company: "Salem Parking",
-  path: "/salem-parking/five-roads/parking/commercial/info",
-  address: null,
-  area: "Five Roads",
-  city: "Salem",
-  state: "Tamil Nadu",
-  pincode: "636004",
-  point: { latitude: 11.66, longitude: 78.14 },
-  photo: null,
-  amenities: ["Covered"],
-  hasValet: false,
-  takesOnlinePayment: false,
-  hasOffers: false,
-  isOpenOnArrival: true,
-  price: 6_000,
-  lowestPrice: null,
-  space: { free: 4, total: 9, at: now.toISOString() },
-  distance: null,
-  rating: null,
-};
+const branch = createListedBranch({ address: null });
 
 interface Variant {
   query?: string;
