@@ -22,11 +22,9 @@ function nativeDocument(): Plugin {
         injectTo: "head-prepend",
       },
     ],
-    closeBundle: () => cpSync(fileURLToPath(new URL("web/public", import.meta.url)), outFolder, { recursive: true }),
+    writeBundle: ({ dir }) => cpSync(fileURLToPath(new URL("web/public", import.meta.url)), dir!, { recursive: true }),
   };
 }
-
-const outFolder = fileURLToPath(new URL("dist/native", import.meta.url));
 
 export default defineConfig({
   root: "web/native",
@@ -34,7 +32,7 @@ export default defineConfig({
   define: { "import.meta.env.VITE_SERVER_ORIGIN": JSON.stringify(serverOrigin) },
   plugins: [react(), nativeDocument()],
   build: {
-    outDir: outFolder,
+    outDir: fileURLToPath(new URL("dist/native", import.meta.url)),
     assetsDir: "static",
     emptyOutDir: true,
     target: "es2022",

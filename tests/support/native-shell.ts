@@ -2,7 +2,7 @@
 // for the system.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { after } from "node:test";
@@ -11,7 +11,8 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = path.join(root, "dist/native");
+/** Stories that run at the same time build the pages for themselves. */
+const folder = path.join(root, `.cache/native-shell-${process.pid}`);
 const bridge = readFileSync(
   path.join(root, "node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js"),
   "utf8",
@@ -34,6 +35,9 @@ export async function serveShell(): Promise<{ origin: string; setServer: (origin
       "build",
       "--config",
       "vite.native.config.ts",
+      "--outDir",
+      folder,
+      "--emptyOutDir",
       "--logLevel",
       "error",
     ],
@@ -52,7 +56,10 @@ export async function serveShell(): Promise<{ origin: string; setServer: (origin
     response.end(isText ? content.toString().replaceAll(builtOrigin, serverOrigin) : content);
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  after(() => server.close());
+  after(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     setServer: (origin) => (serverOrigin = origin),
