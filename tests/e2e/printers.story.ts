@@ -62,7 +62,9 @@ test("while the printer is off the page says so and keeps the paper, which is pr
   const printers = (await client.get("/items/Printers")).data;
   assert.equal((await client.post(`/actions/printers/${printers[0].id}/print`, { entry: entry.id })).status, 200);
   await page.getByText("Not reachable", { exact: true }).waitFor();
-  await page.getByText("The printer refuses the connection. Waiting jobs are printed once it can be reached.").waitFor();
+  await page
+    .getByText("The printer refuses the connection. Waiting jobs are printed once it can be reached.")
+    .waitFor();
   const waiting = page.getByRole("list", { name: "Waiting for Gate", exact: true });
   await waiting.getByText(plate, { exact: true }).waitFor();
   await assertAccessible(page);
