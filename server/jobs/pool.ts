@@ -21,16 +21,31 @@ export function openJobPool({ url, size, sockets }: { url: string; size: number;
 /**
  * Removes error codes: by its code graphile-worker treats a failed connection as temporary and backs off for up to two
  * minutes. Without a code it fails immediately, and `JobWorker` retries every second.
+ *
+ * A connection taken with a callback can be released repeatedly: graphile-worker releases that of its listener when it is lost
+ * and when the worker stops, and the second error of both at once would end the process.
  */
 class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
-    if (callback) return super.connect((error, client, done) => callback(error && withoutCode(error), client, done));
+    if (callback)
+      return super.connect((error, client, done) => callback(error && withoutCode(error), client, releaseOnce(done)));
     return super.connect().catch((error: unknown) => {
       throw withoutCode(error);
     });
   }
+}
+
+type Release = (error?: Error | boolean) => void;
+
+function releaseOnce(release: Release): Release {
+  let isReleased = false;
+  return (error) => {
+    if (isReleased) return;
+    isReleased = true;
+    release(error);
+  };
 }
 
 function withoutCode(error: unknown): Error {
