@@ -61,6 +61,8 @@ export class KeepAliveClient {
     this.#receivedBytes = 0;
     this.#expectedBytes = 0;
     return new Promise((resolve, reject) => {
+      // Closed while it was idle: nothing would report it.
+      if (this.#socket.destroyed) return reject(new Error("The server closed the connection."));
       this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
