@@ -14,6 +14,9 @@ export interface AcknowledgedEntry {
 }
 
 const retryMs = 100;
+const maxRetryMs = 2_000;
+/** While servers are down, further check-ins would only be repeated. */
+const maxUnanswered = 64;
 /** The first attempt is still running at another server, too many requests at this one, or it is starting. */
 const repeatedStatuses = new Set([409, 429, 503]);
 const host = "127.0.0.1";
@@ -43,15 +46,18 @@ export class CheckInWriter {
   /** Checks in until `work` ends and all check-ins are answered. */
   async during(work: Promise<unknown>): Promise<AcknowledgedEntry[]> {
     const running: Promise<AcknowledgedEntry>[] = [];
-    const state = { isOver: false };
+    const state = { isOver: false, unanswered: 0 };
     const ended = work.finally(() => (state.isOver = true));
-    const startedAt = now();
     while (!state.isOver) {
-      const entry = this.#checkIn();
-      // Thrown at the end.
-      entry.catch(() => undefined);
-      running.push(entry);
-      await delay(Math.max(startedAt + running.length * this.#intervalMs - now(), 0));
+      if (state.unanswered < maxUnanswered) {
+        state.unanswered += 1;
+        const entry = this.#checkIn().finally(() => (state.unanswered -= 1));
+        // Thrown at the end.
+        entry.catch(() => undefined);
+        running.push(entry);
+      }
+      // Late ones are not caught up: the rate stays what it is.
+      await delay(this.#intervalMs);
     }
     await ended;
     return Promise.all(running);
@@ -69,11 +75,12 @@ export class CheckInWriter {
       idempotencyKey: randomUUID(),
     });
     const requestedAt = now();
-    for (let attempt = this.#count; ; attempt += 1) {
-      const port = this.#ports[attempt % this.#ports.length]!;
+    const first = this.#count;
+    for (let retry = 0; ; retry += 1) {
+      const port = this.#ports[(first + retry) % this.#ports.length]!;
       const answer = await this.#send({ port, request });
       if (answer) return { id: answer, branch, requestedAt, answeredAt: now() };
-      await delay(retryMs);
+      await delay(Math.min(maxRetryMs, retryMs * 2 ** retry) * (0.5 + Math.random()));
     }
   }
 
