@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { getErrorCode } from "#domain/error-code.ts";
 import { randomBytes } from "node:crypto";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { Config } from "#server/config.ts";
 import { isLockTimeout, runTransaction } from "#server/db/transaction.ts";

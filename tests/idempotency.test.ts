@@ -2,7 +2,7 @@
 // requests would otherwise take effect several times or fail.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { startApp, type TestClient, type TestResponse } from "#tests/support/app.ts";
 import { createLockControl } from "#tests/support/concurrent-requests.ts";
 import { beforeDatabaseCleanup } from "#tests/support/database.ts";

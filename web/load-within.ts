@@ -1,5 +1,5 @@
 // §9: lazily loaded code fails after 120 s, so that a page on a dead connection says so.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createOfflineError } from "#web/api/api-error.ts";
 
 /** Resolves with what is loaded; rejects with OFFLINE after `limits.chunkTimeoutMs`. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { Navigate, useLocation, useParams } from "react-router";
 import { isErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { evaluateGuard } from "#web/route-guards.ts";
 import type { RouteGuardRule } from "#web/route-guards.ts";
 import { ApiError } from "#web/api/api-error.ts";

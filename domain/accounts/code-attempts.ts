@@ -1,5 +1,5 @@
 // reading.md §6: five wrong handover codes lock a ticket for ten minutes. Worked examples: docs/rules/valet-pickup.md.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 export interface CodeAttempts {
   /** Wrong codes since the last correct one or the last lock. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { placeholderEmail, getVehicleCountType, addVehicle } from "#domain/accounts/customer.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { email } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const added = { vehicleNo: "TN09AB1234", type: 2 };
 

@@ -1,6 +1,6 @@
 // §5 §9: customers created or updated by check-ins, with their vehicles. See docs/rules/passes.md.
 import type { Json } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 /** Vehicles that a customer can give at registration. */
 export const maxRegisteredVehicles = 10;

@@ -1,5 +1,5 @@
 // §9 OTP: 4 digits, 1000 to 9999; login and verification codes: 6 digits. Uniformly distributed (reading.md §6).
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 /** Number of random bytes from a cryptographic source; all of them are rejected less than once in 10^11 times. */
 export const otpRandomBytes = 16;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row, RuleArgs } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { validatePresetSize, validatePresetCount } from "#domain/accounts/presets.ts";
 

@@ -1,6 +1,6 @@
 // §7 /presets: limits of number and size per user.
 import { RuleViolation, type RuleArgs } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const jsonFields = ["layout_query", "layout_options", "filter"] as const;
 

@@ -1,7 +1,7 @@
 // §3 Branch.amenities: a predefined list, so that searches find branches by amenity.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 export const amenityNames = [
   "Covered",

@@ -6,7 +6,7 @@ import { byScope, ownBranchRow, ownBranch, ownCompany, viaRelation } from "#doma
 import { defineCollection } from "#domain/schema/collection.ts";
 import type { Access, AccessRules } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, many, money, one, oneByUuid, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   validateBannerCount,
   validateBlockDelete,

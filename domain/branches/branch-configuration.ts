@@ -2,7 +2,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgs } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { configurationFields, serviceNames } from "#domain/branches/services.ts";
 
 /** Vehicles inside or arriving, and undecided requests of persons. */

@@ -26,7 +26,7 @@ import {
 import { getKeys } from "#domain/object-keys.ts";
 import { languages } from "#domain/people/languages.ts";
 import { gstin } from "#domain/schema/tax-id-fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { validateAmenities } from "#domain/branches/amenities.ts";
 import { validateSkippedSteps, type SetUpStep } from "#domain/branches/set-up.ts";
 import { validateEntityType } from "#domain/branches/entity-type.ts";

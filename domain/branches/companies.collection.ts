@@ -6,7 +6,7 @@ import { validateSuspension } from "#domain/branches/suspension.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, cin, many, one, oneByUuid, slug, collapseSpaces, text, timestamp } from "#domain/schema/fields.ts";
 import { pan } from "#domain/schema/tax-id-fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";

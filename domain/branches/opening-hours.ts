@@ -1,7 +1,7 @@
 // §3 Branch, §2 configuration: opening hours in the branch's time zone. See docs/rules/opening-hours.md.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { toDateParts } from "#domain/dates.ts";
 
 /** Weeks start on Monday. */

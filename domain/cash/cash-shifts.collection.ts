@@ -2,7 +2,7 @@
 import { defineCollection, type Filter, RuleViolation } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { applyShiftClose, validateShiftActor } from "#domain/cash/cash-shift.ts";
 

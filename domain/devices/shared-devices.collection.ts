@@ -2,7 +2,7 @@
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { collapseSpaces, one, oneByUuid, secret, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const sharedDevicesFields = {
   name: text({ label: "Device name", required: true, max: limits.name, normalise: collapseSpaces }),

@@ -1,7 +1,7 @@
 // reading.md §10: purpose of a file. Read access depends on the purpose and the uploader
 // (domain/files/files.collection.ts).
 import type { CollectionDefinition, Fields, Row } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { roles, type Role } from "#domain/access/roles.ts";
 

@@ -3,7 +3,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { can, isApprover } from "#domain/access/capabilities.ts";
 import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import { parkingSequence } from "#domain/parking/states.ts";

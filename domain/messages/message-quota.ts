@@ -1,6 +1,6 @@
 // §7 §8: daily quotas of emails and SMS caused by user actions. Table: docs/rules/outbox.md.
 import type { ErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Channel, MailTemplate, SmsTemplate } from "#domain/messages/messages.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isCustomer, type Role } from "#domain/access/roles.ts";

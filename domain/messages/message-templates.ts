@@ -2,7 +2,7 @@
 // the operator.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type MailDefinition, mailTemplates, type MailTemplate } from "#domain/messages/messages.ts";
 
 /** Email templates a branch can customise; emails with login links and codes cannot be customised. */

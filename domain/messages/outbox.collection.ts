@@ -3,7 +3,7 @@ import type { MessageValues } from "#domain/messages/messages.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, one, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { languages } from "#domain/people/languages.ts";
 

@@ -7,7 +7,7 @@ import {
   type OfferUsage,
   type OfferVisit,
 } from "#domain/offers/offer-check.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 /** What is charged before any offer, and with so many free minutes, by the tariff. */
 export interface OfferedCharge {

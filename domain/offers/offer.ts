@@ -1,6 +1,6 @@
 // Write rules of offers (docs/rules/offers.md).
 import { serviceNames } from "#domain/branches/services.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { OfferKind } from "#domain/offers/states.ts";
 import { type Row, RuleViolation } from "#domain/schema/collection.ts";
 import { checkField, normalisePhoneNumber, phone } from "#domain/schema/fields.ts";

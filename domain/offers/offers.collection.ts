@@ -4,7 +4,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { normaliseCode } from "#domain/offers/offer-check.ts";
 import { applyOffer, validateOfferDelete } from "#domain/offers/offer.ts";
 import {

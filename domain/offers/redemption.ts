@@ -1,6 +1,6 @@
 // How offers are redeemed with a payment: what the caller sends, and what the entry keeps (docs/rules/offers.md).
 import { z } from "zod";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { paise } from "#domain/schema/body-properties.ts";
 
 export const codeProperty = z

@@ -2,7 +2,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { PropagationOf, IncludedRow, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { onboardingStates, type OnboardingStatus } from "#domain/onboarding/states.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";

@@ -3,7 +3,7 @@ import { Companies } from "#domain/branches/companies.collection.ts";
 import { collapseSpaces, uppercase } from "#domain/schema/fields.ts";
 import { extractPan, gstStates } from "#domain/gstin.ts";
 import { getPanHolderType } from "#domain/pan.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { findPlaceOfPinCode } from "#domain/branches/location/pin-code.ts";
 import { stateNames } from "#domain/onboarding/registration.ts";
 

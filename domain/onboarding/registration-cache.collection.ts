@@ -2,7 +2,7 @@
 import type { RegistrationForm } from "#domain/onboarding/registration.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, oneByUuid } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { applyCacheRevision } from "#domain/onboarding/registration-cache.ts";
 
 const isOwnCache = (actor: { id: string | null }) => actor.id !== null && { admin: { _eq: actor.id } };

@@ -15,7 +15,7 @@ import {
   requiredMessage,
   text,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { otherArea } from "#domain/branches/area.ts";
 import { findGstinMismatch, gstStates } from "#domain/gstin.ts";
 import { serviceNames } from "#domain/branches/services.ts";

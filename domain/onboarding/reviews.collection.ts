@@ -3,7 +3,7 @@ import type { FieldChanges } from "#domain/schema/collection.ts";
 import { ownCompany } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, choice, json, one, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import { applyTwoStepPublishing, validateReview, applyReviewDecision } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";

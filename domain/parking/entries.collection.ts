@@ -16,7 +16,7 @@ import {
   text,
   timestamp,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";

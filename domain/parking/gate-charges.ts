@@ -3,7 +3,7 @@ import { RuleViolation, type RuleArgs } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
 import { boolean, json, money, text } from "#domain/schema/fields.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type ChargedEntry, computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 

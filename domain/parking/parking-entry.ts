@@ -2,7 +2,7 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row, WriteRule } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isInScope, isPartner, type Actor } from "#domain/access/roles.ts";
 import { checkPublished } from "#domain/branches/published-branch.ts";
 import { applyEntryDecision, requiresApproval } from "#domain/approvals/approval.ts";

@@ -17,7 +17,7 @@ import {
   timestamp,
   vehicleNumber,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { passUnits } from "#domain/passes/pass.ts";
 import { recordPassPayment } from "#domain/passes/pass-payment.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";

@@ -4,7 +4,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";

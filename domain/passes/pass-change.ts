@@ -8,7 +8,7 @@ import { type PaymentChannel, getPaymentChannel } from "#domain/payments/channel
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { computePassRefund } from "#domain/tariffs/pass-price.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 type PassArgs = RuleArgsOf<"Parking_Main_Information", "branch">;
 type PassChanges = Partial<RowOf<"Parking_Main_Information">>;

@@ -3,7 +3,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { PaymentStartError } from "#domain/payments/online/online-payment.ts";
 import { computeBalance, type EntryBalance } from "#domain/payments/payment.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 type DuePass = Partial<
   Pick<

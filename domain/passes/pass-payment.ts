@@ -3,7 +3,7 @@
 import { type DerivedRow, RuleViolation } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { isPassTooLong } from "#domain/passes/pass.ts";
 import { quotePass } from "#domain/passes/pass-quote.ts";

@@ -1,6 +1,6 @@
 // §3 Payment fields shared by parking entries, valet tickets and pre-bookings.
 import { choice, money, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 

@@ -2,7 +2,7 @@
 import { byScope, ownBranch, ownCompany, viaRelation } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, money, one, encrypted, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { applyTaxTreatment, validatePaymentSettings } from "#domain/payments/payment-settings.ts";
 
 const branchOfCompany = viaRelation("branch", ownCompany);

@@ -4,7 +4,7 @@ import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import type { Access, Filter } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { boolean, choice, integer, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   attemptStates,
   attemptStateTable,

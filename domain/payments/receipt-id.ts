@@ -1,5 +1,5 @@
 // §9 Receipt id and token id, derived from counters. Worked examples: docs/rules/receipt-ids.md.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatDateStamp } from "#domain/dates.ts";
 
 /** Prefix of a receipt id: 'GP' or 'GV' at government branches, else empty. */

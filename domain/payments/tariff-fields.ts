@@ -1,5 +1,5 @@
 // §3 §5: tariff fields of a branch's time charges, and their copies on entries and tickets (reading.md §5).
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { choice, integer, json, money, one } from "#domain/schema/fields.ts";
 import { timeUnits } from "#domain/tariffs/simple-tariff.ts";
 import type { EntryTariff } from "#domain/tariffs/tariff.ts";

@@ -3,7 +3,7 @@ import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { choice, integer, many, money, one, text, timestamp } from "#domain/schema/fields.ts";
 import { gstin } from "#domain/schema/tax-id-fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { applyTaxSplit } from "#domain/payments/tax-invoice.ts";
 
 const taxInvoicesFields = {

@@ -1,7 +1,7 @@
 // §6: staff without an email address, who log in by their phone number or with a card. See docs/rules/staff-log-in.md.
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 /** Roles above the staff need an email: password, two-factor reset and security notices depend on it. */
 export function canLackEmail(role: Role): boolean {

@@ -1,7 +1,7 @@
 // §2 /{customerType}/pin-my-location: the places that a customer has pinned, such as home and work.
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 export interface PinnedPlace {
   name: string;

@@ -1,6 +1,6 @@
 // Fields of a person's account: for the collection, and for forms, which do not load its rules.
 import { choice, email, otp, password, personName, phone, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 export const personFields = {
   first_name: personName({ required: true }),

@@ -2,7 +2,7 @@
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { checkField } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
 import { type CustomerVehicle, getVehicleCountType } from "#domain/accounts/customer.ts";
 

@@ -3,7 +3,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, json, one, text, textWithMinLength } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { validateChangeRequest, changeRequestStates, applyChangeRequest } from "#domain/platform/change-request.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 

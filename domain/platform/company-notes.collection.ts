@@ -1,7 +1,7 @@
 // §1: notes of the platform about a company, which the company never sees.
 import { defineCollection } from "#domain/schema/collection.ts";
 import { one, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const companyNotesFields = {
   company: one("Companies", { required: true, onDelete: "cascade" }),

@@ -1,7 +1,7 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: messages to the platform from its public pages.
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, choice, email, personName, phone, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 export const enquiryKinds = ["business", "suggestion"] as const;
 

@@ -15,7 +15,7 @@ import {
   oneByUuid,
   text,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { assignGrantedArea, validateAreaRequest, areaRequestStates } from "#domain/branches/area-request.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";

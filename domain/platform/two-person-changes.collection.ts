@@ -5,7 +5,7 @@ import { isDateString } from "#domain/dates.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, choice, integer, json, one, personName, text, timestamp } from "#domain/schema/fields.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   applyTwoPersonChange,
   feeNames,

@@ -1,5 +1,5 @@
 // When a booking holds its slot, by the settings of its branch (docs/rules/pre-booking.md).
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 

@@ -12,7 +12,7 @@ import {
   timestamp,
   vehicleNumber,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";

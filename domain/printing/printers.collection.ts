@@ -1,6 +1,6 @@
 // §4: receipt printers of a branch, and the papers sent to them. Written by actions (domain/printing/actions.ts).
 import { inOwnScope } from "#domain/access/row-filters.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { paperWidths } from "#domain/printing/escpos.ts";
 import { printerConnections, printJobKinds, printJobStates } from "#domain/printing/print-job.ts";
 import { defineCollection } from "#domain/schema/collection.ts";

@@ -1,6 +1,6 @@
 // reading.md §10: preview, export and erasure of a person's data by the platform.
 import { z } from "zod";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import { subjectFields } from "#domain/privacy/subject-fields.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";

@@ -1,5 +1,5 @@
 // Actions kept on a device until the server has answered them (docs/rules/queued-actions.md).
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
 
 /**

@@ -1,6 +1,6 @@
 // §2 ratings of finished visits, with the branch's answer and what was decided about a report.
 import { inOwnScope } from "#domain/access/row-filters.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ratingLimits } from "#domain/ratings/rating-limits.ts";
 import { validateRating } from "#domain/ratings/rating.ts";
 import { ratingReportReasons } from "#domain/ratings/rating-reports.ts";

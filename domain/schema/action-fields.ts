@@ -1,6 +1,6 @@
 // Fields of bodies that actions of several areas share and no collection has: for contracts, and for forms, which load no zod.
 import { money, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 /** Why something recorded is changed; part of the history. */
 export const changeReason = text({ label: "Reason", required: true, max: limits.message });

@@ -2,7 +2,7 @@
 // database.
 import type { Field, Json, Many, One, Row } from "#domain/schema/collection.ts";
 import type { StateTable } from "#domain/schema/state-table.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isStorableJson, isStorableText, isTimestamp, isUuid } from "#domain/schema/stored-value.ts";
 import { capitalize } from "#domain/text/labels.ts";
 

@@ -1,6 +1,6 @@
 // §3 §5: fields of tax numbers. Apart from the other fields, since the first pages need neither the states of GSTIN nor their checks.
 import { isGstin } from "#domain/gstin.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isPan } from "#domain/pan.ts";
 import { textWithPreset, uppercase } from "#domain/schema/fields.ts";
 import type { FieldOptions } from "#domain/schema/fields.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getBranchQuestions, validateQuestions, type BranchQuestion } from "#domain/site/branch-questions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const guarded = { question: "Is it guarded?", answer: "Day and night." };
 const number = (index: number): BranchQuestion => ({ question: `Question ${index}?`, answer: "Yes." });

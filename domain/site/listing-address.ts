@@ -1,7 +1,7 @@
 // §2 (reading.md §2): addresses of listings, /{service?}/{companyTypeName?}/{state?}/{city?}/{area?}/{company?}/{branch?},
 // their query strings, and addresses of branch pages.
 import { fromDateParts, formatDateTime } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   listingFilters,
   listingSorts,

@@ -1,5 +1,5 @@
 // Rates and versions with every omitted term at its default, as the schema fills them in, for code that browsers load.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Rates, TariffVersion } from "#domain/tariffs/tariff.ts";
 
 /** Rates for all vehicle types, unless `vehicle_type` is set. */

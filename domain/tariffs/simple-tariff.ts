@@ -1,5 +1,5 @@
 // §3 §9: the four fields of a `Time_Charges` row are the simplest tariff, one line of the general model.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { EntryTariff, Rates } from "#domain/tariffs/tariff.ts";

@@ -2,7 +2,7 @@
 // Amounts are integer paise; durations are whole minutes; times of day 'HH:MM' and dates 'YYYY-MM-DD' are local to the
 // branch.
 import { z } from "zod";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const minutesPerDay = 1_440;
 const maxMinutes = 366 * minutesPerDay;

@@ -1,5 +1,5 @@
 // §5: 'Long text is truncated at 120 characters with an ellipsis by default'.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -4,7 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { PropagationOf, RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { canManageValet, isExternal, getUserId } from "#domain/valet/valet-staff.ts";

@@ -22,7 +22,7 @@ import {
   timestamp,
   vehicleNumber,
 } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import { gateChargeFields } from "#domain/parking/gate-charges.ts";

@@ -8,7 +8,7 @@ import { validateActorService } from "#domain/people/staff-service.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
 import { isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { validateDamages } from "#domain/valet/condition/damages.ts";

@@ -15,7 +15,7 @@ import {
 } from "#domain/schema/fields.ts";
 import { type Weekday, weekdays } from "#domain/branches/opening-hours.ts";
 import { validateVisitPermission } from "#domain/visitors/visit-permission.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 
 const branchRows = byScope({ company: viaRelation("branch", ownCompany), branch: ownBranch });
 const viaUnit = viaRelation("unit", branchRows);

@@ -2,7 +2,7 @@
 // counted.
 import { timingSafeEqual } from "node:crypto";
 import { countWrongCode, isCodeLocked } from "#domain/accounts/code-attempts.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Tx } from "#server/db/pool.ts";
 
 export type CodePurpose = "handover";

@@ -1,6 +1,6 @@
 // §7 two-factor: sealed secrets shared with authenticator apps, whose codes are valid once; recovery codes.
 import { uppercase } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { toBase32, generateTotpSecret, verifyTotp } from "#server/auth/totp.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";

@@ -1,6 +1,6 @@
 // §7 live: a stream of server-sent events to one client, with a heartbeat. Clients that do not read are disconnected.
 import type { FastifyReply } from "fastify";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getCurrentRequester } from "#server/db/requester.ts";
 
 const defaultHeartbeatMs = 15_000;

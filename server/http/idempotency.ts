@@ -1,7 +1,7 @@
 // Idempotency-Key: a repeated request gets the result of the first one, for 24 hours (docs/api.md).
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { hashCodeWithAll, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { isLockTimeout } from "#server/db/transaction.ts";

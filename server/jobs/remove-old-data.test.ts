@@ -1,7 +1,7 @@
 // reading.md §10: old data is deleted in batches; queued and recent data is kept.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { defaultRetention } from "#domain/privacy/retention.ts";
 import { createServices } from "#server/context.ts";
 import { removeOldData } from "#server/jobs/remove-old-data.ts";

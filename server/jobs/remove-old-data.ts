@@ -1,6 +1,6 @@
 // reading.md §10: daily deletion of old messages, one-time codes and idempotency keys.
 import { Outbox } from "#domain/messages/outbox.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";

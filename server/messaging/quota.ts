@@ -2,7 +2,7 @@
 // its row lock.
 import { can } from "#domain/access/capabilities.ts";
 import { describeHostLimit } from "#domain/invites/invite.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Channel } from "#domain/messages/messages.ts";
 import { formatDateStamp, defaultTimeZone } from "#domain/dates.ts";
 import {

@@ -4,7 +4,7 @@
 // and their replacements: domain/privacy/personal-data.ts.
 import type { EventObjectName } from "#domain/integrations/webhooks/event-types.ts";
 import { findCollection } from "#domain/collections.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   type ErasureMethod,
   erasedPlaceholder,

@@ -1,6 +1,6 @@
 // reading.md §10: daily anonymisation of data older than the retention settings, in small transactions so that locks
 // stay short. Classes and days: domain/privacy/retention.ts. Several servers may run it concurrently.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
 import type { RetentionClass } from "#domain/privacy/retention.ts";
 import type { AppServices } from "#server/context.ts";

@@ -1,6 +1,6 @@
 // reading.md §10: background job that erases a person's data in small transactions. It can resume after an
 // interruption, since erased rows no longer match. Open entries and rows created after the request are kept.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
 import { unsealJson } from "#server/auth/unseal-json.ts";
 import type { AppServices } from "#server/context.ts";

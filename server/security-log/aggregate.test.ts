@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { SecurityEventAggregator } from "#server/security-log/aggregate.ts";
 import { createProductEntry, type SecurityEntry } from "#server/security-log/entry.ts";
 

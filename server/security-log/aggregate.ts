@@ -1,7 +1,7 @@
 // Bounds the security log during floods: equal events within an hour share a bucket; with too many distinct events,
 // details are dropped and events are counted by address, then by kind only.
 import { createHmac } from "node:crypto";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import type { SecurityBucket, SecurityEntry } from "#server/security-log/entry.ts";
 

@@ -1,6 +1,6 @@
 // reading.md §10: the security log. Events are counted in memory and written shortly afterwards by a separate
 // statement, so that requests do not wait for them and a rollback does not remove them.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { securityEvents, type SecuritySeverity } from "#domain/security/events.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { SecurityEventAggregator } from "#server/security-log/aggregate.ts";

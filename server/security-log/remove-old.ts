@@ -1,5 +1,5 @@
 // Deletes security events older than SECURITY_LOG_DAYS in batches, so that locks stay short.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

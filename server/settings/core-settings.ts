@@ -1,7 +1,7 @@
 // Settings of the server itself: address, database, keys, limits, first administrator.
 import { z } from "zod";
 import { isTileUrl } from "#domain/branches/location/map-tiles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { printerNetworksSetting } from "#server/features/printing/printer-networks.ts";
 import { trustProxySetting } from "#server/http/trust-proxy.ts";
 import {

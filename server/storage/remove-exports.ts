@@ -1,6 +1,6 @@
 // reading.md §10: exports are available to their creator for 24 hours; then record and bytes are deleted.
 import { Files } from "#domain/files/files.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { getExportExpiryCutoff } from "#domain/files/file-purpose.ts";
 import { type AppServices, createWriteContext } from "#server/context.ts";

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { generateHandoverCode, otpRandomBytes } from "#domain/accounts/otp.ts";
 import { errorCatalogue } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createServices, createWriteContext } from "#server/context.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import { ApiError } from "#server/items/api-error.ts";

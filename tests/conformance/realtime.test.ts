@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { authentication, createDirectus, realtime, rest, staticToken } from "@directus/sdk";
 import { buildApp } from "#server/app.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 import { openSocket, type SocketMessage, type TestSocket } from "#tests/support/test-socket.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { getRegistrationSteps } from "#domain/onboarding/registration.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";

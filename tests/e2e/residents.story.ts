@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createServices } from "#server/context.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { zipSync } from "fflate";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ListParser } from "#server/features/people/list-file.ts";
 import { parseList } from "#server/features/people/parse-list.ts";
 import { ApiError } from "#server/items/api-error.ts";

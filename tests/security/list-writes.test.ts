@@ -1,7 +1,7 @@
 // A company's bulk write does not delay others, customers cannot import, and a user's presets have a quota.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { createLockControl, repeat } from "#tests/support/concurrent-requests.ts";

@@ -1,7 +1,7 @@
 // Emails and SMS caused by users are limited per account, recipient, branch and day.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createServices, createWriteContext } from "#server/context.ts";
 import { loadSession } from "#server/items/access/session.ts";
 import { queueSms } from "#server/messaging/outbox.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { getIndicatorState } from "#domain/operations/indicator-state.ts";
 import { indicatorNames } from "#domain/operations/indicators.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { maxSendsPerHour } from "#domain/accounts/otp-limits.ts";
 import type { Config } from "#server/config.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";

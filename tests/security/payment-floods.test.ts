@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { demoMerchantV1 } from "#simulators/pay/payment-store.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { RejectedCallbackLimiter } from "#server/features/payments/rejected-callbacks.ts";
 import { startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 

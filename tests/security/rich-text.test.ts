@@ -1,7 +1,7 @@
 // Rich text of a verifier is sanitised in linear time for any input.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { sanitizeRichText } from "#domain/text/rich-text.ts";
 
 const fragments = [

@@ -1,7 +1,7 @@
 // reading.md §10: security events are logged once, with user, address and count, and never with a secret.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { roles } from "#domain/access/roles.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";

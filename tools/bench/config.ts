@@ -1,5 +1,5 @@
 // Settings of a server under measurement.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { defaultRetention } from "#domain/privacy/retention.ts";
 import type { Config } from "#server/config.ts";
 import { noIntegrations } from "#server/integrations-config.ts";

@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Filter, Json, Row } from "#domain/schema/collection.ts";
 import type { CollectionName, FieldPath, WireRow } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { request } from "#web/api/client.ts";
 
 /** Paths of fields, such as `branch.name`; `*` stands for all fields of the row. */

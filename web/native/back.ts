@@ -1,6 +1,6 @@
 // §2: the native back button leaves the application on home, a swipe from the left edge goes back. §9: 10 px are a swipe.
 import { App } from "@capacitor/app";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { t } from "#web/languages/t.ts";
 
 /** Time in which a second press on home leaves the application. */

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFileImport, IconFileSpreadsheet } from "@tabler/icons-react";
 import { useState } from "react";
 import { formatCsv } from "#domain/text/csv.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ImportPreview, ImportResult } from "#domain/schema/list-import-contract.ts";
 import { sendWithProgress } from "#web/api/ndjson.ts";
 import { downloadCsv } from "#web/api/download-file.ts";

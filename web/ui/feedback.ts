@@ -3,7 +3,7 @@ import { getErrorCode } from "#domain/error-code.ts";
 import { errorCatalogue, getErrorText, isErrorCode } from "#domain/errors.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { SuccessCode } from "#domain/success-messages.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
 import { createStore } from "#web/store.ts";
 

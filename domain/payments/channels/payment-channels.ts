@@ -1,7 +1,7 @@
 // §4 Payment channels: how an amount was received, beside `payment_mode`. See docs/rules/payments.md.
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type RuleArgs, RuleViolation } from "#domain/schema/collection.ts";
 import { checkField, collapseSpaces, text, uppercase } from "#domain/schema/fields.ts";
 import type { RowOf } from "#domain/schema/registry.ts";

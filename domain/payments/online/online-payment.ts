@@ -1,6 +1,6 @@
 // §4 Online payment (reading.md §4): effects of received amounts on an entry. See docs/rules/payments.md.
 import type { RowOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type ChargedEntry, toAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 

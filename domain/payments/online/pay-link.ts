@@ -1,6 +1,6 @@
 // §4 Expiry of the pay link of an entry: slips and messages may be found years later. See docs/rules/payments.md.
 import type { RowOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type ChargedEntry, computeBalance } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { valetSequence } from "#domain/valet/states.ts";

@@ -2,7 +2,7 @@
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import { integer, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 

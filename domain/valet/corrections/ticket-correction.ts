@@ -4,7 +4,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { copyTariff } from "#domain/tariffs/copy-tariff.ts";

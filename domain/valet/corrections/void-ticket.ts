@@ -4,7 +4,7 @@ import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { maxDate } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { checkMoneyReturned } from "#domain/parking/void-entry.ts";
 import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
 import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";

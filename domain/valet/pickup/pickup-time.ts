@@ -2,7 +2,7 @@
 // by then.
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isExternal } from "#domain/valet/valet-staff.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 

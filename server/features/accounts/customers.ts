@@ -2,7 +2,7 @@
 import type { Json, Row } from "#domain/schema/collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { Users } from "#domain/people/users.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { roles } from "#domain/access/roles.ts";
 import { placeholderEmail, getVehicleCountType, addVehicle } from "#domain/accounts/customer.ts";
 import { acquireLock } from "#server/db/locks.ts";

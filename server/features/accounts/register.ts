@@ -5,7 +5,7 @@ import type { Json, Row } from "#domain/schema/collection.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   addVehicle,
   type CustomerVehicle,

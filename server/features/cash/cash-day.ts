@@ -1,7 +1,7 @@
 // §4 Cash per day and person, for the manager, with the entries of the day to review: discounts, changes, cancelled and
 // long-open entries.
 import type { cashActions } from "#domain/cash/actions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ConfirmedChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";

@@ -1,7 +1,7 @@
 // §2 Account: the picture of a customer, its replacement, who can read it, and its erasure.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createServices } from "#server/context.ts";
 import { erasePerson } from "#server/privacy/erase.ts";
 import { testConfig, type TestClient } from "#tests/support/app.ts";

@@ -1,6 +1,6 @@
 // §4: the debts of a branch: balances of entries and tickets that have left.
 import type { debtActions } from "#domain/debts/actions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { selectDebts } from "#server/features/debts/select-debts.ts";

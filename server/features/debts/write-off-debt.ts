@@ -1,6 +1,6 @@
 // §4: writes off a debt (domain/debts/write-off.ts).
 import type { Row } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { runInTransaction } from "#server/context.ts";
 import type { IdempotentContext } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";

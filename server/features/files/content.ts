@@ -1,6 +1,6 @@
 // reading.md §10: detects the type from the bytes and re-encodes images, so that metadata (location, device, embedded
 // files) is dropped.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { FileContent } from "#server/storage/file-store.ts";
 import type { ImageProcessor } from "#server/storage/images.ts";

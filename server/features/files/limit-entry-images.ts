@@ -1,5 +1,5 @@
 // §9: at most five photos per entry or ticket, counted with those it has already.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { AllocationStep } from "#server/items/write/write-context.ts";
 

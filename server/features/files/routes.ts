@@ -3,7 +3,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Files } from "#domain/files/files.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { fetchPublicUrl } from "#server/features/files/fetch-public-url.ts";
 import type { IsReachable } from "#server/http/guarded-lookup.ts";

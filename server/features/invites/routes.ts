@@ -1,7 +1,7 @@
 // §2 invites: routes to create, read and withdraw them, and the timer that expires them.
 import type { FastifyInstance } from "fastify";
 import { inviteActions } from "#domain/invites/actions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { isCustomer } from "#domain/access/roles.ts";
 import type { AppServices } from "#server/context.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";

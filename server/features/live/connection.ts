@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { WebSocket } from "ws";
 import { errorCatalogue, isErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { type Requester, runAsRequester, getTenant } from "#server/db/requester.ts";
 import { authenticateSocket, getSessionExpiry } from "#server/features/live/authenticate.ts";

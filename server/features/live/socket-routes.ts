@@ -1,7 +1,7 @@
 // §7: `/websocket` with the events of the stream and the item calls of HTTP on one connection.
 import websocket from "@fastify/websocket";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { LiveConnection, type SocketMode } from "#server/features/live/connection.ts";
 import type { RequestDrain } from "#server/http/drain.ts";

@@ -1,6 +1,6 @@
 // §3 Offers: limits how many codes are typed, so that codes cannot be guessed in bulk.
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";

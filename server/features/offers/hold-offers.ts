@@ -1,5 +1,5 @@
 // §3 Offers: holds offers while an online payment is under way, so that nobody else uses them up meanwhile.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { normaliseCode } from "#domain/offers/offer-check.ts";
 import type { Redemption } from "#domain/offers/redemption.ts";
 import type { PaidRow } from "#domain/payments/online/online-terms.ts";

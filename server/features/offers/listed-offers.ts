@@ -2,7 +2,7 @@
 import type { ListedOffer } from "#domain/offers/listed-offer.ts";
 import { describeConditions, describeSaving } from "#domain/offers/offer-texts.ts";
 import { Offers } from "#domain/offers/offers.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { PendingQuery } from "postgres";
 import type { Sql } from "#server/db/pool.ts";

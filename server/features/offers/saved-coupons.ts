@@ -3,7 +3,7 @@ import { isCustomer } from "#domain/access/roles.ts";
 import type { offerActions } from "#domain/offers/actions.ts";
 import { computeSaving, findRefusal } from "#domain/offers/choose-offers.ts";
 import { SavedOffers } from "#domain/offers/saved-offers.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import { runInTransaction } from "#server/context.ts";

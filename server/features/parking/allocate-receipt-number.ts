@@ -2,7 +2,7 @@
 import type { RowOf } from "#domain/schema/registry.ts";
 import { isGovernmentBranch } from "#domain/branches/entity-type.ts";
 import { formatDate } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatReceiptId, formatTokenId } from "#domain/payments/receipt-id.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";

@@ -6,7 +6,7 @@ import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";

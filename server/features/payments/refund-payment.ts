@@ -4,7 +4,7 @@ import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { paymentActions } from "#domain/payments/actions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { checkOnDuty } from "#domain/people/on-duty.ts";
 import { parsePaise } from "#domain/money.ts";
 import { checkRefund } from "#domain/payments/online/online-payment.ts";

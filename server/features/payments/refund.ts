@@ -1,7 +1,7 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";

@@ -5,7 +5,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
 import { formatWireAmount } from "#domain/money.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import { canCheckOutOnPayment } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";

@@ -1,7 +1,7 @@
 // §4 Online payment: stores an attempt before it is sent to the provider, so that its result can always be matched.
 import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Redemption } from "#domain/offers/redemption.ts";
 import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
 import { test } from "node:test";
 import { zipSync, strToU8 } from "fflate";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
 import { eventually } from "#tests/support/eventually.ts";

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ListLine } from "#server/features/people/parse-list.ts";
 import { throwTooLarge } from "#server/features/people/too-large.ts";
 import { throwApiError, throwInvalidPayload, ApiError } from "#server/items/api-error.ts";

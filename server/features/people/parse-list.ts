@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { zipSync } from "fflate";
 import { readSheet } from "read-excel-file/node";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { throwTooLarge } from "#server/features/people/too-large.ts";
 import { unzip } from "#server/features/people/unzip.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { enquiryActions } from "#domain/platform/actions.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";

@@ -1,6 +1,6 @@
 // §2 §3: routes of pre-booking at the desk, and the timer that finds no-shows.
 import type { FastifyInstance } from "fastify";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { bookingFields, preBookingActions } from "#domain/pre-booking/actions.ts";
 import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import type { AppServices } from "#server/context.ts";

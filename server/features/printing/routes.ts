@@ -1,7 +1,7 @@
 // §4: receipt printers: managers add, change and delete them; gate staff print and decide about jobs.
 import type { FastifyInstance } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { printingActions } from "#domain/printing/actions.ts";
 import { Printers } from "#domain/printing/printers.collection.ts";

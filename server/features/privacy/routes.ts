@@ -1,6 +1,6 @@
 // reading.md §10: preview, export and erasure of a person's data by a platform verifier.
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { privacyActions } from "#domain/privacy/actions.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import type { AppServices } from "#server/context.ts";

@@ -1,7 +1,7 @@
 // §2 /reporting/parking: what counts as an exception, in the same words for the figures by day and for the entries behind them.
 import { type ExceptionKind } from "#domain/reports/operations/exceptions.ts";
 import { getKeys } from "#domain/object-keys.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { type ReportQuery, selectBranchPeriods, type SqlFragment } from "#server/features/reports/report-query.ts";

@@ -1,7 +1,7 @@
 // §2 /reporting/parking: readers of exceptions and of the entries behind them.
 import { computeExceptionRate, type ExceptionKind, exceptionKinds } from "#domain/reports/operations/exceptions.ts";
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { addDays, countDays } from "#domain/reports/report-period.ts";
 import type { ColumnsOf, ReportData, ReportFilter } from "#domain/reports/report.ts";

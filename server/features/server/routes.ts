@@ -1,7 +1,7 @@
 // §7 /server: liveness, readiness, health and server information.
 import type { FastifyInstance } from "fastify";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Readiness } from "#server/http/readiness.ts";
 import { getSession } from "#server/request.ts";

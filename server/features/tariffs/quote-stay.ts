@@ -1,7 +1,7 @@
 // What a stay would cost: public for published branches, otherwise for the branch's own users.
 import { isInScope, type Actor } from "#domain/access/roles.ts";
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { describeLines } from "#domain/payments/stay-breakdown.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractBody, ContractResult } from "#domain/schema/contract.ts";

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { fileMetadataFields } from "#domain/files/files.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { exportFormats, formatExportName, formatExport, exportTypes } from "#server/items/rest/export.ts";

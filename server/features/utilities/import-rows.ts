@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Collection, Operation, Row } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
 import { parseCsvRecords } from "#server/items/rest/csv.ts";
 import { parseJsonItems } from "#server/features/utilities/json-list.ts";

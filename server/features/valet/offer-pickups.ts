@@ -3,7 +3,7 @@
 // processes are safe.
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { getRoleIdsAtBranch } from "#domain/access/capability-exceptions.ts";
 import { anonymous } from "#domain/access/roles.ts";

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import type { LiveEvent } from "#server/live/event.ts";
 import type { LiveUpdates } from "#server/live/live.ts";

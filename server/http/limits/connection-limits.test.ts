@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ConnectionLimits, getLinkQuota, getUserQuota } from "#server/http/limits/connection-limits.ts";
 import { ApiError } from "#server/items/api-error.ts";
 

@@ -1,6 +1,6 @@
 // Limits of concurrently open sockets and streams: in total, per address, per user and per link.
 import type { ErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "graphql";
 import type { Collection } from "#domain/schema/collection.ts";
 import { findCollection } from "#domain/collections.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { toReadFilter } from "#server/items/graphql/filters.ts";
 import { aggregateFunctions, toAlias } from "#server/items/graphql/names.ts";
 import { throwInvalidQuery } from "#server/items/api-error.ts";

@@ -1,5 +1,5 @@
 // §7: shared components of the OpenAPI document: parameters and error responses.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import type { OpenApiSchema } from "#server/items/openapi/schemas.ts";
 

@@ -1,6 +1,6 @@
 // §7: parses queries in bracket or JSON form; unknown parameters are rejected, never ignored.
 import type { Filter } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { type Aggregate, parseAggregates } from "#server/items/query/aggregate-query.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import { type ExportFormat, exportFormats } from "#server/items/rest/export.ts";

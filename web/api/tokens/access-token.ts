@@ -1,5 +1,5 @@
 // §4 Session: access token and its expiry in local storage. One tab refreshes it for all, 30 s before expiry.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { shell } from "#web/api/shell.ts";
 import { ApiError, parseApiError, createOfflineError } from "#web/api/api-error.ts";
 import {

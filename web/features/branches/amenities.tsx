@@ -1,7 +1,7 @@
 // Amenities of a branch: the standard list and the branch's own.
 import { useState } from "react";
 import { amenityNames } from "#domain/branches/amenities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { text } from "#domain/schema/fields.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconArrowUp, IconTrash } from "@tabler/icons-react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { createItem, deleteItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { showError, showSuccess } from "#web/ui/feedback.ts";

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { mailTemplates, renderText, smsTemplates } from "#domain/messages/messages.ts";
 import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   checkCustomTemplate,
   customTemplateNames,

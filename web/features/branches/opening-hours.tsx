@@ -4,7 +4,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import {
   hasOverlappingPeriods,
   isOpenAt,

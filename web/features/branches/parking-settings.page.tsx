@@ -1,5 +1,5 @@
 // §2 /configurations/{menu} and /{edit}: parking settings of a branch: check-in fields, payment, slots and tariffs.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { Branch } from "#domain/branches/branch.collection.ts";

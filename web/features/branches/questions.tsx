@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { IconPlus } from "@tabler/icons-react";
 import { type BranchQuestion, questionFields } from "#domain/site/branch-questions.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import { maxPinnedPlaces, type PinnedPlace } from "#domain/people/pinned-places.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { text } from "#domain/schema/fields.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";

@@ -3,7 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { IconBell, IconCheck, IconClock, IconClockOff, IconMail, IconMessage, IconX } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import type { Filter } from "#domain/schema/collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Channel, MessageChannel } from "#domain/messages/messages.ts";
 import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { call } from "#web/api/call.ts";

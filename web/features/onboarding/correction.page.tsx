@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import type { Field, Fields, Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { branchFields } from "#domain/onboarding/registration.ts";
 import { otherArea } from "#domain/branches/area.ts";
 import { getCorrectableFields } from "#domain/onboarding/correction.ts";

@@ -5,7 +5,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { IconCamera, IconFileText, IconUpload, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { documentKinds } from "#domain/onboarding/documents.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { uploadFile, useAssetUrl } from "#web/api/files.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";

@@ -2,7 +2,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { normaliseCode } from "#domain/offers/offer-check.ts";
 import { getPayerRefusal } from "#domain/offers/offer-texts.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";

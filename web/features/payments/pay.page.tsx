@@ -8,7 +8,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { formatDateTime12 } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";

@@ -1,6 +1,6 @@
 // §2 /configurations/payments: a payment of one rupee tries the saved keys; it is returned.
 import { useQuery } from "@tanstack/react-query";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { judgeTrial, type TrialResult } from "#domain/payments/online/payment-trial.ts";
 import type { WireRow } from "#domain/schema/registry.ts";

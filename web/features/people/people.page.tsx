@@ -4,7 +4,7 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { IconDownload, IconPlus, IconUpload, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { importedRoles } from "#domain/people/people-import.ts";
 import {
   findKindByMenu,

@@ -8,7 +8,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { boolean, choice, text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { registeredVehicle } from "#domain/accounts/fields/account-fields.ts";
 import { getKindOfRole, type PeopleKind, personTextFields, getRolesOfKind } from "#domain/people/people.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";

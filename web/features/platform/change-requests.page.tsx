@@ -6,7 +6,7 @@ import { IconChecks } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { changeRequestStates, type ChangeRequestStatus } from "#domain/platform/change-request.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { areasQuery, toAreaOption } from "#web/api/areas.ts";

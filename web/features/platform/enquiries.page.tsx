@@ -3,7 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMessages } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";

@@ -1,7 +1,7 @@
 // Daily SMS and email limit of a branch; empty means the default.
 import type { Row } from "#domain/schema/collection.ts";
 import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { updateItem } from "#web/api/items.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { Card } from "#web/ui/page.tsx";

@@ -2,7 +2,7 @@
 import { IconChecks } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";

@@ -2,7 +2,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { errorCatalogue } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";

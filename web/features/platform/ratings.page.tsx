@@ -4,7 +4,7 @@ import { IconChecks } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ratingStateNames, ratingStates } from "#domain/ratings/rating-states.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { getArrivalProblem } from "#domain/pre-booking/booked-slot.ts";
 import { bookingSequence, bookingStates } from "#domain/pre-booking/states.ts";

@@ -4,7 +4,7 @@ import { IconStar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ratingReportLabels, ratingReportReasons } from "#domain/ratings/rating-reports.ts";
 import { Ratings } from "#domain/ratings/ratings.collection.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";

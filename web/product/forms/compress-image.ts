@@ -1,5 +1,5 @@
 // §5 §9: images are compressed to under 2 MB in the browser before upload.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
 
 const maxSidePx = 1_600;

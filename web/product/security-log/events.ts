@@ -7,7 +7,7 @@ import { formatCsv } from "#domain/text/csv.ts";
 import { roleNames, roles } from "#domain/access/roles.ts";
 import { securityEvents, type SecuritySeverity } from "#domain/security/events.ts";
 import { humanize } from "#domain/text/labels.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { exportItems, pageQuery } from "#web/api/items.ts";
 import { type SecurityLogUrlState, toSecurityEventFilter } from "#web/product/security-log/url-state.ts";
 

@@ -2,7 +2,7 @@
 import { Input } from "@mantine/core";
 import { IconCamera, IconX } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { uploadImage } from "#web/api/files.ts";

@@ -1,7 +1,7 @@
 // Pagination with the range of rows; the number of rows only if there is a single page.
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";

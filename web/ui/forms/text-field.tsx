@@ -3,7 +3,7 @@ import { PasswordInput, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Field } from "#domain/schema/collection.ts";
 import { getFieldLabel, normalisePhoneNumber, requiredMessage } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { t } from "#web/languages/t.ts";
 

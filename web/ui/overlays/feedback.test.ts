@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { showErrorCode, showSuccess, toastStore } from "#web/ui/feedback.ts";
 
 mock.timers.enable({ apis: ["setTimeout"] });

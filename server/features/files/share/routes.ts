@@ -4,7 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { sharedFileField, sharePath } from "#domain/devices/shared-picture.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 import { isImageSignature } from "#server/features/files/content.ts";
 import { chooseShareLanguage, renderSharedPicture, renderShareFailure } from "#server/features/files/share/page.ts";

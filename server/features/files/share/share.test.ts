@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import sharp from "sharp";
 import { getShareText } from "#domain/devices/shared-picture.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
 

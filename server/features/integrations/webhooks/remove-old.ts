@@ -1,5 +1,5 @@
 // reading.md §10: daily deletion of old webhook events with their deliveries, also of those that still wait.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { AppServices } from "#server/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { webhookActions } from "#domain/integrations/webhooks/actions.ts";
 import { previousSecretMs } from "#domain/integrations/webhooks/delivery.ts";
 import { checkEndpointUrl } from "#domain/integrations/webhooks/endpoint-url.ts";
 import { WebhookDeliveries, WebhookEndpoints } from "#domain/integrations/webhooks/webhooks.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { ContractBody } from "#domain/schema/contract.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";

@@ -1,6 +1,6 @@
 // §4 Approvals: asks the members of the visited unit one after the other about a visitor at the gate, then the branch's
 // approvers. The state is in the entry, so that a restart loses nothing.
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { getNextMember } from "#domain/visitors/asked-member.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";

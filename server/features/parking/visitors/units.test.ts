@@ -1,7 +1,7 @@
 // §4 Approvals: a request at the gate goes to the members of the visited unit, one after the other, then to the approvers.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { askNextMember } from "#server/features/parking/visitors/ask-next-member.ts";
 import { createServices } from "#server/context.ts";

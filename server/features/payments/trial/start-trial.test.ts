@@ -1,7 +1,7 @@
 // §4: a trial payment is received, returned and counted nowhere; wrong keys are shown by it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { pressProviderAction, startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 

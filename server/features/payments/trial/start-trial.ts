@@ -1,6 +1,6 @@
 // §4: a payment of the smallest amount tries the provider's keys of a branch; what is received is returned.
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import { createWriteContext } from "#server/context.ts";

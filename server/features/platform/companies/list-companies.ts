@@ -1,7 +1,7 @@
 // §1: companies at the platform's desk, one page with the figures of its companies in one statement.
 import { getRoleIdsWith } from "#domain/access/capabilities.ts";
 import { roles } from "#domain/access/roles.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import type { companyActions } from "#domain/platform/actions.ts";
 import { parseCompanySearch } from "#domain/platform/company-search.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { getPickupRequestTime } from "#domain/valet/pickup/pickup-time.ts";

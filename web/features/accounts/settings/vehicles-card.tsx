@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { type CustomerDetails, removeVehicle, saveVehicle } from "#web/features/accounts/settings/api.ts";
 import { VehicleForm } from "#web/features/accounts/settings/vehicle-form.tsx";

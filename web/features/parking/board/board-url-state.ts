@@ -2,7 +2,7 @@
 import type { Filter } from "#domain/schema/collection.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { startOfDay } from "#domain/dates.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 export const boardStatusFilters = ["in", "out", "pending", "cancelled"] as const;

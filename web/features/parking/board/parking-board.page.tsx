@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconCarGarage, IconFilterOff, IconPlus, IconUsers } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";

@@ -5,7 +5,7 @@ import { IconDownload, IconSearchOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { text } from "#domain/schema/fields.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";

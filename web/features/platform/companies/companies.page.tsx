@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { compareWithRegister, type Suggestions } from "#domain/onboarding/prefill.ts";
 import { listAcceptedFields, requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconChecks, IconMapPin, IconPlus } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { humanize } from "#domain/text/labels.ts";

@@ -1,7 +1,7 @@
 // One field of a submission, with its remark.
 import { Button, Textarea } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconMessagePlus, IconPencil } from "@tabler/icons-react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
 import { formatSubmissionValue } from "#web/product/submission/labels.ts";

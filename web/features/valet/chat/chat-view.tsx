@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent, KeyboardEvent } from "react";
 import { getErrorText } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatTime } from "#domain/dates.ts";
 import type { ConversationState, ChatMessage } from "#web/features/valet/chat/conversation.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";

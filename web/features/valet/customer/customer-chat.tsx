@@ -1,6 +1,6 @@
 // §8 Chat for the customer: asks for a name first; loaded on demand.
 import { useEffect, useRef, useState } from "react";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { createCustomerChatApi } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { IconKey } from "@tabler/icons-react";
 import { Button } from "@mantine/core";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { call } from "#web/api/call.ts";
