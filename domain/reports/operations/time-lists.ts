@@ -1,5 +1,6 @@
 // §2 Lists of times by hour of the branch, as the database keeps them of a day: 4 bytes each, the hour times 2^26 and whole seconds.
 // A year of all branches has millions of them, and few different ones: they are counted, which takes less time than to sort them.
+import { interpolateQuantile } from "#domain/valet/pickup/pickup-estimate.ts";
 
 const secondBits = 26;
 export const longestSeconds = 2 ** secondBits - 1;
@@ -82,9 +83,8 @@ export function sumTimes(parts: readonly TimeCounts[]): TimeCounts {
 
 /** Whole seconds, interpolated between two times; null without times. */
 export function computeTimeQuantile(times: TimeCounts, probability: number): number | null {
-  if (times.length === 0) return null;
-  const position = (times.length - 1) * probability;
-  const lower = times.find(Math.floor(position));
-  const upper = times.find(Math.ceil(position));
-  return Math.round(lower + (upper - lower) * (position % 1));
+  const { length } = times;
+  return length === 0
+    ? null
+    : Math.round(interpolateQuantile({ length, find: (index) => times.find(index), probability }));
 }

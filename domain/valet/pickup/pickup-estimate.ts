@@ -17,10 +17,23 @@ const minSampleCount = 5;
 
 /** Quantile of the sorted numbers with linear interpolation. */
 export function computeQuantile({ sorted, probability }: { sorted: ArrayLike<number>; probability: number }): number {
-  const position = (sorted.length - 1) * probability;
+  return interpolateQuantile({ length: sorted.length, find: (index) => sorted[index]!, probability });
+}
+
+/** As `computeQuantile`, of numbers that are found by their position in the order. */
+export function interpolateQuantile({
+  length,
+  find,
+  probability,
+}: {
+  length: number;
+  find: (index: number) => number;
+  probability: number;
+}): number {
+  const position = (length - 1) * probability;
   const lowerIndex = Math.floor(position);
-  const upperIndex = Math.min(lowerIndex + 1, sorted.length - 1);
-  return sorted[lowerIndex]! + (sorted[upperIndex]! - sorted[lowerIndex]!) * (position - lowerIndex);
+  const lower = find(lowerIndex);
+  return lower + (find(Math.min(lowerIndex + 1, length - 1)) - lower) * (position - lowerIndex);
 }
 
 /** Number of cars requested earlier and not yet at the gate at the time of this request. */
