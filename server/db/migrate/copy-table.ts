@@ -1,7 +1,6 @@
 // Replaces a large table by a copy with 64-bit ids: a trigger applies changes to the copy while its rows are copied in portions and
 // its indexes are created; then the copy takes the table's place in one short transaction.
-import { setTimeout as wait } from "node:timers/promises";
-import { isLocked } from "#server/db/migrate/lock-retry.ts";
+import { type LockRetryOptions, repeatLocked } from "#server/db/migrate/lock-retry.ts";
 import {
   closeIdleConnections,
   lockTables,
@@ -20,9 +19,11 @@ const replacedSchema = "replaced_tables";
 
 /** Pages of 8 kB that are copied in one transaction: short, since a change of a row that is being copied waits for it. */
 const pagesPerPortion = 500;
-/** Wait of a portion for a change that is not committed, in ms: far below the time after which PostgreSQL ends a deadlock. */
-const portionLockTimeoutMs = 100;
-const portionRetryMs = 50;
+/**
+ * Wait of a portion for a change that is not committed: far below the time after which PostgreSQL ends a deadlock. It gives way to a
+ * transaction that waits for it and that it waits for.
+ */
+const portionLockRetry: LockRetryOptions = { lockTimeoutMs: 100, maxAttempts: Infinity, delayMs: 50 };
 
 interface CopyTableInput {
   connection: Reserved;
@@ -165,29 +166,17 @@ async function copyRows({
     const { next_page: from, pages } = progress!;
     if (from >= pages) return;
     const to = Math.min(from + pagesPerPortion, pages);
-    await repeatPortion({
+    const statement = `
+      insert into ${copy} (${list}) overriding system value
+        select ${list} from ${original} where ctid >= '(${from},0)' and ctid < '(${to},0)' on conflict do nothing;
+      update ${copySchema}.progress set next_page = ${to} where name = ${toSqlLiteral(name)}`;
+    await repeatLocked({
       connection,
-      statement: `
-        insert into ${copy} (${list}) overriding system value
-          select ${list} from ${original} where ctid >= '(${from},0)' and ctid < '(${to},0)' on conflict do nothing;
-        update ${copySchema}.progress set next_page = ${to} where name = ${toSqlLiteral(name)}`,
+      lockRetry: portionLockRetry,
+      work: async () => void (await connection.unsafe(statement).simple()),
     });
     if (Math.floor((from / pages) * 10) !== Math.floor((to / pages) * 10))
       log(`Copying ${name}: ${Math.floor((to / pages) * 100)} %`);
-  }
-}
-
-/** A portion gives way to a transaction that waits for it and that it waits for, instead of a deadlock. */
-async function repeatPortion({ connection, statement }: { connection: Reserved; statement: string }): Promise<void> {
-  for (;;) {
-    try {
-      await connection.unsafe(`begin; set local lock_timeout = ${portionLockTimeoutMs}; ${statement}; commit`).simple();
-      return;
-    } catch (error) {
-      await connection`rollback`.catch(() => {});
-      if (!isLocked(error)) throw error;
-      await wait(portionRetryMs);
-    }
   }
 }
 
