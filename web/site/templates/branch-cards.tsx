@@ -1,7 +1,5 @@
 // The cards of a listing. The same branch is shown to many readers: the template of its card has what depends on neither a reader's stay and
 // position nor the time.
-import { LRUCache } from "lru-cache";
-import { renderToStaticMarkup } from "react-dom/server";
 import type { ListedBranch } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
@@ -12,15 +10,14 @@ import styles from "#web/site/site.module.css";
 
 /** Some 10,000 cards. */
 const templates = new Templates({ maxBytes: 24 * 1024 * 1024 });
-const prices = new LRUCache<string, string>({ max: 1_000 });
+const prices = new Templates({ maxBytes: 256 * 1024 });
 
-function getPrice(branch: ListedBranch): string {
-  const key = `${branch.price} ${branch.lowestPrice}`;
-  const known = prices.get(key);
-  if (known !== undefined) return known;
-  const html = renderToStaticMarkup(<StayPrice branch={branch} />);
-  prices.set(key, html);
-  return html;
+function renderPrice({ price, lowestPrice }: ListedBranch): Html {
+  return prices.render({
+    key: `${price} ${lowestPrice}`,
+    render: () => <StayPrice branch={{ price, lowestPrice }} />,
+    values: {},
+  });
 }
 
 interface CardOptions {
@@ -54,7 +51,7 @@ function renderCard({ branch, number, query, now }: CardOptions): Html {
       number: String(number),
       query,
       distance: distance === null ? "" : formatDistance(distance),
-      price: getPrice(branch),
+      price: renderPrice(branch),
       countedAt: branch.space?.at ?? "",
       age: branch.space ? describeSpace({ space: branch.space, now }).age : "",
     },
