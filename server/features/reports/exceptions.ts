@@ -181,7 +181,7 @@ function selectLongOpen(query: ReportQuery): Fragment {
     where ${condition}`;
   return sql`
     select branch, keys[3]::date as day, nullif(keys[1], '')::uuid as person, keys[2] as entry_kind, figures[1] as count from report_figures
-    where branch = any(${branches.map(({ id }) => id)}::int[]) and topic = 'long-open' and day between ${range.from}::text::date - 2 and ${range.to}::text::date
+    where branch = any(${branches.map(({ id }) => id)}::bigint[]) and topic = 'long-open' and day between ${range.from}::text::date - 2 and ${range.to}::text::date
       and keys[3] between ${range.from} and ${range.to}
     union all ${select("P", sql`"Parking_Information"`, isLongOpenEntrySql(sql))}
     union all ${select("V", sql`"Valet_and_Parking_Information"`, isLongOpenTicketSql(sql))}`;

@@ -79,6 +79,6 @@ async function countVisits({ sql, branches, range }: ReportQuery): Promise<numbe
   await settleDays({ sql, branches });
   const [row] = await sql<{ visits: number }[]>`
     select coalesce(sum(flows[1] + flows[2]), 0)::int8 as visits from report_visits
-    where branch = any(${branches.map(({ id }) => id)}::int[]) and day between ${range.from}::text::date and ${range.to}::text::date`;
+    where branch = any(${branches.map(({ id }) => id)}::bigint[]) and day between ${range.from}::text::date and ${range.to}::text::date`;
   return row!.visits;
 }
