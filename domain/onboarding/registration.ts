@@ -14,6 +14,7 @@ import {
   textWithMinLength,
   requiredMessage,
   text,
+  idPattern,
 } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import { otherArea } from "#domain/branches/area.ts";
@@ -65,7 +66,7 @@ export const branchFields = {
   ),
   state: choice(stateNames, { required: true, label: "State" }),
   city: textWithMinLength("City", 4, { required: true, max: 80, min: 3, minMessage: "*Minimum 3 characters required" }),
-  area: text({ label: "Area", required: true, pattern: /^\d{1,15}$/, message: "*Choose an area" }),
+  area: text({ label: "Area", required: true, pattern: idPattern, message: "*Choose an area" }),
   area_name: textWithMinLength("Area name", 4, { max: 80 }),
   pincode: requireField(Branch.fields.pincode),
   latitude: Branch.fields.latitude,

@@ -324,8 +324,16 @@ export function checkField({ name, field, value }: { name: string; field: Field;
   }
 }
 
+/** The id of a row as text. A number has 15 digits exactly. */
+export const idPattern = /^\d{1,15}$/;
+
+export const isId = (text: string | null | undefined): boolean => idPattern.test(text ?? "");
+
+/** The id that a text is; undefined if it is none. */
+export const parseId = (text: string | null | undefined): number | undefined => (isId(text) ? Number(text) : undefined);
+
 function isValidKey(field: Field, value: unknown): boolean {
   if (field.hasUuidTarget) return isUuid(value);
-  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const number = typeof value === "string" ? parseId(value) : value;
   return typeof number === "number" && Number.isSafeInteger(number) && number >= 0;
 }

@@ -5,6 +5,7 @@ import type { JWTPayload } from "jose";
 import type { ErrorCode } from "#domain/errors.ts";
 import { isKeyOf } from "#domain/object-keys.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import type { OtpBinding, OtpPurpose } from "#server/auth/otp/otp-binding.ts";
 
 /** A signed token with its own expiry. */
@@ -312,7 +313,7 @@ function linkToken(audience: string): SignedTextKind<number> {
     separator: ".",
     signatureLength: 32,
     toText: String,
-    fromText: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    fromText: parseId,
     invalid: "INVALID_TOKEN",
   };
 }

@@ -3,6 +3,7 @@ import { getPathParam } from "#server/http/request-values.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseChangeReason } from "#domain/parking/void-entry.ts";
 import { RuleViolation, type Row } from "#domain/schema/collection.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { getSecretKeys } from "#server/auth/secrets.ts";
 import { getUserScope, type IdempotentRequest, readIdempotencyKey } from "#server/http/idempotency.ts";
@@ -47,7 +48,7 @@ export function createActionContext({
 /** Parses the row id of a route; a malformed id is treated as missing: FORBIDDEN. */
 export function parseRowId(request: FastifyRequest): number {
   const id = getPathParam({ params: request.params, name: "id" });
-  return /^\d{1,15}$/.test(id) ? Number(id) : throwApiError("FORBIDDEN");
+  return parseId(id) ?? throwApiError("FORBIDDEN");
 }
 
 /** Returns the named fields that are present in the body. */

@@ -1,5 +1,6 @@
 // Writes counted events in one statement; repeats within an hour are added to one row across servers.
 import { findCollection } from "#domain/collections.ts";
+import { isId } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { quoteIdentifier } from "#server/items/query/sql-text.ts";
 import type { SecurityBucket } from "#server/security-log/entry.ts";
@@ -81,7 +82,7 @@ async function loadTenant({
   id: string;
 }): Promise<EventTenant | undefined> {
   const collection = findCollection(name);
-  const isKey = collection?.keyType === "uuid" ? /^[\da-f-]{36}$/i.test(id) : /^\d{1,15}$/.test(id);
+  const isKey = collection?.keyType === "uuid" ? /^[\da-f-]{36}$/i.test(id) : isId(id);
   if (!collection || !isKey) return undefined;
   const quoteRelationColumn = (names: readonly string[]): string => {
     const column = names.find((candidate) => collection.fields[candidate]?.kind === "one" || candidate === "id");

@@ -4,6 +4,7 @@ import { cashActions } from "#domain/cash/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { offerActions } from "#domain/offers/actions.ts";
 import { isDateString } from "#domain/dates.ts";
+import { isId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
@@ -23,7 +24,7 @@ const implementations = [
     return readCashDay({ services, branch, day });
   }),
   implement(cashActions.readShift, ({ services, session, query: { shift } }) => {
-    if (shift !== undefined && !/^\d{1,15}$/.test(shift)) throwApiError("INVALID_QUERY", { reason: "shift is an id" });
+    if (shift !== undefined && !isId(shift)) throwApiError("INVALID_QUERY", { reason: "shift is an id" });
     return readShift({ services, session, id: shift === undefined ? null : Number(shift) });
   }),
   implement(cashActions.listReceivers, (call) => listReceivers(call)),

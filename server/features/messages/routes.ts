@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { messageActions } from "#domain/messages/actions.ts";
+import { isId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
@@ -22,7 +23,7 @@ const deliveryWaitMs = 8_000;
 const outboxImplementations = [
   implement(messageActions.resend, resendOutboxMessage),
   implement(messageActions.readUsage, ({ query: { branch }, ...context }) => {
-    if (!/^\d{1,15}$/.test(branch ?? "")) throwInvalidPayload('"branch" must be the id of a branch.');
+    if (!isId(branch)) throwInvalidPayload('"branch" must be the id of a branch.');
     return readMessageUsage({ ...context, branch: Number(branch) });
   }),
 ];

@@ -2,6 +2,7 @@
 // an id.
 import type { Field } from "#domain/schema/collection.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
+import { isId } from "#domain/schema/fields.ts";
 import { buildColumnSql, type FilterScope } from "#server/items/query/filter-sql.ts";
 import { escapeLike } from "#server/items/query/operator-sql.ts";
 import { getReadableFields } from "#server/items/access/readable-fields.ts";
@@ -23,7 +24,7 @@ export function buildSearchSql(search: string, scope: FilterScope): string {
 
 /** Returns the value a non-text field has to equal; undefined if the term does not fit its kind. */
 function createEqualityCondition(search: string, { sql }: FilterScope): (field: Field) => string | undefined {
-  const isNumber = /^\d{1,15}$/.test(search);
+  const isNumber = isId(search);
   const isAmount = /^\d{1,10}(\.\d{1,2})?$/.test(search);
   return ({ kind }) => {
     if (kind === "integer" && isNumber) return sql.bind(Number(search), "bigint");

@@ -2,6 +2,7 @@
 import type { Collection } from "#domain/schema/collection.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { isUuid } from "#domain/schema/stored-value.ts";
+import { isId } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
 import { readFromReplica } from "#server/db/availability/replica.ts";
@@ -205,6 +206,6 @@ export function buildQueryById({
   collection: Collection;
   id: string;
 } & Pick<Query, "fields" | "alias" | "deep">): Query | undefined {
-  const isKey = collection.keyType === "uuid" ? isUuid(id) : /^\d{1,15}$/.test(id);
+  const isKey = collection.keyType === "uuid" ? isUuid(id) : isId(id);
   return isKey ? { ...wholeRowQuery, fields, alias, deep, filter: { id: { _eq: id } } } : undefined;
 }

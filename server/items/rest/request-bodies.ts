@@ -1,5 +1,6 @@
 // §7: parses request bodies: rows, keys, changes or a query. Throws INVALID_PAYLOAD.
 import type { Collection, Filter, Row } from "#domain/schema/collection.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import { parseQuery, type Query } from "#server/items/query/query.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
@@ -27,7 +28,7 @@ export function parseKey({ collection, id }: { collection: Collection; id: unkno
   const text = typeof id === "number" || typeof id === "string" ? String(id) : "";
   if (collection.keyType === "uuid")
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : throwApiError("FORBIDDEN");
-  return /^\d{1,15}$/.test(text) ? Number(text) : throwApiError("FORBIDDEN");
+  return parseId(text) ?? throwApiError("FORBIDDEN");
 }
 
 /** Rows selected by keys or by a query. */

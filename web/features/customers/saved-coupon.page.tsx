@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { offersPath } from "#domain/site/site-links.ts";
 import type { SavedOffer } from "#domain/offers/listed-offer.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { call } from "#web/api/call.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { CustomerPage } from "#web/product/customer-page.tsx";
@@ -25,7 +26,7 @@ const refresh = (): Promise<void> => queryClient.invalidateQueries({ queryKey: s
 function useSaveFromPublicPage(): boolean {
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get("save");
-  const id = /^\d{1,15}$/.test(asked ?? "") ? Number(asked) : null;
+  const id = parseId(asked) ?? null;
   const startedFor = useRef<number | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: (offer: number) => call({ route: "POST /actions/offers/:id/save", id: offer }),

@@ -9,6 +9,7 @@ import { visitDetailFields, visitDetailNames } from "#domain/visitors/visit-deta
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
+import { isId } from "#domain/schema/fields.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -41,12 +42,12 @@ export function EditEntryPage() {
   const [parameters] = useSearchParams();
   const { path } = useBranch();
   const id = parameters.get("id") ?? "";
-  const isId = /^\d{1,15}$/.test(id);
+  const isValid = isId(id);
   const { data, error, refetch } = useQuery({
     ...itemQuery("Parking_Information", id, { fields }),
-    enabled: isId,
+    enabled: isValid,
   });
-  const isMissing = !isId || (error instanceof ApiError && error.status === 403);
+  const isMissing = !isValid || (error instanceof ApiError && error.status === 403);
   return (
     <Page title="Edit entry">
       {isMissing ? (

@@ -6,6 +6,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { describeIdentity } from "#domain/visitors/visit-details.ts";
 import { acceptsVehicleType, formatSlot } from "#domain/parking/slots.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { isId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { entryFields, getEntryPaymentLabel, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
 import { itemQuery } from "#web/api/items.ts";
@@ -43,7 +44,7 @@ export function EntryDetailPage() {
   useLiveCollections("Parking_Information");
   const { path } = useBranch();
   const isReader = can(useRequiredSession(), "entry.read");
-  const isValid = /^\d{1,15}$/.test(id);
+  const isValid = isId(id);
   const full = useQuery({
     ...itemQuery("Parking_Information", id, { fields: entryDetailFields }),
     enabled: isValid && isReader,

@@ -4,6 +4,7 @@ import { IconIdOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { isId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -25,10 +26,10 @@ import { PassCard } from "#web/features/passes/pass-card.tsx";
 export function EditVisitorRecordPage() {
   const [parameters] = useSearchParams();
   const id = parameters.get("id") ?? "";
-  const isId = /^\d{1,15}$/.test(id);
+  const isValid = isId(id);
   useLiveCollections("Parking_Main_Information");
-  const { data, error, refetch } = useQuery({ ...passQuery(id), enabled: isId });
-  if (!isId || (error instanceof ApiError && error.status === 403)) return <VisitorRecordNotFound />;
+  const { data, error, refetch } = useQuery({ ...passQuery(id), enabled: isValid });
+  if (!isValid || (error instanceof ApiError && error.status === 403)) return <VisitorRecordNotFound />;
   if (data) return <VisitorRecordDetails key={data.id} record={data} />;
   return (
     <Page title="Visitor record">

@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { ApiError } from "#web/api/api-error.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
+import { isId } from "#domain/schema/fields.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { getTicketPaymentLabel, computeTicketBalance, ticketFields } from "#web/api/ticket.ts";
@@ -43,7 +44,6 @@ const ticketDetailFields = [
   "voided_by.first_name",
 ] as const;
 type DetailedTicket = WireRow<typeof collection, typeof ticketDetailFields>;
-const isId = (id: string) => /^\d{1,15}$/.test(id);
 
 export function TicketDetailPage() {
   const [parameters] = useSearchParams();

@@ -1,6 +1,7 @@
 // Pages with forms of the public site. They work without JavaScript, are rendered for each request and kept by nobody.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SitePage } from "#domain/site/site-document.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { sendPrivatePage } from "#server/features/site/send-page.ts";
 import { loadSite } from "#server/features/site/site-renderer.ts";
@@ -55,7 +56,7 @@ export const readForm = ({ body }: FastifyRequest): URLSearchParams =>
 export const readQuery = ({ url }: FastifyRequest): URLSearchParams => new URL(url, "http://localhost").searchParams;
 
 /** An id in a path or a form; 0, which no row has, if it is none. */
-export const toId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
+export const toId = (text: string): number => parseId(text) ?? 0;
 
 /** The error of the catalogue that the work ends with; others are not for the page. */
 export async function findError(work: () => Promise<void>): Promise<ApiError | undefined> {

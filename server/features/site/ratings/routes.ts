@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { getRatingDeadline } from "#domain/ratings/rating.ts";
 import { type RatingReportReason, ratingReportReasons } from "#domain/ratings/rating-reports.ts";
 import type { RatingForm, RatingReportForm } from "#domain/site/rating-forms.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import {
   type Exchange,
@@ -42,7 +43,7 @@ async function answerRating({ services, request, reply }: Exchange): Promise<Fas
   const typed = readForm(request);
   const stars = typed.get("stars") ?? "";
   const words = typed.get("words") ?? "";
-  const known = /^\d{1,15}$/.test(typed.get("rating") ?? "") ? Number(typed.get("rating")) : null;
+  const known = parseId(typed.get("rating")) ?? null;
   const isNameShown = typed.has("name");
   const failure = await findError(() =>
     saveRating({

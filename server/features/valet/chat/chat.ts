@@ -4,6 +4,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import type { valetChatActions } from "#domain/valet/chat-actions.ts";
 import { ValetChatMessages, ValetChats } from "#domain/valet/chat.collection.ts";
 import { isExternal } from "#domain/valet/valet-staff.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { ApiError, throwApiError } from "#server/items/api-error.ts";
@@ -17,7 +18,7 @@ type Conversation = ContractResult<typeof valetChatActions.read>;
 type Chat = NonNullable<ContractReply<typeof valetChatActions.read>["chat"]> & { customer_from: number };
 
 function parseSequence(text: string | undefined): number {
-  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : 0;
+  return parseId(text) ?? 0;
 }
 
 /** Finds the chat of a ticket; `isLocked` locks it until the transaction ends. */

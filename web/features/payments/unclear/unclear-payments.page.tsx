@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { formatRupees } from "#domain/money.ts";
 import type { UnclearPayments } from "#domain/payments/online/unclear-payment.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { call } from "#web/api/call.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -19,8 +20,8 @@ import { reasonLabels } from "#web/features/payments/unclear/labels.ts";
 export function UnclearPaymentsPage() {
   useLiveCollections("payment_attempts", "payment_refunds", "unknown_payments");
   const [parameters] = useSearchParams();
-  const id = parameters.get("id");
-  return id !== null && /^\d{1,15}$/.test(id) ? <PaymentReview id={Number(id)} /> : <UnclearPaymentList />;
+  const id = parseId(parameters.get("id"));
+  return id !== undefined ? <PaymentReview id={id} /> : <UnclearPaymentList />;
 }
 
 function UnclearPaymentList() {

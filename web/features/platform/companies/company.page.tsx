@@ -4,6 +4,7 @@ import { IconBuildingOff } from "@tabler/icons-react";
 import { useParams } from "react-router";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { formatRupees } from "#domain/money.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -33,7 +34,7 @@ import { Text, Title } from "#web/ui/text.tsx";
 
 export function CompanyPage() {
   const { id = "" } = useParams();
-  const company = /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+  const company = parseId(id);
   return company === undefined ? <CompanyNotFound /> : <Company key={company} id={company} />;
 }
 

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { parseId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -20,10 +21,6 @@ import type { SubmissionRef } from "#web/features/platform/review/submissions.ts
 import { onboardingStatusIcons, onboardingStatusLabels } from "#web/product/submission/labels.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-
-function parseId(text: string | null): number | undefined {
-  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : undefined;
-}
 
 export function SubmissionReviewPage() {
   const [parameters] = useSearchParams();
