@@ -34,6 +34,13 @@ export const getClaimMs = (connection: PrinterConnection): number => transmissio
 export const printOutcomes = ["sent", "off", "unclear"] as const;
 export type PrintOutcome = (typeof printOutcomes)[number];
 
+/** Why the server could not print, as the page says it. */
+export const networkProblems = {
+  refused: "The printer refuses the connection",
+  silent: "The printer does not answer",
+  forbidden: "The server may not reach this address",
+} as const;
+
 /** Why the browser of a device could not print, as the page says it. */
 export const deviceProblems = {
   unsupported: "This browser cannot print on it: use Chrome on Android or on a computer",

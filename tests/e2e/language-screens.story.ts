@@ -1,8 +1,9 @@
-// Every screen of the gate and of valet in each language: it fits a phone, and shows no English that has a translation.
+// Every screen of the gate, its lists and of valet in each language: it fits a phone, and shows no English that has a translation.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { languages } from "#domain/people/languages.ts";
+import { networkProblems } from "#domain/printing/print-job.ts";
 import type { TestClient } from "#tests/support/app.ts";
 import { openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
@@ -98,7 +99,7 @@ async function openAs({ code, role, at }: { code: Code; role: "staff" | "manager
   // The language is that of the account.
   const phone = await openPhone(code);
   const user = await make.user(role, { branch: at, language: code, first_name: "Selvi" });
-  await logIn({ page: phone.page, user, landingUrl: "**/dashboard" });
+  await logIn({ page: phone.page, user, landingUrl: "**/{dashboard,home}" });
   return { phone, user, client: await asUser(user) };
 }
 
@@ -110,6 +111,29 @@ async function checkIn(client: TestClient): Promise<{ id: number; plate: string;
   const { data, status, text } = await client.post("/actions/parking/check-in", body);
   assert.equal(status, 200, text);
   return { id: data.id, plate, pay: data.pay };
+}
+
+/** A branch that sells passes, keeps their slots, books slots and has accounts. */
+async function openDesk(): Promise<CreatedBranch> {
+  const { id: pre_booking_config } = await make.row("Pre_Booking_Configuration", { bookable_share: 100 });
+  const desk = await make.branch({
+    company: branch.company,
+    slots: 40,
+    rate: "20.00",
+    config: { keeps_pass_slots: true },
+    payment_channels: ["on_account"],
+    is_pre_booking: true,
+    pre_booking_config,
+  });
+  const lines = [{ kind: "each", to: null, step: 60, amount: 2_000 }];
+  const tariff = {
+    plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines }] }],
+    passes: [{ vehicle_type: null, per: "month", amount: 50_000 }],
+  };
+  const manager = await asUser(await make.user("manager", { branch: desk }));
+  const version = await manager.post("/items/Tariff_Versions", { branch: desk.id, service: "is_parking", tariff });
+  assert.equal(version.status, 200, version.text);
+  return desk;
 }
 
 before(async () => {
@@ -188,6 +212,141 @@ for (const code of codes) {
     await page.getByText(phone.t("{count} waiting to be sent", { count: "1" })).waitFor();
     await phone.check("check-in-offline");
     await page.context().setOffline(false);
+    await page.close();
+  });
+
+  test(`the lists of passes, debts and bookings and the printers in ${languages[code]}`, async () => {
+    const desk = await openDesk();
+    const { phone, client } = await openAs({ code, role: "staff", at: desk });
+    const { page } = phone;
+    const manager = await asUser(await make.user("manager", { branch: desk }));
+    const post = async (path: string, body: object, by = client) => {
+      const { data, status, text } = await by.post(`/actions/${path}`, body);
+      assert.equal(status, 200, text);
+      return data;
+    };
+    const open = async (path: string, screen: string, heading: string) => {
+      await page.goto(getPath(desk, path));
+      await page.getByRole("heading", { name: phone.t(heading), exact: true }).waitFor();
+      await phone.check(screen);
+    };
+    const openSheet = async (button: string, screen: string) => {
+      await page.getByRole("button", { name: button, exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+      await phone.check(screen);
+    };
+    for (const [path, heading] of [
+      ["settings", "No settings for you here"],
+      ["printers", "No printers yet"],
+      ["passes", "No valid passes"],
+      ["passes?state=all&search=zz", "No matching passes"],
+      ["vehicle-entry/edit?id=999999", "Pass not found"],
+      ["debts", "No debts"],
+      ["debts?search=zz", "No matching debts"],
+      ["debts?view=accounts", "Nothing on account"],
+      ["pre-booking/dashboard", "No bookings"],
+      ["pre-booking/dashboard?view=missed", "No such bookings"],
+    ] as const)
+      await open(path, `empty-${path.replaceAll(/\W+/g, "-")}`, heading);
+
+    const place = { company: desk.company, branch: desk.id };
+    const paper = { name: longName, paper_width: "80" };
+    const address = "192.168.1.50";
+    const problem = networkProblems.silent;
+    const atNetwork = await make.row("Printers", { ...paper, connection: "network", address }, { ...place, problem });
+    const atCable = await make.row("Printers", { ...paper, connection: "usb", opens_drawer: true }, place);
+    for (const [printer, state] of [
+      [atNetwork, "waiting"],
+      [atNetwork, "unclear"],
+      [atCable, "waiting"],
+    ] as const)
+      await sql`insert into "Print_Jobs" ${sql({ ...place, printer: printer.id, kind: "test", state, date_created: new Date() })}`;
+    await open("printers", "printers", "Printers");
+    await page
+      .getByRole("button", { name: phone.t("Print slips of this device on {name}", { name: longName }) })
+      .click();
+    await phone.check("printers-default");
+
+    const visitor = { phone_no: phoneNumber, name: longName };
+    const { id: pass } = await post("passes", {
+      ...visitor,
+      vehicle_no: make.plate(),
+      time_type: "month",
+      duration: 1,
+    });
+    const passPage = `vehicle-entry/edit?id=${pass}`;
+    await open(passPage, "pass-unpaid", "Pass");
+    await phone.checkSheets({ path: getPath(desk, passPage), prefix: "pass-unpaid", sheets: ["End pass"] });
+    await page.goto(getPath(desk, passPage));
+    await openSheet(phone.t("Collect {amount}", { amount: "₹500.00" }), "pass-cash");
+    await page.getByRole("textbox", { name: phone.t("Cash received (optional)") }).fill("1");
+    await page.getByRole("dialog").locator("[type=submit]").click();
+    await page.getByText(phone.t("*A pass is paid as a whole: {amount}", { amount: "₹500.00" })).waitFor();
+    await phone.check("pass-cash-refused");
+    await post(`passes/${pass}/take-payment`, { channel: "cash", expected: 50_000 });
+    await open("passes", "passes", "Passes");
+    await open(passPage, "pass", "Pass");
+    await openSheet(phone.t("Renew pass"), "pass-renew");
+    const sheets = ["Change vehicle", "Keep a slot"];
+    await phone.checkSheets({ path: getPath(desk, passPage), prefix: "pass", sheets });
+    await post(`passes/${pass}/move`, { vehicle_no: make.plate() });
+    await post(`passes/${pass}/keep-slot`, { slot_prefix: "A", slot_no: 3 });
+    await open(passPage, "pass-moved", "Pass");
+    const lead = await openAs({ code, role: "manager", at: desk });
+    await lead.phone.checkSheets({ path: getPath(desk, passPage), prefix: "pass-paid", sheets: ["End pass"] });
+    await lead.phone.page.close();
+    const { id: unpaid } = await post("passes", {
+      ...visitor,
+      vehicle_no: make.plate(),
+      time_type: "month",
+      duration: 1,
+    });
+    await post(`passes/${unpaid}/end`, { reason: "Vayalur", expected: 0 });
+    await open(`vehicle-entry/edit?id=${unpaid}`, "pass-ended", "Pass");
+    await open("passes?state=all", "passes-all", "Passes");
+
+    const debt = await checkIn(client);
+    const booked = await checkIn(client);
+    await sql`update "Parking_Information" set in_time = now() - interval '50 minutes', payment_type = case when id = ${debt.id} then 'pay-later' end where id in ${sql([debt.id, booked.id])}`;
+    await post(`parking/${debt.id}/check-out`, {});
+    const { request } = (await client.get(`/actions/payments/parking/${booked.id}`)).data;
+    await post(`parking/${booked.id}/take-payment`, { channel: "on_account", reference: "Kaveri", request }, manager);
+    await open("debts", "debts", "Debts");
+    await open("debts?view=accounts", "accounts", "Debts");
+    await openSheet(phone.t("Settle {account}", { account: "Kaveri" }), "account-settle");
+
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const book = async (minutes: number): Promise<number> => {
+      const times = { booking_start_time: inMinutes(minutes), booking_end_time: inMinutes(minutes + 120) };
+      return (await post("pre-bookings", { ...visitor, ...times, vehicle_no: make.plate() })).id;
+    };
+    const [, arrived, cancelled] = [await book(5), await book(5), await book(5)];
+    await open("pre-booking/dashboard", "bookings", "Bookings");
+    const row = page
+      .getByRole("list", { name: phone.t("Bookings") })
+      .getByRole("listitem")
+      .first();
+    for (const [label, screen] of [
+      ["Payment", "booking-payment"],
+      ["Cancel", "booking-cancel"],
+    ] as const) {
+      await row.getByText(phone.t(label), { exact: true }).click();
+      await page.getByRole("dialog").waitFor();
+      await phone.check(screen);
+      if (label === "Payment") await page.keyboard.press("Escape");
+    }
+    await page.getByRole("dialog").locator("[type=submit]").click();
+    await page.getByRole("dialog").getByText(/^\*/).last().waitFor();
+    await phone.check("booking-cancel-refused");
+    await post(`pre-bookings/${arrived}/arrive`, {});
+    await post(`pre-bookings/${cancelled}/cancel`, { reason: "Vayalur" });
+    await open("pre-booking/dashboard?view=all", "bookings-all", "Bookings");
+    await open("pre-booking/create", "booking-create", "Book a slot");
+    await page.getByText(phone.t("Latest arrival")).waitFor();
+    await phone.check("booking-quoted");
+    await page.getByLabel(phone.t("Arrival")).fill("2020-01-01T10:00");
+    await page.getByText(phone.t("*Arrival must not be in the past").slice(1)).waitFor();
+    await phone.check("booking-refused");
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-// Texts of the domain that screens show through `t`: those of the gate here, the customers' in customer-texts.ts.
+// Texts of the domain that screens show through `t`: those of the gate here, the others in the files beside it.
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
@@ -28,6 +28,7 @@ import { changeReason } from "#domain/schema/action-fields.ts";
 import type { Fields } from "#domain/schema/collection.ts";
 import { getFieldLabel } from "#domain/schema/fields.ts";
 import { listCustomerErrors, listCustomerTexts } from "#tools/languages/customer-texts.ts";
+import { listDeskErrors, listDeskTexts } from "#tools/languages/desk-texts.ts";
 import { listValetErrors, listValetTexts } from "#tools/languages/valet-texts.ts";
 
 /** Errors of any request. */
@@ -146,6 +147,7 @@ export function listRefusals(): string[] {
     ...generalErrors,
     ...gateActions.flatMap(({ errors }) => errors),
     ...listCustomerErrors(),
+    ...listDeskErrors(),
     ...listValetErrors(),
   ]);
   return getKeys(errorCatalogue).flatMap((code) => (codes.has(code) ? [errorCatalogue[code].text] : []));
@@ -154,6 +156,7 @@ export function listRefusals(): string[] {
 export function listDomainTexts(): string[] {
   return [
     ...listCustomerTexts(),
+    ...listDeskTexts(),
     ...listValetTexts(),
     ...listStatusLabels(),
     ...paymentLabels,

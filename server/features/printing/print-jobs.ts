@@ -1,7 +1,12 @@
 // §4: sends the jobs of one network printer, in their order. A claim in the database gives a job to one process only; the claim of a
 // process that has ended expires, and its job is unclear, since the paper may have been printed.
 import { anonymous } from "#domain/access/roles.ts";
-import { getClaimMs, getPrinterRetryDelay, type PrinterConnection } from "#domain/printing/print-job.ts";
+import {
+  getClaimMs,
+  getPrinterRetryDelay,
+  networkProblems,
+  type PrinterConnection,
+} from "#domain/printing/print-job.ts";
 import { PrintJobs, Printers } from "#domain/printing/printers.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";
@@ -149,7 +154,7 @@ async function transmit({
   const address = findAllowedAddress({ text: job.address ?? "", networks: services.config.printerNetworks ?? [] });
   const transmission: Transmission = address
     ? await sendToPrinter({ address, bytes: Buffer.from(unseal(job.content), "base64") })
-    : { outcome: "off", problem: "The server may not reach this address" };
+    : { outcome: "off", problem: networkProblems.forbidden };
   await runWrite({ services, work: (ctx) => recordTransmission({ ctx, printer, job, transmission }) });
 }
 

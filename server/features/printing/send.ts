@@ -2,7 +2,7 @@
 // byte, or break it off.
 import { connect, type Socket } from "node:net";
 import type { PrinterAddress } from "#domain/printing/printer-address.ts";
-import { type PrintOutcome, transmissionMs } from "#domain/printing/print-job.ts";
+import { deviceProblems, networkProblems, type PrintOutcome, transmissionMs } from "#domain/printing/print-job.ts";
 
 export type Transmission = { outcome: "sent" } | { outcome: Exclude<PrintOutcome, "sent">; problem: string };
 
@@ -35,7 +35,7 @@ export async function sendToPrinter({
     await Promise.all([closed, finished]);
     return { outcome: "sent" };
   } catch {
-    return { outcome: "unclear", problem: "The connection broke off while printing" };
+    return { outcome: "unclear", problem: deviceProblems.interrupted };
   } finally {
     socket.destroy();
   }
@@ -66,5 +66,5 @@ function waitFor({
 
 function describeFailure(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ECONNREFUSED" ? "The printer refuses the connection" : "The printer does not answer";
+  return code === "ECONNREFUSED" ? networkProblems.refused : networkProblems.silent;
 }

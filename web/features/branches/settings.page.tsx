@@ -7,15 +7,20 @@ import { LinkTile } from "#web/ui/data/tile.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function SettingsPage() {
   const session = useRequiredSession();
   const { path } = useBranch();
   const links = getNavigationLinks({ session, hasPage: useHasPage() }).filter(({ group }) => group === "Settings");
   return (
-    <Page title="Settings">
+    <Page title={t("Settings")}>
       {links.length === 0 ? (
-        <EmptyState icon={IconSettings} title="No settings for you here" text="Ask an admin to change a setting." />
+        <EmptyState
+          icon={IconSettings}
+          title={t("No settings for you here")}
+          text={t("Ask an admin to change a setting.")}
+        />
       ) : (
         <Grid minColumnWidth={320}>
           {links.map((link) => (

@@ -23,6 +23,8 @@ import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
+import { tPlural } from "#web/languages/nodes.ts";
 
 export function AccountList() {
   useLiveCollections("payments");
@@ -37,19 +39,16 @@ export function AccountList() {
       <Stack>
         <EmptyState
           icon={IconNotebook}
-          title="Nothing on account"
-          text="Charges that are booked on account appear here until the account is settled."
+          title={t("Nothing on account")}
+          text={t("Charges that are booked on account appear here until the account is settled.")}
         />
         <OwnSettlements />
       </Stack>
     );
   return (
     <Stack>
-      <StatTile
-        label={accounts.length === 1 ? "1 account" : `${accounts.length} accounts`}
-        value={formatRupees(total)}
-      />
-      <DataTable label="Accounts" columns={columns} rows={accounts} getKey={({ account }) => account} />
+      <StatTile label={tPlural(accounts.length, "{count} account", "{count} accounts")} value={formatRupees(total)} />
+      <DataTable label={t("Accounts")} columns={columns} rows={accounts} getKey={({ account }) => account} />
       <OwnSettlements />
       {settled && <SettlementSheet account={settled} onClose={() => setSettled(undefined)} />}
     </Stack>
@@ -68,8 +67,12 @@ function useAccountColumns(onSettle: (account: Account) => void): readonly DataT
     {
       header: "Settlement",
       cell: (account) => (
-        <Button variant="default" aria-label={`Settle ${account.account}`} onClick={() => onSettle(account)}>
-          Settle
+        <Button
+          variant="default"
+          aria-label={t("Settle {account}", { account: account.account })}
+          onClick={() => onSettle(account)}
+        >
+          {t("Settle")}
         </Button>
       ),
     },
@@ -100,18 +103,18 @@ function SettlementSheet({ account: { account, owed }, onClose }: { account: Acc
     onClose();
   }
   return (
-    <Sheet isOpen title={`Settle ${account}`} onClose={onClose}>
+    <Sheet isOpen title={t("Settle {account}", { account })} onClose={onClose}>
       <Form fields={formFields} initial={{ channel: "cash", amount: formatWireAmount(owed) }} onSubmit={settle}>
         <Stack>
-          <AmountDue caption="Owed on account" paise={owed} />
+          <AmountDue caption={t("Owed on account")} paise={owed} />
           <SegmentedRadio
             name="channel"
-            label="Received"
+            label={t("Received")}
             options={channels.map((value) => ({ value, label: channelLabels[value] }))}
           />
           <FormField name="amount" />
           <ReferenceField />
-          <SubmitButton>Record settlement</SubmitButton>
+          <SubmitButton>{t("Record settlement")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

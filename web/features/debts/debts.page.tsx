@@ -20,6 +20,8 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { AccountList } from "#web/features/debts/account-list.tsx";
 import { debtAges, type DebtsUrlState, useDebtsUrlState } from "#web/features/debts/debts-url-state.ts";
+import { t } from "#web/languages/t.ts";
+import { tPlural } from "#web/languages/nodes.ts";
 
 export function DebtsPage() {
   useLiveCollections("Parking_Information", "Valet_and_Parking_Information");
@@ -32,18 +34,18 @@ export function DebtsPage() {
   }
   return (
     <Page
-      title="Debts"
+      title={t("Debts")}
       actions={
         isOfVehicles && (
           <AsyncButton variant="default" leftSection={<IconDownload size={20} aria-hidden="true" />} onPress={download}>
-            Export
+            {t("Export")}
           </AsyncButton>
         )
       }
     >
-      <FilterChipGroup label="Debts of">
-        <FilterChip label="Vehicles" isChosen={isOfVehicles} onPress={() => setUrlState({ view: "vehicles" })} />
-        <FilterChip label="Accounts" isChosen={!isOfVehicles} onPress={() => setUrlState({ view: "accounts" })} />
+      <FilterChipGroup label={t("Debts of")}>
+        <FilterChip label={t("Vehicles")} isChosen={isOfVehicles} onPress={() => setUrlState({ view: "vehicles" })} />
+        <FilterChip label={t("Accounts")} isChosen={!isOfVehicles} onPress={() => setUrlState({ view: "accounts" })} />
       </FilterChipGroup>
       {isOfVehicles ? <VehicleDebts urlState={urlState} onShow={setUrlState} /> : <AccountList />}
     </Page>
@@ -60,19 +62,19 @@ function VehicleDebts({ urlState, onShow }: DebtListProps) {
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <FilterChipGroup label="Age">
+        <FilterChipGroup label={t("Age")}>
           {debtAges.map((days) => (
             <FilterChip
               key={days}
-              label={days === 0 ? "All" : `${days} days and older`}
+              label={days === 0 ? t("All") : t("{days} days and older", { days })}
               isChosen={age === days}
               onPress={() => onShow({ age: days })}
             />
           ))}
         </FilterChipGroup>
         <SearchField
-          label="Search by vehicle number, phone, name or receipt"
-          hint="Vehicle, phone, name"
+          label={t("Search by vehicle number, phone, name or receipt")}
+          hint={t("Vehicle, phone, name")}
           search={search}
           onSearch={(typed) => onShow({ search: typed })}
         />
@@ -93,8 +95,8 @@ function DebtList({ urlState, onShow }: DebtListProps) {
   if (data.count === 0) return <NoDebts urlState={urlState} onShow={onShow} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
-      <StatTile label={data.count === 1 ? "1 debt" : `${data.count} debts`} value={formatRupees(data.total)} />
-      <DataTable label="Debts" columns={columns} rows={data.debts} getKey={({ kind, id }) => `${kind}${id}`} />
+      <StatTile label={tPlural(data.count, "{count} debt", "{count} debts")} value={formatRupees(data.total)} />
+      <DataTable label={t("Debts")} columns={columns} rows={data.debts} getKey={({ kind, id }) => `${kind}${id}`} />
       <Pagination page={urlState.page} count={data.count} order="oldest" onPageChange={(page) => onShow({ page })} />
     </Stack>
   );
@@ -108,7 +110,7 @@ function useDebtColumns(): readonly DataTableColumn<Debt>[] {
       isRowHeader: true,
       cell: ({ kind, id, name }) => (
         <RowLink to={path(`${kind === "P" ? "parking" : "valet-parking"}/detail?id=${id}`)}>
-          {name ?? "Visitor"}
+          {name ?? t("Visitor")}
         </RowLink>
       ),
     },
@@ -125,14 +127,14 @@ function NoDebts({ urlState, onShow }: DebtListProps) {
     return (
       <EmptyState
         icon={IconCoinRupee}
-        title="No debts"
-        text="Vehicles that leave with the payment type “Pay later” appear here until they pay."
+        title={t("No debts")}
+        text={t("Vehicles that leave with the payment type “Pay later” appear here until they pay.")}
       />
     );
   return (
-    <EmptyState icon={IconCoinRupee} title="No matching debts" text="Try a shorter search, or show all.">
+    <EmptyState icon={IconCoinRupee} title={t("No matching debts")} text={t("Try a shorter search, or show all.")}>
       <Button size="lg" onClick={() => onShow({ search: "", age: 0 })}>
-        Show all
+        {t("Show all")}
       </Button>
     </EmptyState>
   );

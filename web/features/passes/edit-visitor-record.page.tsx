@@ -22,6 +22,7 @@ import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
 import { passQuery } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { PassCard } from "#web/features/passes/pass-card.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function EditVisitorRecordPage() {
   const [parameters] = useSearchParams();
@@ -32,7 +33,7 @@ export function EditVisitorRecordPage() {
   if (!isValid || (error instanceof ApiError && error.status === 403)) return <VisitorRecordNotFound />;
   if (data) return <VisitorRecordDetails key={data.id} record={data} />;
   return (
-    <Page title="Visitor record">
+    <Page title={t("Visitor record")}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={4} />}
     </Page>
   );
@@ -41,10 +42,10 @@ export function EditVisitorRecordPage() {
 function VisitorRecordNotFound() {
   const { path } = useBranch();
   return (
-    <Page title="Visitor record">
-      <EmptyState icon={IconIdOff} title="Pass not found" text="It may belong to another branch.">
+    <Page title={t("Visitor record")}>
+      <EmptyState icon={IconIdOff} title={t("Pass not found")} text={t("It may belong to another branch.")}>
         <ButtonLink to={path("parking/dashboard")} size="lg">
-          Go to board
+          {t("Go to board")}
         </ButtonLink>
       </EmptyState>
     </Page>
@@ -55,7 +56,7 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
   const session = useRequiredSession();
   const isPass = record.parking_type === "long_time";
   return (
-    <Page title={isPass ? "Pass" : "Visitor record"}>
+    <Page title={isPass ? t("Pass") : t("Visitor record")}>
       <Columns template="2fr 3fr" gap="md">
         {isPass && <PassCard pass={record} />}
         <Stack>
@@ -97,7 +98,7 @@ function EditForm({ record }: { record: Pass }) {
   }
 
   return (
-    <Card title="Details">
+    <Card title={t("Details")}>
       <Form fields={fields} initial={saved} onSubmit={submit}>
         <Stack>
           <FormField name="name" />
@@ -106,7 +107,7 @@ function EditForm({ record }: { record: Pass }) {
           {!record.is_person && <VehicleTypeField service="is_parking" />}
           {/* The action of a pass is on its card. */}
           <SubmitButton {...(record.parking_type === "long_time" ? { color: "ink", variant: "default" } : {})}>
-            Save
+            {t("Save")}
           </SubmitButton>
         </Stack>
       </Form>

@@ -33,6 +33,8 @@ import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
 import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
 import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface PassStateOptions {
   pass: Pass;
@@ -48,11 +50,15 @@ export function PassCard({ pass }: { pass: Pass }) {
   const { branch, zone } = useBranch();
   const now = useNow();
   const moves = countMoves({ pass: { ...pass, moved_at: toDate(pass.moved_at) }, zone, now });
-  const visitorLabel = pass.vehicle_no ?? pass.name ?? "Visitor";
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? t("Visitor");
   const lasts = pass.due_till ?? pass.pass_end_time;
   const isHeld = pass.parking_status_id !== parkingSequence.cancelled && lasts !== null && new Date(lasts) > now;
   return (
-    <Card gap="lg" aria-label={`Pass for ${visitorLabel}`} style={{ justifyItems: "center", textAlign: "center" }}>
+    <Card
+      gap="lg"
+      aria-label={t("Pass for {visitorLabel}", { visitorLabel })}
+      style={{ justifyItems: "center", textAlign: "center" }}
+    >
       <StatusBadge {...getPassState({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
@@ -66,12 +72,12 @@ export function PassCard({ pass }: { pass: Pass }) {
       )}
       <p>
         <Text component="span" c="dimmed">
-          Valid from
+          {t("Valid from")}
         </Text>{" "}
         <DateTime at={pass.pass_start_time} zone={zone} />
         <br />
         <Text component="span" c="dimmed">
-          till
+          {t("till")}
         </Text>{" "}
         <strong>
           <DateTime at={pass.pass_end_time} zone={zone} />
@@ -80,30 +86,42 @@ export function PassCard({ pass }: { pass: Pass }) {
       {Boolean(pass.slot_no) && isHeld && (
         <p>
           <Text component="span" c="dimmed">
-            Kept slot
+            {t("Kept slot")}
           </Text>{" "}
           <strong>{formatSlot(pass)}</strong>
         </p>
       )}
       {pass.approved_at && (
         <Text c="dimmed">
-          {pass.parking_status_id === parkingSequence.cancelled ? "Rejected by" : "Approved by"}{" "}
-          {pass.approved_by?.first_name ?? "Unknown user"}, <RelativeTime at={pass.approved_at} zone={zone} />
+          {tNodes(
+            pass.parking_status_id === parkingSequence.cancelled
+              ? "Rejected by {name}, {time}"
+              : "Approved by {name}, {time}",
+            {
+              name: pass.approved_by?.first_name ?? t("Unknown user"),
+              time: <RelativeTime at={pass.approved_at} zone={zone} />,
+            },
+          )}
         </Text>
       )}
       {pass.ended_at && (
         <Text c="dimmed">
-          Ended <DateTime at={pass.ended_at} zone={zone} />
+          {tNodes("Ended {time}", { time: <DateTime at={pass.ended_at} zone={zone} /> })}
           {pass.change_reason && `: ${pass.change_reason}`}
         </Text>
       )}
       {pass.moved_at && (
         <Text c="dimmed">
-          Vehicle changed <DateTime at={pass.moved_at} zone={zone} />, {moves} of {getMoveLimit(branch)} times this
-          month
+          {tNodes("Vehicle changed {time}, {moves} of {limit} times this month", {
+            time: <DateTime at={pass.moved_at} zone={zone} />,
+            moves,
+            limit: getMoveLimit(branch),
+          })}
         </Text>
       )}
-      {!pass.is_unpaid && <QrCode text={pass.qr} label={`QR code of the pass for ${visitorLabel}`} size="48mm" />}
+      {!pass.is_unpaid && (
+        <QrCode text={pass.qr} label={t("QR code of the pass for {visitorLabel}", { visitorLabel })} size="48mm" />
+      )}
       <PassActions pass={pass} now={now} />
     </Card>
   );
@@ -113,7 +131,7 @@ function PassActions({ pass, now }: PassStateOptions) {
   const session = useRequiredSession();
   const [isRenewing, setIsRenewing] = useState(false);
   const step = getNextPassAction({ pass, now });
-  const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? t("this pass");
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   const due = getPassDue({ pass, now });
   const changes = usePassChanges({ pass, now });
@@ -137,7 +155,7 @@ function PassActions({ pass, now }: PassStateOptions) {
           leftSection={<IconCalendarPlus aria-hidden="true" />}
           onClick={() => setIsRenewing(true)}
         >
-          Renew pass
+          {t("Renew pass")}
         </Button>
       )}
       {changes.actions.length > 0 && (
@@ -147,7 +165,7 @@ function PassActions({ pass, now }: PassStateOptions) {
       )}
       <div style={sheetStyle}>
         {changes.sheet}
-        <Sheet isOpen={isRenewing} title="Renew pass" onClose={() => setIsRenewing(false)}>
+        <Sheet isOpen={isRenewing} title={t("Renew pass")} onClose={() => setIsRenewing(false)}>
           <RenewPassSheet pass={pass} now={now} onClose={() => setIsRenewing(false)} />
         </Sheet>
       </div>
@@ -168,7 +186,7 @@ function CheckInWithPassButton({ pass }: { pass: Pass }) {
   if (branch.allow_vehicle_image_required && !pass.is_person)
     return (
       <ButtonLink {...buttonProps} to={path(`parking/create?plate=${pass.vehicle_no ?? ""}`)}>
-        Check in
+        {t("Check in")}
       </ButtonLink>
     );
 
@@ -180,19 +198,19 @@ function CheckInWithPassButton({ pass }: { pass: Pass }) {
   if (!isSlotChosen || pass.is_person)
     return (
       <AsyncButton {...buttonProps} onPress={() => enter()}>
-        Check in
+        {t("Check in")}
       </AsyncButton>
     );
   return (
     <>
       <Button {...buttonProps} onClick={() => setIsChoosingSlot(true)}>
-        Check in
+        {t("Check in")}
       </Button>
-      <Sheet isOpen={isChoosingSlot} title="Check in" onClose={() => setIsChoosingSlot(false)}>
+      <Sheet isOpen={isChoosingSlot} title={t("Check in")} onClose={() => setIsChoosingSlot(false)}>
         <Form fields={slotFields} initial={getInitialSlot(pass)} onSubmit={(values) => enter(parseChosenSlot(values))}>
           <Stack>
             <SlotField vehicleType={pass.vehicle_type?.id ?? null} vehicleNumber={pass.vehicle_no} />
-            <SubmitButton>Check in</SubmitButton>
+            <SubmitButton>{t("Check in")}</SubmitButton>
           </Stack>
         </Form>
       </Sheet>

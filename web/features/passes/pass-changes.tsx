@@ -26,6 +26,7 @@ import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface PassChangeOptions {
   pass: Pass;
@@ -54,7 +55,7 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
   if (!isOver && !pass.is_person && session.branch?.parking_config?.["keeps_pass_slots"] === true)
     actions.push({
-      label: pass.slot_no ? "Change kept slot" : "Keep a slot",
+      label: pass.slot_no ? t("Change kept slot") : t("Keep a slot"),
       icon: IconParking,
       onPress: () => setOpened("slot"),
     });
@@ -82,15 +83,17 @@ function MovePassSheet({ pass, now, onClose }: PassChangeOptions & { onClose: ()
     showSuccess("DATA_UPDATED");
   }
   return (
-    <Sheet isOpen title="Change vehicle" onClose={onClose}>
+    <Sheet isOpen title={t("Change vehicle")} onClose={onClose}>
       <Form fields={moveFields} onSubmit={move}>
         <Stack>
           <Text c="dimmed">
-            The pass is then valid for the other vehicle only. Changed {moves} of {getMoveLimit(branch)} times this
-            month.
+            {t("The pass is then valid for the other vehicle only. Changed {moves} of {limit} times this month.", {
+              moves,
+              limit: getMoveLimit(branch),
+            })}
           </Text>
           <FormField name="vehicle_no" widget="plate" autoFocus />
-          <SubmitButton>Change vehicle</SubmitButton>
+          <SubmitButton>{t("Change vehicle")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>
@@ -104,19 +107,19 @@ function KeepSlotSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
     showSuccess("DATA_UPDATED");
   }
   return (
-    <Sheet isOpen title={pass.slot_no ? "Change kept slot" : "Keep a slot"} onClose={onClose}>
+    <Sheet isOpen title={pass.slot_no ? t("Change kept slot") : t("Keep a slot")} onClose={onClose}>
       <Form
         fields={requiredSlotFields}
         initial={getInitialSlot(pass)}
         onSubmit={(values) => keep(parseChosenSlot(values))}
       >
         <Stack>
-          <Text c="dimmed">While the pass is valid, no other vehicle gets this slot.</Text>
+          <Text c="dimmed">{t("While the pass is valid, no other vehicle gets this slot.")}</Text>
           <SlotField pass={pass.id} vehicleType={pass.vehicle_type?.id ?? null} />
-          <SubmitButton>Keep slot</SubmitButton>
+          <SubmitButton>{t("Keep slot")}</SubmitButton>
           {Boolean(pass.slot_no) && (
             <AsyncButton variant="default" size="lg" onPress={() => keep({})}>
-              Keep no slot
+              {t("Keep no slot")}
             </AsyncButton>
           )}
         </Stack>
@@ -141,7 +144,7 @@ function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
     staleTime: 0,
   });
   return (
-    <Sheet isOpen title="End pass" onClose={onClose}>
+    <Sheet isOpen title={t("End pass")} onClose={onClose}>
       {error && !returned && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!returned && !error && <SkeletonRows count={2} />}
       {returned && <EndPassForm pass={pass} returned={returned} onClose={onClose} />}
@@ -168,18 +171,22 @@ function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassForm
     <Form fields={endFields} onSubmit={end}>
       <Stack>
         {amount > 0 && (
-          <AmountDue caption="To return for unused days" paise={amount}>
+          <AmountDue caption={t("To return for unused days")} paise={amount}>
             {parts.map((part, index) => (
               <Text key={index} c="dimmed" isFigures>
-                {formatRupees(part.amount)} {describeChannel(part)}
+                {formatRupees(part.amount)} {t(describeChannel(part))}
               </Text>
             ))}
           </AmountDue>
         )}
-        <Text c="dimmed">{amount > 0 ? "Cash is paid out of your open shift. " : ""}The pass is no longer valid.</Text>
+        <Text c="dimmed">
+          {amount > 0
+            ? t("Cash is paid out of your open shift. The pass is no longer valid.")
+            : t("The pass is no longer valid.")}
+        </Text>
         <FormField name="reason" />
         <SubmitButton className="figures">
-          {amount > 0 ? `End pass and return ${formatRupees(amount)}` : "End pass"}
+          {amount > 0 ? t("End pass and return {amount}", { amount: formatRupees(amount) }) : t("End pass")}
         </SubmitButton>
       </Stack>
     </Form>

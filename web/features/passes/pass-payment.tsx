@@ -23,6 +23,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** Paise that can be collected for a pass at `now`. */
 export function getPassDue({ pass, now }: { pass: Pass; now: Date }): number {
@@ -56,7 +57,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
   if (due <= 0) return <div style={sheetStyle}>{code}</div>;
   return (
     <Stack gap="xs" style={{ width: "100%" }}>
-      <AmountDue caption={pass.is_unpaid ? "Due for this pass" : "Due for the renewal"} paise={due}>
+      <AmountDue caption={pass.is_unpaid ? t("Due for this pass") : t("Due for the renewal")} paise={due}>
         <Text c="dimmed">
           <DateTime at={pass.due_from} zone={zone} /> – <DateTime at={pass.due_till} zone={zone} />
         </Text>
@@ -69,7 +70,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
             leftSection={<IconCash aria-hidden="true" />}
             onClick={() => setIsCollecting(true)}
           >
-            <span className="figures">Collect {formatRupees(due)}</span>
+            <span className="figures">{t("Collect {amount}", { amount: formatRupees(due) })}</span>
           </Button>
           <Group justify="center">
             {actions.map(({ label, icon: Icon, onPress }) => (
@@ -80,7 +81,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
                 leftSection={Icon && <Icon size={20} aria-hidden="true" />}
                 onClick={() => void onPress()}
               >
-                {label}
+                {t(label)}
               </Button>
             ))}
           </Group>
@@ -89,7 +90,7 @@ export function PassPayment({ pass, due, isMain }: { pass: Pass; due: number; is
       <div style={sheetStyle}>
         {code}
         {channels.sheet}
-        <Sheet isOpen={isCollecting} title="Collect cash" onClose={() => setIsCollecting(false)}>
+        <Sheet isOpen={isCollecting} title={t("Collect cash")} onClose={() => setIsCollecting(false)}>
           <PassCashForm pass={pass} due={due} onClose={() => setIsCollecting(false)} />
         </Sheet>
       </div>
@@ -105,7 +106,7 @@ function PassCashForm({ pass, due, onClose }: { pass: Pass; due: number; onClose
     if (tendered !== undefined && tendered < due)
       throw new ApiError({
         code: "AMOUNT_TOO_LOW",
-        message: `*A pass is paid as a whole: ${formatRupees(due)}`,
+        message: t("*A pass is paid as a whole: {amount}", { amount: formatRupees(due) }),
         status: 400,
         extensions: { field: "tendered" },
       });
@@ -122,10 +123,10 @@ function PassCashForm({ pass, due, onClose }: { pass: Pass; due: number; onClose
   return (
     <Form fields={cashFields} onSubmit={collect}>
       <Stack>
-        <AmountDue caption="Amount due" paise={due} />
+        <AmountDue caption={t("Amount due")} paise={due} />
         <PendingOnlineNotice entry={{ kind: "M", id: pass.id }} />
         <TenderedCash due={due} debtTotal={0} />
-        <SubmitButton className="figures">{`Collect ${formatRupees(due)}`}</SubmitButton>
+        <SubmitButton className="figures">{t("Collect {amount}", { amount: formatRupees(due) })}</SubmitButton>
       </Stack>
     </Form>
   );

@@ -19,7 +19,7 @@ export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /ac
   return (
     <KeyValueList layout="spread" gap="2xs" label={t("Price")}>
       {data.lines.map((line) => (
-        <KeyValue key={line.text} label={omitLineAmount(line)}>
+        <KeyValue key={line.text} label={t(omitLineAmount(line))}>
           {formatRupees(line.amount)}
         </KeyValue>
       ))}

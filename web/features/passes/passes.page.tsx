@@ -39,6 +39,8 @@ import {
 } from "#web/features/passes/passes-url-state.ts";
 import type { PassesUrlState } from "#web/features/passes/passes-url-state.ts";
 import { useUrlParameters } from "#web/ui/filters/use-url-parameters.ts";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 const fields = [
   "id",
@@ -55,14 +57,14 @@ const fields = [
 ] as const;
 type PassRow = WireRow<"Parking_Main_Information", typeof fields>;
 
-const stateLabels: { [state in PassesUrlState["state"]]: string } = {
-  valid: "Valid",
-  ending: "Ending within 7 days",
-  ended: "Expired",
-  waiting: "Waiting for approval",
-  due: "Payment due",
-  all: "All",
-};
+const getStateLabels = (): { [state in PassesUrlState["state"]]: string } => ({
+  valid: t("Valid"),
+  ending: t("Ending within 7 days"),
+  ended: t("Expired"),
+  waiting: t("Waiting for approval"),
+  due: t("Payment due"),
+  all: t("All"),
+});
 
 const searchFields = { search: text({ label: "Vehicle number, phone or name", max: 50 }) };
 
@@ -71,6 +73,7 @@ export function PassesPage() {
   const session = useRequiredSession();
   const [parameters, setParameters] = useUrlParameters();
   const urlState = parsePassesUrlState(parameters);
+  const stateLabels = getStateLabels();
   useLiveCollections("Parking_Main_Information");
   const show = (next: Partial<PassesUrlState>) =>
     setParameters((current) => serializePassesUrlState({ ...parsePassesUrlState(current), page: 1, ...next }), {
@@ -78,7 +81,7 @@ export function PassesPage() {
     });
   return (
     <Page
-      title="Passes"
+      title={t("Passes")}
       actions={
         can(session, "gate.operate") && (
           <ButtonLink
@@ -87,13 +90,13 @@ export function PassesPage() {
             size="lg"
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            New pass
+            {t("New pass")}
           </ButtonLink>
         )
       }
     >
       <Stack>
-        <FilterChipGroup label="Status">
+        <FilterChipGroup label={t("Status")}>
           {passStates.map((state) => (
             <FilterChip
               key={state}
@@ -111,10 +114,10 @@ export function PassesPage() {
         >
           <Group align="end" style={{ maxWidth: "var(--width-narrow)" }}>
             <div style={{ flex: "1 1 180px" }}>
-              <FormField name="search" placeholder="TN09 or 98400" />
+              <FormField name="search" placeholder={t("{one} or {other}", { one: "TN09", other: "98400" })} />
             </div>
             <SubmitButton size="lg" color="ink" fullWidth={false} isReading>
-              Search
+              {t("Search")}
             </SubmitButton>
           </Group>
         </Form>
@@ -156,7 +159,7 @@ function PassSearchResults({
         <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} />
       )}
       {renewing && (
-        <Sheet isOpen title="Renew pass" onClose={() => setRenewing(undefined)}>
+        <Sheet isOpen title={t("Renew pass")} onClose={() => setRenewing(undefined)}>
           <RenewPassSheet
             pass={renewing}
             now={now}
@@ -178,17 +181,21 @@ function EmptyPasses({
 }) {
   if (urlState.search || urlState.state !== "valid")
     return (
-      <EmptyState icon={IconSearchOff} title="No matching passes" text="Try a shorter search, or show all passes.">
+      <EmptyState
+        icon={IconSearchOff}
+        title={t("No matching passes")}
+        text={t("Try a shorter search, or show all passes.")}
+      >
         <Button size="lg" onClick={() => onShow({ state: "all", search: "" })}>
-          Show all passes
+          {t("Show all passes")}
         </Button>
       </EmptyState>
     );
   return (
     <EmptyState
       icon={IconId}
-      title="No valid passes"
-      text="Regular visitors can have a pass for days, months or a year. Entries with a valid pass are free."
+      title={t("No valid passes")}
+      text={t("Regular visitors can have a pass for days, months or a year. Entries with a valid pass are free.")}
     />
   );
 }
@@ -202,7 +209,7 @@ interface PassRowsProps {
 function PassRows({ passes, now, onRenew }: PassRowsProps) {
   const isHighlighted = useRowHighlight("Parking_Main_Information");
   return (
-    <RowList label="Passes">
+    <RowList label={t("Passes")}>
       {passes.map((pass) => (
         <PassListRow
           key={pass.id}
@@ -224,7 +231,7 @@ interface PassListRowProps extends Omit<PassRowsProps, "passes"> {
 function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
   const { path, zone } = useBranch();
   const session = useRequiredSession();
-  const visitorLabel = pass.vehicle_no ?? pass.name ?? "this pass";
+  const visitorLabel = pass.vehicle_no ?? pass.name ?? t("this pass");
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   const canRenew = can(session, "gate.operate") && !isRejected && !pass.is_unpaid;
   return (
@@ -235,11 +242,11 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
         canRenew && (
           <Button
             variant="default"
-            aria-label={`Renew ${visitorLabel}`}
+            aria-label={t("Renew {visitorLabel}", { visitorLabel })}
             leftSection={<IconCalendarPlus size={18} aria-hidden="true" />}
             onClick={() => onRenew(pass)}
           >
-            Renew
+            {t("Renew")}
           </Button>
         )
       }
@@ -250,7 +257,8 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
         {pass.phone_no}
       </Text>
       <Text c="dimmed">
-        till <DateTime at={pass.pass_end_time} zone={zone} /> <RemainingTime end={pass.pass_end_time} now={now} />
+        {tNodes("till {time}", { time: <DateTime at={pass.pass_end_time} zone={zone} /> })}{" "}
+        <RemainingTime end={pass.pass_end_time} now={now} />
       </Text>
       <span>
         <StatusBadge {...getPassState({ pass, now })} />
@@ -267,7 +275,7 @@ function RemainingTime({ end, now }: { end: string | null; now: Date }) {
   if (minutes <= 0 || minutes > endingSoonMinutes) return null;
   return (
     <Text component="strong" c="amber" isFigures>
-      {formatMinutes(minutes)} left
+      {t("{time} left", { time: formatMinutes(minutes) })}
     </Text>
   );
 }

@@ -10,6 +10,8 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 interface RenewPassSheetProps {
   pass: PassValidityFields;
@@ -32,11 +34,9 @@ export function RenewPassSheet({ pass, now, onClose, onDue }: RenewPassSheetProp
   return (
     <Form fields={passDurationFields} onSubmit={submit}>
       <Stack>
-        <p>
-          Starts on <DateTime at={start} zone={zone} />.
-        </p>
+        <p>{tNodes("Starts on {time}.", { time: <DateTime at={start} zone={zone} /> })}</p>
         <PassDurationField start={start} pass={pass.id} />
-        <SubmitButton>Renew pass</SubmitButton>
+        <SubmitButton>{t("Renew pass")}</SubmitButton>
       </Stack>
     </Form>
   );

@@ -12,6 +12,7 @@ import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function BookingPaymentSheet({ booking, onClose }: { booking: BookingRow; onClose: () => void }) {
   const { path } = useBranch();
@@ -29,21 +30,23 @@ export function BookingPaymentSheet({ booking, onClose }: { booking: BookingRow;
   }
 
   return (
-    <Sheet isOpen title={`Payment of ${booking.vehicle_no}`} onClose={onClose}>
+    <Sheet isOpen title={t("Payment of {vehicle}", { vehicle: booking.vehicle_no ?? "" })} onClose={onClose}>
       <Stack>
         <Text>
-          The booked time costs {formatRupees(getBookingPrice(booking))}. It can be paid now, or when the vehicle is
-          here.
+          {t("The booked time costs {amount}. It can be paid now, or when the vehicle is here.", {
+            amount: formatRupees(getBookingPrice(booking)),
+          })}
         </Text>
         <Text c="dimmed">
-          If the vehicle does not come, or the booking is cancelled, an online payment is returned automatically; cash
-          is returned at the desk.
+          {t(
+            "If the vehicle does not come, or the booking is cancelled, an online payment is returned automatically; cash is returned at the desk.",
+          )}
         </Text>
         <AsyncButton size="xl" color="marigold" onPress={collect}>
-          Collect now
+          {t("Collect now")}
         </AsyncButton>
         <AsyncButton size="lg" variant="default" onPress={sendLink}>
-          Send pay link to {booking.phone_no}
+          {t("Send pay link to {phone}", { phone: booking.phone_no ?? "" })}
         </AsyncButton>
       </Stack>
     </Sheet>
@@ -54,8 +57,8 @@ const cancelFields = { reason: changeReason };
 
 function getCancelNote(booking: BookingRow): string {
   return getBookingEntry(booking)?.payment_status === "paid"
-    ? "An online payment is returned; return cash first, from the entry."
-    : "Nothing is charged.";
+    ? t("An online payment is returned; return cash first, from the entry.")
+    : t("Nothing is charged.");
 }
 
 export function CancelBookingSheet({ booking, onClose }: { booking: BookingRow; onClose: () => void }) {
@@ -65,12 +68,14 @@ export function CancelBookingSheet({ booking, onClose }: { booking: BookingRow; 
     onClose();
   }
   return (
-    <Sheet isOpen title={`Cancel booking of ${booking.vehicle_no}?`} onClose={onClose}>
+    <Sheet isOpen title={t("Cancel booking of {vehicle}?", { vehicle: booking.vehicle_no ?? "" })} onClose={onClose}>
       <Form fields={cancelFields} onSubmit={submit}>
         <Stack>
-          <Text c="dimmed">Its slot can be booked again at once. {getCancelNote(booking)}</Text>
+          <Text c="dimmed">
+            {t("Its slot can be booked again at once.")} {getCancelNote(booking)}
+          </Text>
           <FormField name="reason" widget="long-text" />
-          <SubmitButton color="red">Cancel booking</SubmitButton>
+          <SubmitButton color="red">{t("Cancel booking")}</SubmitButton>
         </Stack>
       </Form>
     </Sheet>

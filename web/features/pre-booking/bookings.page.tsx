@@ -44,19 +44,21 @@ import { Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
-const viewLabels: { [view in BookingView]: string } = {
-  expected: "Expected",
-  arrived: "Arrived",
-  missed: "Not used",
-  all: "All",
-};
+const getViewLabels = (): { [view in BookingView]: string } => ({
+  expected: t("Expected"),
+  arrived: t("Arrived"),
+  missed: t("Not used"),
+  all: t("All"),
+});
 
 export function BookingsPage() {
   const { branch, path } = useBranch();
   const session = useRequiredSession();
   const [parameters, setParameters] = useUrlParameters();
   const urlState = parseBookingsUrlState(parameters);
+  const viewLabels = getViewLabels();
   useLiveCollections("Pre_Booking_Information");
   const show = (next: Partial<BookingsUrlState>) =>
     setParameters((current) => serializeBookingsUrlState({ ...parseBookingsUrlState(current), page: 1, ...next }), {
@@ -64,7 +66,7 @@ export function BookingsPage() {
     });
   return (
     <Page
-      title="Bookings"
+      title={t("Bookings")}
       actions={
         can(session, "gate.operate") &&
         branch.is_parking && (
@@ -74,12 +76,12 @@ export function BookingsPage() {
             size="lg"
             leftSection={<IconPlus size={20} aria-hidden="true" />}
           >
-            Book a slot
+            {t("Book a slot")}
           </ButtonLink>
         )
       }
     >
-      <FilterChipGroup label="Status">
+      <FilterChipGroup label={t("Status")}>
         {bookingViews.map((view) => (
           <FilterChip
             key={view}
@@ -118,7 +120,7 @@ function BookingList({
   if (data.data.length === 0) return <NoBookings view={view} onShowAll={() => onShow({ view: "all" })} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
-      <RowList label="Bookings">
+      <RowList label={t("Bookings")}>
         {data.data.map((booking) => (
           <BookingListRow
             key={booking.id}
@@ -141,20 +143,24 @@ function NoBookings({ view, onShowAll }: { view: BookingView; onShowAll: () => v
   const { branch } = useBranch();
   if (view === "arrived" || view === "missed")
     return (
-      <EmptyState icon={IconCalendarClock} title="No such bookings" text="Show all bookings to see the others.">
+      <EmptyState
+        icon={IconCalendarClock}
+        title={t("No such bookings")}
+        text={t("Show all bookings to see the others.")}
+      >
         <Button size="lg" onClick={onShowAll}>
-          Show all bookings
+          {t("Show all bookings")}
         </Button>
       </EmptyState>
     );
   return (
     <EmptyState
       icon={IconCalendarClock}
-      title="No bookings"
+      title={t("No bookings")}
       text={
         branch.is_parking
-          ? "Book a slot for a vehicle that calls ahead. The slot is held from shortly before it comes."
-          : "Bookings need the Parking service too. An admin can turn it on in Branch settings."
+          ? t("Book a slot for a vehicle that calls ahead. The slot is held from shortly before it comes.")
+          : t("Bookings need the Parking service too. An admin can turn it on in Branch settings.")
       }
     />
   );
@@ -186,9 +192,9 @@ function BookingListRow(props: BookingRowProps) {
             <ButtonLink
               to={path(`parking/detail?id=${entry.id}`)}
               variant="default"
-              aria-label={`Open entry of ${booking.vehicle_no}`}
+              aria-label={t("Open entry of {vehicle}", { vehicle: booking.vehicle_no ?? "" })}
             >
-              Open entry
+              {t("Open entry")}
             </ButtonLink>
           )
         )
@@ -201,9 +207,10 @@ function BookingListRow(props: BookingRowProps) {
           <DateTime at={booking.booking_end_time} zone={zone} />
         </Text>
         <Text c="dimmed" isFigures>
-          Slot {booking.slot_prefix}
-          {booking.slot_no}, {formatRupees(getBookingPrice(booking))}
-          {entry?.payment_status === "paid" && " paid"}
+          {t(entry?.payment_status === "paid" ? "Slot {slot}, {amount} paid" : "Slot {slot}, {amount}", {
+            slot: `${booking.slot_prefix ?? ""}${booking.slot_no ?? ""}`,
+            amount: formatRupees(getBookingPrice(booking)),
+          })}
         </Text>
       </div>
       <Text isFigures>
@@ -244,22 +251,26 @@ function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
         (branch.allow_vehicle_image_required ? (
           <ButtonLink
             to={path(`parking/create?plate=${encodeURIComponent(plate ?? "")}`)}
-            aria-label={`Check in ${plate}`}
+            aria-label={t("Check in {vehicle}", { vehicle: plate ?? "" })}
           >
-            Check in
+            {t("Check in")}
           </ButtonLink>
         ) : (
-          <AsyncButton onPress={checkIn} aria-label={`Check in ${plate}`}>
-            Check in
+          <AsyncButton onPress={checkIn} aria-label={t("Check in {vehicle}", { vehicle: plate ?? "" })}>
+            {t("Check in")}
           </AsyncButton>
         ))}
       {getBookingPrice(booking) > 0 && getBookingEntry(booking)?.payment_status !== "paid" && (
-        <Button variant="default" onClick={onPay} aria-label={`Payment of ${plate}`}>
-          Payment
+        <Button variant="default" onClick={onPay} aria-label={t("Payment of {vehicle}", { vehicle: plate ?? "" })}>
+          {t("Payment")}
         </Button>
       )}
-      <Button variant="default" onClick={onCancel} aria-label={`Cancel booking of ${plate}`}>
-        Cancel
+      <Button
+        variant="default"
+        onClick={onCancel}
+        aria-label={t("Cancel booking of {vehicle}", { vehicle: plate ?? "" })}
+      >
+        {t("Cancel")}
       </Button>
     </Group>
   );

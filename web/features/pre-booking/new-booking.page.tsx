@@ -22,18 +22,19 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { booking_start_time, booking_end_time, vehicle_no, phone_no, vehicle_type, name } = PreBookingInformation.fields;
 
 export function NewBookingPage() {
   const { branch } = useBranch();
   return (
-    <Page title="Book a slot">
+    <Page title={t("Book a slot")}>
       <UnlessClosed>
         {branch.is_parking ? (
           <BookingForm />
         ) : (
-          <Notice>Bookings need the Parking service too. An admin can turn it on in Branch settings.</Notice>
+          <Notice>{t("Bookings need the Parking service too. An admin can turn it on in Branch settings.")}</Notice>
         )}
       </UnlessClosed>
     </Page>
@@ -91,13 +92,13 @@ function BookingForm() {
         </Stack>
         <FormField name="phone_no" autoComplete="off" placeholder="98400 12345" />
         <FormField name="booking_start_time" />
-        <FormField name="booking_end_time" description="Later than that, the parking tariff applies" />
+        <FormField name="booking_end_time" description={t("Later than that, the parking tariff applies")} />
         <VehicleTypeField service="is_parking" />
-        <FormField name="name" label="Name (optional)" />
+        <FormField name="name" label={t("Name (optional)")} />
         <BookingQuote onCharge={setShownCharge} />
       </Stack>
       <ActionBar>
-        <SubmitButton>Book a slot</SubmitButton>
+        <SubmitButton>{t("Book a slot")}</SubmitButton>
       </ActionBar>
     </Form>
   );
@@ -130,22 +131,22 @@ function BookingQuote({ onCharge }: { onCharge: (charge: number | undefined) => 
   useEffect(() => onCharge(charge), [charge, onCharge]);
   // Texts at fields begin with an asterisk.
   if (error instanceof ApiError && error.status < 500)
-    return <Notice role="status">{error.message.replace(/^\*/, "")}</Notice>;
+    return <Notice role="status">{t(error.message).replace(/^\*/, "")}</Notice>;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   return (
-    <KeyValueList layout="spread" gap="2xs" label="Booking">
-      <KeyValue label="Slot">
+    <KeyValueList layout="spread" gap="2xs" label={t("Booking")}>
+      <KeyValue label={t("Slot")}>
         {data.slot_prefix}
         {data.slot_no}
       </KeyValue>
-      <KeyValue label="Held from">
+      <KeyValue label={t("Held from")}>
         <DateTime at={data.held_from} zone={zone} />
       </KeyValue>
-      <KeyValue label="Latest arrival">
+      <KeyValue label={t("Latest arrival")}>
         <DateTime at={data.no_show_at} zone={zone} />
       </KeyValue>
-      <KeyValue label="Price" isTotal>
+      <KeyValue label={t("Price")} isTotal>
         {formatRupees(data.charge)}
       </KeyValue>
     </KeyValueList>

@@ -3,17 +3,20 @@ import { IconCalendarClock } from "@tabler/icons-react";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { EmptyState } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 export function PreBookingRentalPage() {
-  usePageTitle("Pre-booking");
+  usePageTitle(t("Pre-booking"));
   return (
     <EmptyState
       icon={IconCalendarClock}
-      title="Pre-booking is coming soon"
-      text="You will be able to reserve a slot for a place, date and time. Until then, you can use parking and valet without a booking."
+      title={t("Pre-booking is coming soon")}
+      text={t(
+        "You will be able to reserve a slot for a place, date and time. Until then, you can use parking and valet without a booking.",
+      )}
     >
       <ButtonLink to="/" size="lg" color="marigold">
-        Go to home page
+        {t("Go to home page")}
       </ButtonLink>
     </EmptyState>
   );

@@ -24,6 +24,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { t } from "#web/languages/t.ts";
 
 const jobFields = [
   "id",
@@ -41,13 +42,13 @@ const jobFields = [
 type PrintJob = WireRow<"Print_Jobs", typeof jobFields>;
 
 const openStates = ["waiting", "printing", "unclear"];
-const jobTexts: { readonly [state in PrintJobState]: string } = {
-  waiting: "Waiting",
-  printing: "Printing",
-  unclear: "May have been printed",
-  printed: "Printed",
-  cancelled: "Cancelled",
-};
+const getJobTexts = (): { readonly [state in PrintJobState]: string } => ({
+  waiting: t("Waiting"),
+  printing: t("Printing"),
+  unclear: t("May have been printed"),
+  printed: t("Printed"),
+  cancelled: t("Cancelled"),
+});
 
 function getJobTitle({
   parking_information: entry,
@@ -56,7 +57,7 @@ function getJobTitle({
   payment,
 }: PrintJob): string {
   const visitor = entry?.parking_main_info ?? pass;
-  return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? payment?.account ?? "Test page";
+  return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? payment?.account ?? t("Test page");
 }
 
 interface PrinterCardProps {
@@ -85,7 +86,7 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
   async function printTestPage(): Promise<void> {
     await reconnect(printer);
     await callAndRefresh({ route: "POST /actions/printers/:id/test", id }, "Print_Jobs");
-    if (await printWaiting(printer)) showSuccess(`Test page sent to ${name}`);
+    if (await printWaiting(printer)) showSuccess(t("Test page sent to {name}", { name }));
   }
 
   async function tryAgain(job: number): Promise<void> {
@@ -97,7 +98,7 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
   async function connect(): Promise<void> {
     if (connection === "network" || !(await (await loadDevicePrinting()).connectPrinter({ id, connection }))) return;
     setIsPaired(true);
-    showSuccess(`${name} is connected to this device`);
+    showSuccess(t("{name} is connected to this device", { name }));
   }
 
   function disconnect(): void {
@@ -124,25 +125,24 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
     >
       {problem && (
         <Notice c="red" role="status">
-          {problem}.{" "}
           {connection === "network"
-            ? "Waiting jobs are printed once it can be reached."
-            : "Waiting jobs are printed with the next one, or with Try now."}
+            ? t("{problem}. Waiting jobs are printed once it can be reached.", { problem: t(problem) })
+            : t("{problem}. Waiting jobs are printed with the next one, or with Try now.", { problem: t(problem) })}
         </Notice>
       )}
       <KeyValueList>
         {connection === "network" ? (
-          <KeyValue label="Address">{address}</KeyValue>
+          <KeyValue label={t("Address")}>{address}</KeyValue>
         ) : (
           <KeyValue label={connectionLabels[connection]}>
-            {isPaired ? "Connected to this device" : "Not connected to this device"}
+            {isPaired ? t("Connected to this device") : t("Not connected to this device")}
           </KeyValue>
         )}
-        <KeyValue label="Paper">{width} mm</KeyValue>
-        <KeyValue label="Cash drawer">{hasDrawer ? "Connected" : "None"}</KeyValue>
+        <KeyValue label={t("Paper")}>{`${width} mm`}</KeyValue>
+        <KeyValue label={t("Cash drawer")}>{hasDrawer ? t("Connected") : t("None")}</KeyValue>
       </KeyValueList>
       {jobs.length > 0 && (
-        <RowList label={`Waiting for ${name}`} isFramed={false}>
+        <RowList label={t("Waiting for {name}", { name })} isFramed={false}>
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} connection={connection} onRetry={isUsable ? tryAgain : undefined} />
           ))}
@@ -153,28 +153,32 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
           <AsyncButton
             variant={isPaired ? "default" : "filled"}
             onPress={connect}
-            aria-label={`Connect ${name} to this device`}
+            aria-label={t("Connect {name} to this device", { name })}
           >
-            {isPaired ? "Connect again" : "Connect to this device"}
+            {isPaired ? t("Connect again") : t("Connect to this device")}
           </AsyncButton>
         )}
         {connection !== "network" && isPaired && (
-          <Button variant="default" onClick={disconnect} aria-label={`Disconnect ${name} from this device`}>
-            Disconnect
+          <Button variant="default" onClick={disconnect} aria-label={t("Disconnect {name} from this device", { name })}>
+            {t("Disconnect")}
           </Button>
         )}
         {isUsable && (
           <>
-            <AsyncButton variant="default" onPress={printTestPage} aria-label={`Print test page on ${name}`}>
-              Print test page
+            <AsyncButton
+              variant="default"
+              onPress={printTestPage}
+              aria-label={t("Print test page on {name}", { name })}
+            >
+              {t("Print test page")}
             </AsyncButton>
             <Button
               variant={isDefault ? "filled" : "default"}
               aria-pressed={isDefault}
-              aria-label={`Print slips of this device on ${name}`}
+              aria-label={t("Print slips of this device on {name}", { name })}
               onClick={() => onChoose(isDefault ? undefined : { id, name, connection })}
             >
-              {isDefault ? "Prints this device's slips" : "Print this device's slips"}
+              {isDefault ? t("Prints this device's slips") : t("Print this device's slips")}
             </Button>
           </>
         )}
@@ -234,13 +238,13 @@ function JobRow({ job, connection, onRetry }: JobRowProps) {
               <AsyncButton
                 variant="default"
                 onPress={() => onRetry(id)}
-                aria-label={`${isUnclear ? "Print again" : "Try now"}: ${title}`}
+                aria-label={`${isUnclear ? t("Print again") : t("Try now")}: ${title}`}
               >
-                {isUnclear ? "Print again" : "Try now"}
+                {isUnclear ? t("Print again") : t("Try now")}
               </AsyncButton>
             )}
-            <AsyncButton variant="default" onPress={cancel} aria-label={`Cancel: ${title}`}>
-              Cancel
+            <AsyncButton variant="default" onPress={cancel} aria-label={`${t("Cancel")}: ${title}`}>
+              {t("Cancel")}
             </AsyncButton>
           </Group>
         )
@@ -248,7 +252,7 @@ function JobRow({ job, connection, onRetry }: JobRowProps) {
     >
       <strong>{title}</strong>
       <Text c="dimmed">
-        {jobTexts[state ?? "waiting"]}, <RelativeTime at={job.date_created} />
+        {getJobTexts()[state ?? "waiting"]}, <RelativeTime at={job.date_created} />
       </Text>
     </Row>
   );

@@ -21,6 +21,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { print_language } = Branch.fields;
 const languageOptions = getKeys(languages).map((value) => ({ value, label: languages[value] }));
@@ -60,7 +61,7 @@ export function PrintersPage() {
 
   return (
     <Page
-      title="Printers"
+      title={t("Printers")}
       actions={
         mayManage && (
           <Button color="marigold" leftSection={<IconPlus aria-hidden="true" />} onClick={() => setIsNew(true)}>
@@ -71,8 +72,9 @@ export function PrintersPage() {
     >
       {mayManage && <PrintLanguage />}
       <Text c="dimmed">
-        Receipt printers print slips, receipts and passes without a dialog: in the local network of the server, or at
-        USB or Bluetooth of a device. A printer that this device uses prints the slip of each check-in at once.
+        {t(
+          "Receipt printers print slips, receipts and passes without a dialog: in the local network of the server, or at USB or Bluetooth of a device. A printer that this device uses prints the slip of each check-in at once.",
+        )}
       </Text>
       {error && !printers ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -81,8 +83,8 @@ export function PrintersPage() {
       ) : printers.length === 0 ? (
         <EmptyState
           icon={IconPrinter}
-          title="No printers yet"
-          text="Slips and receipts are printed by the browser until a printer is added."
+          title={t("No printers yet")}
+          text={t("Slips and receipts are printed by the browser until a printer is added.")}
         />
       ) : (
         <Grid minColumnWidth={340} fill>

@@ -38,7 +38,7 @@ export function usePrinterActions({
       // A printer of this device is tried at once.
       ...(problem &&
         connection === "network" && {
-          description: t("{problem}. It is printed once the printer is on.", { problem }),
+          description: t("{problem}. It is printed once the printer is on.", { problem: t(problem) }),
         }),
       onPress: () => printOn({ printer: { id, name, connection }, paper }),
     }));

@@ -108,7 +108,7 @@ function Cards<T>({ label, columns, rows, getKey, getRowClassName, renderCard }:
   const renderLines = (getContent: (column: DataTableColumn<T>) => ReactNode) => (
     <KeyValueList layout="spread" gap="2xs">
       {others.map((column) => (
-        <KeyValue key={column.header} label={column.header}>
+        <KeyValue key={column.header} label={t(column.header)}>
           {getContent(column)}
         </KeyValue>
       ))}
