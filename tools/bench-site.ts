@@ -2,31 +2,41 @@
 // of its pages on a slow phone. Writes docs/bench-site.md; `--only=city` runs the measures with this in their name and writes nothing. BENCH_PROFILE=folder
 // writes a CPU profile of the server there.
 import { writeFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
+import { cacheMs } from "#server/features/site/cached/cache-time.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
 import { connectionCount, type LoadResult, type Workload } from "#tools/bench/load-generator.ts";
-import { runMeasure, type BenchMeasure } from "#tools/bench/measures.ts";
+import { runMeasure, summarizeRounds, type BenchMeasure } from "#tools/bench/measures.ts";
 import { type MeasuredPage, measurePageLoads } from "#tools/bench/site/page-loads.ts";
 import { LoadGenerator } from "#tools/bench/processes.ts";
 import { type BenchContext, measureFilter, runBench } from "#tools/bench/run-bench.ts";
-import { listSiteAddresses, loadSite, siteBranches } from "#tools/bench/site/data.ts";
+import { listSiteAddresses, loadSite, siteBranches, siteCities } from "#tools/bench/site/data.ts";
 import { findFailedThresholds, formatReport, toMarkdown, type SiteMeasure } from "#tools/bench/site/report.ts";
 import { buildWeb } from "#tools/web-build.ts";
 
 const rounds = 12;
 const roundMs = 600;
-/** More than a connection sends in a round. */
-const readsPerConnection = 64;
+/** All cities, and more than a connection sends in a round. */
+const readsPerConnection = Math.ceil(siteCities / connectionCount) * 2;
 const minuteMs = 60_000;
 const yearMinutes = 365 * 24 * 60;
 /** Nobody is logged in. */
 const visitor = { branch: 0, company: 0, user: "", token: "" };
 
 /** Reads of a list of addresses; with `stays`, each with a stay that no other request has, so that no page is kept. */
-function createReads({ addresses, stays }: { addresses: readonly string[]; stays: number | null }): Workload {
+function createReads({
+  addresses,
+  stays,
+  isOnce = false,
+}: {
+  addresses: readonly string[];
+  stays: number | null;
+  isOnce?: boolean;
+}): Extract<Workload, { kind: "read" }> {
   const now = new Date();
   const start = Math.ceil(now.getTime() / minuteMs);
   const createRead = (number: number) => {
@@ -44,7 +54,7 @@ function createReads({ addresses, stays }: { addresses: readonly string[]; stays
     benchBranch: visitor,
     reads: Array.from({ length: readsPerConnection }, (_, index) => createRead(worker * readsPerConnection + index)),
   }));
-  return { kind: "read", reads, ms: roundMs };
+  return { kind: "read", reads, ms: roundMs, isOnce };
 }
 
 /** Counts the requests that it sends. */
@@ -101,6 +111,12 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
     const createWorkload: BenchMeasure["createWorkload"] = (_, number) =>
       createReads({ addresses, stays: isCached ? null : number * connectionCount * readsPerConnection });
     const measure = { name, rounds, createWorkload };
+    // When nothing of the measure before is cached.
+    if (!isCached) await wait(cacheMs);
+    const first = await http.measure({
+      target: { host: "127.0.0.1", port: environment.server.port },
+      work: createReads({ addresses, stays: isCached ? null : 0, isOnce: true }),
+    });
     const [count, processorMs] = [http.count, await environment.server.processorMs()];
     const [result] = await runMeasure({
       measure,
@@ -110,7 +126,7 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
       seed: () => (seed += 1),
     });
     const usedMs = (await environment.server.processorMs()) - processorMs;
-    results.push({ ...result!, isCached, serverMs: usedMs / (http.count - count) });
+    results.push({ ...result!, isCached, first: summarizeRounds([first]), serverMs: usedMs / (http.count - count) });
     log(name);
   }
   const pages = (await listPages({ sql, path: kinds[0]!.addresses[0]! })).filter(({ name }) =>

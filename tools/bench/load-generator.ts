@@ -30,7 +30,13 @@ export interface ReadRequest extends SqlStatement {
 
 /** Operation that each worker repeats. */
 export type Workload =
-  | { kind: "read"; reads: { benchBranch: BenchBranch; reads: ReadRequest[] }[]; ms: number }
+  | {
+      kind: "read";
+      reads: { benchBranch: BenchBranch; reads: ReadRequest[] }[];
+      ms: number;
+      /** Each worker sends its reads once, however long it takes. */
+      isOnce?: boolean;
+    }
   | { kind: "check-in"; benchBranches: BenchBranch[]; count: number; seed: number }
   | { kind: "create"; creates: RecordedRequest[]; count: number; seed: number };
 
@@ -64,6 +70,9 @@ async function createHttpRunner({
   const clients = await Promise.all(
     Array.from({ length: connectionCount }, () => KeepAliveClient.open({ host, port })),
   );
+  // The server accepts one connection in each turn of its event loop: the last ones would wait for the requests of the first.
+  const ping = KeepAliveClient.request({ method: "GET", path: "/server/ping", token: "" });
+  await Promise.all(clients.map((client) => client.send(ping)));
   const end = async (): Promise<void> => clients.forEach((client) => client.close());
   if (work.kind === "read") {
     const requestSets = work.reads.map(({ benchBranch, reads }) =>
@@ -166,10 +175,14 @@ async function measureWorkload({ run, work }: { run: RunOnce; work: Workload }):
   const latencies: number[] = [];
   const startedAt = performance.now();
   let startedCount = 0;
-  const hasNext = (): boolean =>
-    work.kind === "read" ? performance.now() - startedAt < work.ms : startedCount++ < work.count;
+  const hasNext = (workerIndex: number, iteration: number): boolean => {
+    if (work.kind !== "read") return startedCount++ < work.count;
+    return work.isOnce
+      ? iteration < work.reads[workerIndex % work.reads.length]!.reads.length
+      : performance.now() - startedAt < work.ms;
+  };
   async function worker(workerIndex: number): Promise<void> {
-    for (let iteration = 0; hasNext(); iteration += 1) {
+    for (let iteration = 0; hasNext(workerIndex, iteration); iteration += 1) {
       const operationStartedAt = performance.now();
       await run(workerIndex, iteration);
       latencies.push(performance.now() - operationStartedAt);

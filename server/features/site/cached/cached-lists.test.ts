@@ -16,8 +16,8 @@ const start = new Date("2026-11-18T04:30:00Z");
 const path = "/parking/commercial/tamil-nadu/salem";
 const place = { city: "Salem", state: "Tamil Nadu" };
 
-/** Counts the statements that are sent; `settle` waits for those that are running. */
-function countStatements(): { counted: Sql; read: () => number; settle: () => Promise<unknown> } {
+/** Counts the statements that are sent; `settle` waits for them and those that follow. */
+function countStatements(): { counted: Sql; read: () => number; settle: () => Promise<void> } {
   const sent: PromiseLike<unknown>[] = [];
   const counted = new Proxy(sql, {
     get(target, name, receiver) {
@@ -31,7 +31,15 @@ function countStatements(): { counted: Sql; read: () => number; settle: () => Pr
       return value;
     },
   });
-  return { counted, read: () => sent.length, settle: () => Promise.all(sent) };
+  const settle = async (): Promise<void> => {
+    for (let settled = -1; settled < sent.length;) {
+      settled = sent.length;
+      await Promise.all(sent);
+      // The next one of a queue is sent when the one before has been handled.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { counted, read: () => sent.length, settle };
 }
 
 async function read({

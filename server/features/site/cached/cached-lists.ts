@@ -10,22 +10,37 @@ import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
 const maxParts = 2_000;
-/** Readings beside requests: the connections are those of the requests. */
-const maxRefreshes = 2;
+/** Readings beside requests that run at once: the connections are those of the requests. */
+const runningRefreshes = 2;
+/** Those that wait; what is beyond is left to the request that finds nothing cached. */
+const maxRefreshes = 2_000;
 
 const createCache = <Value extends object>({ now }: CacheOptions): LRUCache<string, Value> =>
   new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxParts });
 
-/** Readings beside requests. Those that fail or are too many are left to the request that finds nothing cached. */
+/** Readings beside requests, each once. One that fails is left to the request that finds nothing cached. */
 class Refreshes {
-  readonly #keys = new Set<string>();
+  readonly #waiting = new Map<string, () => Promise<unknown>>();
+  readonly #running = new Set<string>();
 
-  start(key: string, read: () => Promise<unknown>): void {
-    if (this.#keys.has(key) || this.#keys.size >= maxRefreshes) return;
-    this.#keys.add(key);
-    read()
-      .catch(() => {})
-      .finally(() => this.#keys.delete(key));
+  add(key: string, read: () => Promise<unknown>): void {
+    if (this.#running.has(key) || this.#waiting.has(key) || this.#waiting.size >= maxRefreshes) return;
+    this.#waiting.set(key, read);
+    if (this.#running.size < runningRefreshes) void this.#runNext();
+  }
+
+  /** What waits is not read: all that it would replace has been dropped. */
+  clear(): void {
+    this.#waiting.clear();
+  }
+
+  async #runNext(): Promise<void> {
+    for (const [key, read] of this.#waiting) {
+      this.#waiting.delete(key);
+      this.#running.add(key);
+      await read().catch(() => {});
+      this.#running.delete(key);
+    }
   }
 }
 
@@ -37,11 +52,14 @@ interface CachedReading<Value> {
 /** Values that are read unless they are cached; concurrent calls wait for the same reading. */
 class CachedPart<Value> {
   readonly #values: LRUCache<string, CachedReading<Value>>;
-  readonly #refreshes = new Refreshes();
+  readonly #refreshes: Refreshes;
+  readonly #name: string;
   readonly #now: () => Date;
 
-  constructor(options: CacheOptions) {
+  constructor({ refreshes, name, ...options }: CacheOptions & { refreshes: Refreshes; name: string }) {
     this.#values = createCache(options);
+    this.#refreshes = refreshes;
+    this.#name = name;
     this.#now = options.now;
   }
 
@@ -50,7 +68,7 @@ class CachedPart<Value> {
     const known = this.#values.get(key);
     if (!known) return this.#add(key, { reading: read(), at });
     if (at - known.at >= refreshMs)
-      this.#refreshes.start(key, async () => {
+      this.#refreshes.add(`${this.#name} ${key}`, async () => {
         const reading = read();
         await reading;
         // Not what was read before a change.
@@ -95,9 +113,10 @@ export class CachedLists {
   #version = 0;
 
   constructor(options: CacheOptions) {
-    this.names = new CachedPart(options);
-    this.narrower = new CachedPart(options);
-    this.vehicleTypes = new CachedPart(options);
+    const refreshes = this.#refreshes;
+    this.names = new CachedPart({ ...options, refreshes, name: "names" });
+    this.narrower = new CachedPart({ ...options, refreshes, name: "narrower" });
+    this.vehicleTypes = new CachedPart({ ...options, refreshes, name: "vehicle types" });
     this.rows = new CachedRows(options);
     this.priced = new CachedRows(options);
     this.#lists = createCache(options);
@@ -143,7 +162,7 @@ export class CachedLists {
     part: "list" | "rows";
     read: () => Promise<unknown>;
   }): void {
-    this.#refreshes.start(`${part} ${toKey(search)}`, read);
+    this.#refreshes.add(`${part} ${toKey(search)}`, read);
   }
 
   /** Only for a list since whose reading the version has not changed. */
@@ -166,6 +185,7 @@ export class CachedLists {
     this.#lists.clear();
     this.#areas.clear();
     this.#readings.clear();
+    this.#refreshes.clear();
     for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.priced]) part.clear();
   }
 }
