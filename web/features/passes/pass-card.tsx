@@ -5,6 +5,7 @@ import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { isPassOver } from "#domain/passes/pass.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -31,7 +32,7 @@ import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
 import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
-import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
+import { getPassBadge, readPassState, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
@@ -59,7 +60,7 @@ export function PassCard({ pass }: { pass: Pass }) {
       aria-label={t("Pass for {visitorLabel}", { visitorLabel })}
       style={{ justifyItems: "center", textAlign: "center" }}
     >
-      <StatusBadge {...getPassState({ pass, now })} size="large" />
+      <StatusBadge {...getPassBadge({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
           <Plate number={pass.vehicle_no} size="large" />
@@ -119,7 +120,7 @@ export function PassCard({ pass }: { pass: Pass }) {
           })}
         </Text>
       )}
-      {!pass.is_unpaid && (
+      {!pass.is_unpaid && !isPassOver(readPassState({ pass, now })) && (
         <QrCode text={pass.qr} label={t("QR code of the pass for {visitorLabel}", { visitorLabel })} size="48mm" />
       )}
       <PassActions pass={pass} now={now} />
