@@ -1,4 +1,5 @@
 // Reconciliation: an admin uploads the provider's settlement file and sees the differences to the paisa.
+import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage } from "#tests/support/browser.ts";
