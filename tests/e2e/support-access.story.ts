@@ -36,10 +36,14 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await logIn({ page: vendor.page, user: admin, landingUrl: "**/home" });
   await logIn({ page: desk.page, user: verifier, landingUrl: "**/platform" });
   await desk.page.goto(`/platform/companies/${company.id}`);
-  await desk.page.getByRole("button", { name: "Open Cathedral Road as support", exact: true }).click();
+  await desk.page.getByRole("button", { name: "Open as support: Cathedral Road", exact: true }).click();
   const dialog = desk.page.getByRole("dialog", { name: "Open Cathedral Road as support?", exact: true });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Receipts do not print");
   await assertAccessible(desk.page);
+  // A turned phone shows the branches as cards instead of a table, and keeps what was typed.
+  await desk.page.setViewportSize(phoneViewport.viewport);
+  await desk.page.getByRole("columnheader", { name: "Support", includeHidden: true }).waitFor({ state: "detached" });
+  assert.equal(await dialog.getByRole("textbox", { name: "Reason" }).inputValue(), "Receipts do not print");
   await dialog.getByRole("button", { name: "Continue", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
 
