@@ -1,5 +1,6 @@
 // /platform/settings: settings of the whole product.
 import { useQuery } from "@tanstack/react-query";
+import { isRichTextEmpty } from "#domain/text/rich-text.ts";
 import { defaultAgreement, describeFees, type Fees } from "#domain/onboarding/agreement.ts";
 import { ConfigurationSettings } from "#domain/platform/reference.collection.ts";
 import { request } from "#web/api/client.ts";
@@ -23,11 +24,11 @@ const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agree
 
 /** What new branches read with the typed text. */
 function AgreementPreview({ fees }: { fees: Fees }) {
-  const { vendor_agreement: typed } = useFormState().values;
+  const typed = String(useFormState().values["vendor_agreement"] ?? "");
   return (
     <Stack gap="2xs">
       <strong>Preview</strong>
-      <AgreementText html={describeFees(fees) + (typed ? String(typed) : defaultAgreement)} />
+      <AgreementText html={describeFees(fees) + (isRichTextEmpty(typed) ? defaultAgreement : typed)} />
     </Stack>
   );
 }
