@@ -41,7 +41,7 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Receipts do not print");
   await assertAccessible(desk.page);
   // A turned phone shows the branches as cards instead of a table, and keeps what was typed.
-  await desk.page.setViewportSize(phoneViewport.viewport);
+  await desk.page.setViewportSize({ width: 390, height: 844 });
   await desk.page.getByRole("columnheader", { name: "Support", includeHidden: true }).waitFor({ state: "detached" });
   assert.equal(await dialog.getByRole("textbox", { name: "Reason" }).inputValue(), "Receipts do not print");
   await dialog.getByRole("button", { name: "Continue", exact: true }).click();

@@ -170,7 +170,9 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
   /** Codes checked so far: each is sent once, so that typing and submitting count as one attempt. */
   const checks = useRef(new Map<string, Promise<string>>());
   // The button of the contacts was further down.
-  useEffect(() => scrollTo(0, 0), []);
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
 
   function check(channel: ContactChannel, otp: string): Promise<string> {
     const key = `${channel} ${otp}`;
