@@ -1,6 +1,5 @@
 // /platform/settings: settings of the whole product.
 import { useQuery } from "@tanstack/react-query";
-import { isRichTextEmpty } from "#domain/text/rich-text.ts";
 import { defaultAgreement, describeFees, type Fees } from "#domain/onboarding/agreement.ts";
 import { ConfigurationSettings } from "#domain/platform/reference.collection.ts";
 import { request } from "#web/api/client.ts";
@@ -28,7 +27,7 @@ function AgreementPreview({ fees }: { fees: Fees }) {
   return (
     <Stack gap="2xs">
       <strong>Preview</strong>
-      <AgreementText html={describeFees(fees) + (isRichTextEmpty(typed) ? defaultAgreement : typed)} />
+      <AgreementText intro={describeFees(fees)} html={typed} ifEmpty={defaultAgreement} />
     </Stack>
   );
 }
