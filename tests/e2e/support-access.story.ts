@@ -78,7 +78,10 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await desk.page.getByRole("button", { name: "Ravi", exact: true }).click();
   await desk.page.getByRole("dialog").getByText("Not shown to support", { exact: true }).waitFor();
   await desk.page.goto("/annapoorna/cathedral-road/outbox");
-  await desk.page.getByRole("button", { name: /98400 ?12345/ }).first().waitFor();
+  await desk.page
+    .getByRole("button", { name: /98400 ?12345/ })
+    .first()
+    .waitFor();
   await desk.page.goto("/annapoorna/cathedral-road/configurations/payments");
   await desk.page.getByText("Not shown to support.").waitFor();
   assert.equal(await desk.page.getByRole("heading", { name: "Could not load" }).count(), 0);
