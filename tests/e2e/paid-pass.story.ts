@@ -218,6 +218,7 @@ test("a manager ends the pass and returns the unused days in cash", async () => 
   // The gate's open page follows, and neither it nor the holder's shows a code any more.
   await gatePage.getByText("Ended", { exact: true }).waitFor();
   assert.equal(await gatePage.getByRole("img", { name: /^QR code of the pass/ }).count(), 0);
+  assert.equal(await gatePage.getByRole("button", { name: "Check in", exact: true }).count(), 0);
   await holderPage.getByRole("status").getByText("Ended", { exact: true }).waitFor();
   assert.equal(await holderPage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
 });

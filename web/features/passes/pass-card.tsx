@@ -134,6 +134,9 @@ function PassActions({ pass, now }: PassStateOptions) {
   const step = getNextPassAction({ pass, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? t("this pass");
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
+  // A pass that was just ended, too, before the page's time has reached its end.
+  const isOver = isPassOver(readPassState({ pass, now }));
+  const canArrive = step === "arrive" && !isOver && pass.parking_status_id !== parkingSequence.in;
   const due = getPassDue({ pass, now });
   const changes = usePassChanges({ pass, now });
   return (
@@ -145,9 +148,7 @@ function PassActions({ pass, now }: PassStateOptions) {
           visitorLabel={visitorLabel}
         />
       )}
-      {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
-        <CheckInWithPassButton pass={pass} />
-      )}
+      {can(session, "gate.operate") && canArrive && <CheckInWithPassButton pass={pass} />}
       {!isRejected && <PassPayment pass={pass} due={due} isMain={step !== "arrive"} />}
       {can(session, "gate.operate") && !isRejected && !pass.is_unpaid && (
         <Button
