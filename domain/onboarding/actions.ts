@@ -67,6 +67,13 @@ export const onboardingActions = {
     reply: z.object({ resend_at: timestampText.meta({ description: "When another code can be requested." }) }),
     errors: [...tokenErrors, ...resendErrors],
   }),
+  readCodeDelivery: contract("POST /actions/onboarding/read-code-delivery", {
+    ...anonymous,
+    summary: "Whether one of the codes has been sent",
+    body: z.object({ channel: contactChannel, values: contactValues }),
+    reply: z.object({ status: z.enum(["waiting", "sent", "failed"]) }),
+    errors: [...tokenErrors, "NO_OTP"],
+  }),
   checkCode: contract("POST /actions/onboarding/check-code", {
     ...anonymous,
     summary: "Verify a phone number or email with its code",

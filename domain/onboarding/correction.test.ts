@@ -3,13 +3,17 @@ import { test } from "node:test";
 import { diffRows, getCorrectableFields } from "#domain/onboarding/correction.ts";
 import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 
-test("only fields with a remark can be corrected, or all if there is only a note", () => {
+test("only fields with a remark can be corrected, or all if there is a note, which may be about any field", () => {
   const remarks = [
     { field: "pincode", remark: "Of another city" },
     { field: "gstin", remark: "Of another company" },
   ];
-  assert.deepEqual(getCorrectableFields({ kind: "branch", remarks }), ["gstin", "pincode"]);
-  assert.deepEqual(getCorrectableFields({ kind: "company", remarks: [] }), [...reviewedFields.company]);
+  assert.deepEqual(getCorrectableFields({ kind: "branch", remarks, note: null }), ["gstin", "pincode"]);
+  for (const of of [
+    { remarks, note: "The document cannot be read" },
+    { remarks: [], note: null },
+  ])
+    assert.deepEqual(getCorrectableFields({ kind: "branch", ...of }), [...reviewedFields.branch]);
 });
 
 test("returns the changed fields; empty and missing values are equal", () => {

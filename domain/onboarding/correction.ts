@@ -4,17 +4,21 @@ import type { ReviewRemark } from "#domain/onboarding/onboarding-review.ts";
 import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import type { SubmissionKind } from "#domain/onboarding/submission.ts";
 
-/** The fields with a remark; all fields if the rejection has only a note. */
-export function getCorrectableFields({
-  kind,
-  remarks,
-}: {
+/** What a rejection asks for. */
+export interface CorrectionRequest {
   kind: SubmissionKind;
   remarks: readonly ReviewRemark[];
-}): string[] {
-  const remarkedFields = new Set(remarks.map(({ field }) => field));
-  const fields: readonly string[] = reviewedFields[kind];
-  return remarkedFields.size === 0 ? [...fields] : fields.filter((field) => remarkedFields.has(field));
+  note: string | null;
+}
+
+export function getRemarkedFields({ kind, remarks }: Pick<CorrectionRequest, "kind" | "remarks">): string[] {
+  return reviewedFields[kind].filter((field) => remarks.some((remark) => remark.field === field));
+}
+
+/** The fields with a remark; all fields if the rejection has a note, which may be about any of them. */
+export function getCorrectableFields(request: CorrectionRequest): string[] {
+  const remarkedFields = getRemarkedFields(request);
+  return request.note || remarkedFields.length === 0 ? [...reviewedFields[request.kind]] : remarkedFields;
 }
 
 /** Returns the fields that differ, with old and new value; an empty text equals null. */

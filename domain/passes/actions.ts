@@ -15,7 +15,7 @@ import {
   timestampText,
 } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
-import { holderStates, passUnits } from "#domain/passes/pass.ts";
+import { passStates, passUnits } from "#domain/passes/pass.ts";
 
 const common = {
   area: "passes",
@@ -198,7 +198,7 @@ export const passActions = {
       id: z.int(),
       vehicle_no: z.string().nullable(),
       name: z.string().nullable(),
-      state: z.enum(holderStates),
+      state: z.enum(passStates),
       pass_start_time: timestampText.nullable(),
       pass_end_time: timestampText.nullable(),
       slot: z.string().nullable().meta({ description: "The slot that is kept for the holder." }),

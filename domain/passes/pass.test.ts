@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formatDateTime } from "#domain/dates.ts";
-import { computePassEnd, isWithinPeriod, isPassValidAt, getRenewalStart } from "#domain/passes/pass.ts";
-import type { PassUnit } from "#domain/passes/pass.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import {
+  computePassEnd,
+  getPassState,
+  getRenewalStart,
+  isPassOver,
+  isPassValidAt,
+  isWithinPeriod,
+} from "#domain/passes/pass.ts";
+import type { PassState, PassUnit } from "#domain/passes/pass.ts";
 
 test("computes the end of a pass by the calendar of its time zone", () => {
   const rows: [string, PassUnit, number, string, string?][] = [
@@ -72,4 +80,32 @@ test("a pass and its renewal do not overlap and have no gap", () => {
       }
     }),
   );
+});
+
+test("a pass is over once it has expired, was ended or rejected; a request waits also after its end", () => {
+  const now = new Date("2026-11-28T10:00:00Z");
+  const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+  const pass = {
+    parking_status_id: null,
+    pass_start_time: hours(-1),
+    pass_end_time: hours(1),
+    ended_at: null,
+    is_waiting_for_approve: false,
+    is_unpaid: false,
+  };
+  const rows: [object, PassState, boolean][] = [
+    [{}, "valid", false],
+    [{ pass_start_time: hours(1), pass_end_time: hours(2) }, "later", false],
+    [{ is_unpaid: true }, "unpaid", false],
+    [{ is_waiting_for_approve: true, pass_end_time: hours(-1) }, "waiting", false],
+    [{ pass_end_time: now }, "expired", true],
+    [{ pass_end_time: null }, "expired", true],
+    [{ ended_at: now, pass_end_time: now }, "ended", true],
+    [{ ended_at: now, parking_status_id: parkingSequence.cancelled }, "ended", true],
+    [{ parking_status_id: parkingSequence.cancelled }, "rejected", true],
+  ];
+  for (const [changes, state, isOver] of rows) {
+    assert.equal(getPassState({ pass: { ...pass, ...changes }, now }), state);
+    assert.equal(isPassOver(state), isOver, state);
+  }
 });

@@ -1,5 +1,6 @@
 // §3 §4 Passes and invites: validity periods, and the end of a pass from its start (timeType, duration).
 import { defaultTimeZone, fromDateParts, toDateParts } from "#domain/dates.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
 
 export const passUnits = ["years", "hours", "days", "month"] as const;
 export type PassUnit = (typeof passUnits)[number];
@@ -46,9 +47,32 @@ export function isPassTooLong({
   return countStartedDays(period) > longestDays;
 }
 
-/** What the holder of a pass is told of it. */
-export const holderStates = ["valid", "later", "unpaid", "waiting", "ended"] as const;
-export type HolderState = (typeof holderStates)[number];
+/** What a pass is at a time; in the last three it opens no gate any more. */
+export const passStates = ["valid", "later", "unpaid", "waiting", "expired", "ended", "rejected"] as const;
+export type PassState = (typeof passStates)[number];
+
+interface PassValidity {
+  parking_status_id: number | null;
+  pass_start_time: Date | null;
+  pass_end_time: Date | null;
+  ended_at: Date | null;
+  is_waiting_for_approve: boolean;
+  is_unpaid: boolean;
+}
+
+export function getPassState({ pass, now }: { pass: PassValidity; now: Date }): PassState {
+  const { pass_start_time: start, pass_end_time: end } = pass;
+  if (pass.ended_at) return "ended";
+  if (pass.parking_status_id === parkingSequence.cancelled) return "rejected";
+  if (pass.is_waiting_for_approve) return "waiting";
+  if (!start || !end || end <= now) return "expired";
+  if (pass.is_unpaid) return "unpaid";
+  return start > now ? "later" : "valid";
+}
+
+export function isPassOver(state: PassState): boolean {
+  return state === "expired" || state === "ended" || state === "rejected";
+}
 
 /** Days before its end on which the holder of a pass is warned. */
 export const warningDays = 7;

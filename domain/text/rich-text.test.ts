@@ -57,6 +57,7 @@ test("removes all other tags and attributes for any input and is idempotent", ()
 });
 
 test("§5: rich text is empty without visible text", () => {
-  for (const html of ["", "<p> </p>", "<p>&nbsp;</p>", "<br>"]) assert.ok(isRichTextEmpty(html), html);
+  for (const html of ["", "<p> </p>", "<p>&nbsp;</p>", "<br>", "<p>&#8203;&zwnj;</p>", "<p>&shy;\u2060</p>"])
+    assert.ok(isRichTextEmpty(html), html);
   assert.ok(!isRichTextEmpty("<p>a</p>"));
 });

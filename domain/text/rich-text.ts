@@ -38,5 +38,7 @@ function sanitizeOnce(html: string): string {
 
 /** §5: 'Rich text is empty if it has no non-blank text.' */
 export function isRichTextEmpty(html: string): boolean {
-  return sanitize(html, { allowedTags: [], nonTextTags: droppedTags }).replaceAll("&nbsp;", "").trim() === "";
+  const text = sanitize(html, { allowedTags: [], nonTextTags: droppedTags }).replaceAll("&nbsp;", "");
+  // Characters of formatting, such as a zero-width space or a soft hyphen, cannot be seen either.
+  return /^[\s\p{Cf}]*$/u.test(text);
 }

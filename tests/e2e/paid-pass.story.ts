@@ -177,6 +177,8 @@ test("a payment with a mistyped reference is reversed, is due again, and is ente
 });
 
 test("the pass moves to another vehicle of its holder", async () => {
+  await holderPage.reload();
+  await holderPage.getByRole("img", { name: "QR code for the gate" }).waitFor();
   await gatePage.getByRole("button", { name: "More actions" }).click();
   await gatePage.getByRole("button", { name: "Change vehicle" }).click();
   const sheet = gatePage.getByRole("dialog", { name: "Change vehicle" });
@@ -213,6 +215,10 @@ test("a manager ends the pass and returns the unused days in cash", async () => 
   // One day of the month is used, and none of the renewal.
   assert.ok(refunds[0]!.amount < -480 && refunds[0]!.amount > -500, String(refunds[0]!.amount));
   assert.equal(refunds[1]!.amount, -200);
-  // The gate's open page follows.
+  // The gate's open page follows, and neither it nor the holder's shows a code any more.
   await gatePage.getByText("Ended", { exact: true }).waitFor();
+  assert.equal(await gatePage.getByRole("img", { name: /^QR code of the pass/ }).count(), 0);
+  assert.equal(await gatePage.getByRole("button", { name: "Check in", exact: true }).count(), 0);
+  await holderPage.getByRole("status").getByText("Ended", { exact: true }).waitFor();
+  assert.equal(await holderPage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
 });

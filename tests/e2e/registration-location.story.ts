@@ -13,12 +13,17 @@ import { startStory } from "#tests/support/story.ts";
 const { address, make, sql } = await startStory();
 const { number: placeStep } = getRegistrationSteps("company").find(({ name }) => name === "place")!;
 
-async function openPlace(context: BrowserContextOptions = {}) {
+async function openStep(step: number, context: BrowserContextOptions = {}) {
   const user = await make.user("admin", { status: "active" });
   await sql`insert into "Company_Branch_Registration_Cache" (registration_type, admin, current_step, form_cache)
-    values ('company', ${user.id}, ${placeStep}, '{}')`;
+    values ('company', ${user.id}, ${step}, '{}')`;
   const { page } = await openPage({ address, context: { ...phoneViewport, ...context } });
   await logIn({ page, user, landingUrl: "**/company-register" });
+  return page;
+}
+
+async function openPlace(context: BrowserContextOptions = {}) {
+  const page = await openStep(placeStep, context);
   const readPoint = async () => [
     Number(await page.getByLabel("Latitude").inputValue()),
     Number(await page.getByLabel("Longitude").inputValue()),
@@ -80,4 +85,32 @@ test("without permission the page says what to do, and other ways set the pin", 
     const [latitude, longitude] = await readPoint();
     assert.ok(latitude! < 13.045 && longitude! < 80.245, `${latitude}, ${longitude}`);
   });
+});
+
+test("an area that is on the list already is refused where it is typed, and the field is marked as required", async () => {
+  await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
+  const { page } = await openPlace();
+  await page.getByLabel("Branch name").fill("High Road");
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road");
+  await page.getByLabel("Pin code").fill("600014");
+  await page.getByRole("combobox", { name: "Area" }).selectOption({ label: "Others" });
+  const name = page.getByRole("textbox", { name: "Area name" });
+  assert.notEqual(await name.getAttribute("required"), null);
+  await name.fill("roya pettah");
+  await page.getByRole("button", { name: "Save and continue", exact: true }).click();
+  await page.getByText(getErrorText("AREA_EXIST"), { exact: true }).waitFor();
+  await page.locator("[name=area_name]:focus").waitFor();
+  await name.fill("Royapettah North");
+  await page.getByRole("button", { name: "Save and continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Services and documents", exact: true }).waitFor();
+});
+
+test("a missing field of an earlier step is shown there, and has the focus", async () => {
+  const { number } = getRegistrationSteps("company").find(({ name }) => name === "agreement")!;
+  const page = await openStep(number);
+  await page.getByLabel("I have read and accept the agreement").check();
+  await page.getByLabel("Your full name").fill("Meena Kumari");
+  await page.getByRole("button", { name: "Submit for verification", exact: true }).click();
+  await page.getByRole("heading", { name: "Company", exact: true }).waitFor();
+  await page.locator("input:focus[aria-invalid=true]").waitFor();
 });

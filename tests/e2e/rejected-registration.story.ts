@@ -104,6 +104,30 @@ test("each half is corrected while the other one waits, and the mails say what i
   vendor.assertNoErrors();
 });
 
+test("a note beside a remark may be about another field, which can be corrected as well", async () => {
+  const rejected = await make.branch({ company: (await make.company()).id, status: "rejected", pincode: "600014" });
+  const vendorAdmin = await make.user("admin", { branch: rejected });
+  await make.row("Onboarding_Reviews", {
+    company: rejected.company,
+    branch: rejected.id,
+    decision: "rejected",
+    note: "The signatory has left the company",
+    remarks: [{ field: "pincode", remark: "This belongs to another area" }],
+  });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: vendorAdmin, landingUrl: "**/application-correction" });
+  await page.getByText("The signatory has left the company").waitFor();
+  await page.getByLabel("Pin code").waitFor();
+  await page.getByText("Other fields", { exact: true }).click();
+  await page.getByLabel("Signatory name").fill("Meena Kumari");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Submit again" }).click();
+  await page.getByRole("heading", { name: "Registration received" }).waitFor();
+  const [row] = await sql`select signatory_name, pincode from "Branch" where id = ${rejected.id}`;
+  assert.deepEqual({ ...row }, { signatory_name: "Meena Kumari", pincode: "600014" });
+  assertNoErrors();
+});
+
 test("without anything to correct, the admin sees the status of the registration", async () => {
   const waiting = await make.branch({ company: (await make.company({ status: "draft" })).id, status: "draft" });
   const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403 /] });

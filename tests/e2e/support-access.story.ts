@@ -19,7 +19,7 @@ const verifier = await make.user("verifier", { first_name: "Nirmala" });
 
 /** A car that no driver has taken, of which admins and managers are told on every page. */
 async function createWaitingTicket(): Promise<void> {
-  const driver = await asUser(await make.user("staff", { branch }));
+  const driver = await asUser(await make.user("staff", { branch, first_name: "Ravi" }));
   const { data } = await driver.post("/actions/valet/create-ticket", {
     Vehicle_Number: make.plate(),
     Customer_Phone_Number: "9840012345",
@@ -36,10 +36,14 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await logIn({ page: vendor.page, user: admin, landingUrl: "**/home" });
   await logIn({ page: desk.page, user: verifier, landingUrl: "**/platform" });
   await desk.page.goto(`/platform/companies/${company.id}`);
-  await desk.page.getByRole("button", { name: "Open Cathedral Road as support", exact: true }).click();
+  await desk.page.getByRole("button", { name: "Open as support: Cathedral Road", exact: true }).click();
   const dialog = desk.page.getByRole("dialog", { name: "Open Cathedral Road as support?", exact: true });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Receipts do not print");
   await assertAccessible(desk.page);
+  // A turned phone shows the branches as cards instead of a table, and keeps what was typed.
+  await desk.page.setViewportSize({ width: 390, height: 844 });
+  await desk.page.getByRole("columnheader", { name: "Support", includeHidden: true }).waitFor({ state: "detached" });
+  assert.equal(await dialog.getByRole("textbox", { name: "Reason" }).inputValue(), "Receipts do not print");
   await dialog.getByRole("button", { name: "Continue", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
 
@@ -68,6 +72,19 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await desk.page.goto("/annapoorna/cathedral-road/valet-parking/dashboard");
   await desk.page.getByRole("link", { name: /TN09AB/ }).waitFor();
   assert.equal(await desk.page.getByRole("button", { name: "Assign driver" }).count(), 0);
+
+  // Lists whose rows have secrets are read without them.
+  await desk.page.goto("/annapoorna/cathedral-road/users/staff");
+  await desk.page.getByRole("button", { name: "Ravi", exact: true }).click();
+  await desk.page.getByRole("dialog").getByText("Not shown to support", { exact: true }).waitFor();
+  await desk.page.goto("/annapoorna/cathedral-road/outbox");
+  await desk.page
+    .getByRole("button", { name: /98400 ?12345/ })
+    .first()
+    .waitFor();
+  await desk.page.goto("/annapoorna/cathedral-road/configurations/payments");
+  await desk.page.getByText("Not shown to support.").waitFor();
+  assert.equal(await desk.page.getByRole("heading", { name: "Could not load" }).count(), 0);
 
   // The staff of the branch see it, too.
   await gate.page.getByText(/Nirmala of Chaavi reads this branch as support until/).waitFor();

@@ -121,6 +121,12 @@ test("a vendor creates an account with two codes and completes the registration 
   await second.getByRole("button", { name: "Submit for verification" }).click();
   await second.getByRole("heading", { name: "Registration received" }).waitFor();
   await second.getByText(getErrorText("BRANCH_DRAFT")).waitFor();
+  const [stored] = await sql`
+    select name, registered_name, company_logo is not null as has_logo from "Companies"`;
+  assert.deepEqual(
+    { ...stored },
+    { name: "Meena Parking", registered_name: "Meena Parking Private Limited", has_logo: true },
+  );
   await assertAccessible(second);
   await second.goto("/partner-with-us");
   await fillLogInForm({ page: second, user: vendor, password: vendor.password });

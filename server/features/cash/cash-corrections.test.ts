@@ -108,7 +108,7 @@ test("a mistyped payment is reversed by its collector until the shift is counted
   assert.equal((await reverse(again!.id)).code, "SHIFT_ALREADY_CLOSED");
 });
 
-test("a manager refunds cash from the own open shift, never more than was paid", async () => {
+test("a manager refunds cash from the own shift, never more than was paid; a refund on duty opens one", async () => {
   const id = await checkIn();
   await takeCash(id);
   const [payment] = await findPayments(id);
@@ -123,8 +123,16 @@ test("a manager refunds cash from the own open shift, never more than was paid",
   assert.equal((await readEntry(id))["refunded"], 10);
   const closed = await manager.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "0.00" });
   assert.equal(closed.data.expected, "-10.00");
-  assert.equal((await refund(payment!.id, "5.00")).code, "SHIFT_REQUIRED");
-  await sql`update cash_shifts set closed_at = null where id = ${shift!["id"]}`;
+  // Counted during the duty: the next cash belongs to the next shift, also for an admin, who has no duty.
+  assert.equal((await refund(payment!.id, "5.00")).status, 200);
+  const adminUser = await make.user("admin", { branch });
+  assert.equal((await refund(payment!.id, "5.00", await asUser(adminUser))).status, 200);
+  const [, , next, last] = await findPayments(id);
+  const opened =
+    await sql`select id, collector from cash_shifts where closed_at is null and id in (${next!.shift}, ${last!.shift})`;
+  assert.deepEqual(new Set(opened.map(({ collector }) => collector)), new Set([managerUser.id, adminUser.id]));
+  const absent = await asUser(await make.user("manager", { branch, in_out_flag: false }));
+  assert.equal((await refund(payment!.id, "5.00", absent)).code, "SHIFT_REQUIRED");
 });
 
 test("who took a payment sees what another person gave back of it, and nothing else of theirs", async () => {

@@ -22,7 +22,7 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 import { readListAs } from "#server/request.ts";
-import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
+import { findPayingShift } from "#server/features/cash/own-shift.ts";
 import { lockEntry, paidCollections } from "#server/features/payments/payment-records.ts";
 import { getRefundLimit } from "#server/features/payments/refund-payment.ts";
 
@@ -129,7 +129,7 @@ export async function reversePayment({
 }
 
 /**
- * Refunds a payment that staff took the way it came: cash from the caller's open shift. Returns the id of the new row. The errors of `checkCashRefund`,
+ * Refunds a payment that staff took the way it came: cash from the caller's shift. Returns the id of the new row. The errors of `checkCashRefund`,
  * CHANGE_REASON_REQUIRED.
  */
 export async function refundCash({
@@ -149,7 +149,7 @@ export async function refundCash({
       const limit = can(ctx.actor, "payment.refund-unlimited")
         ? null
         : await getRefundLimit({ tx: ctx.tx, branch: place!.branch });
-      const shift = await findOwnOpenShift(ctx);
+      const shift = await findPayingShift(ctx);
       const refunded = amount ?? 0;
       const code = checkCashRefund({ payment, amount: refunded, limit, hasOpenShift: shift !== null });
       if (code) {

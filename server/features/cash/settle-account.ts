@@ -10,7 +10,7 @@ import type { RowOf } from "#domain/schema/registry.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { runInTransaction } from "#server/context.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import { findOwnOpenShift, openShift } from "#server/features/cash/own-shift.ts";
+import { findOrOpenShift } from "#server/features/cash/own-shift.ts";
 import { idResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -54,7 +54,7 @@ export async function settleAccount({
         amount,
         received_at: ctx.now,
         collected_by: ctx.actor.id,
-        shift: await findOrOpenShift({ ctx, branch, company }),
+        shift: await findOrOpenShift(ctx),
       };
       return createItem({ ctx, collection: Payments, payload: {}, systemValues, bypassAccess: true });
     },
@@ -94,21 +94,4 @@ function parseTransfer({ actor, reference }: { actor: Actor; reference: string }
   const message = checkField({ name: "reference", field: referenceFields.bank_transfer, value: reference });
   if (message === undefined) return reference;
   throwApiError("FAILED_VALIDATION", { field: "reference", path: ["reference"] }, message);
-}
-
-/** Money that staff receive belongs to their shift, which starts with it. */
-async function findOrOpenShift({
-  ctx,
-  branch,
-  company,
-}: {
-  ctx: WriteContext;
-  branch: number;
-  company: number;
-}): Promise<number> {
-  const open = await findOwnOpenShift(ctx);
-  if (open !== null) return open;
-  const collector = ctx.actor.id!;
-  await acquireLock({ tx: ctx.tx, name: "cashShift", key: collector });
-  return (await findOwnOpenShift(ctx)) ?? openShift({ ctx, collector, branch, company });
 }

@@ -19,6 +19,14 @@ function getRecipient({ applicant, channel }: { applicant: Applicant; channel: C
   return { channel, to: channel === "sms" ? applicant.phone : applicant.email, purpose: "registration" } as const;
 }
 
+/** NO_OTP if none was sent to the contact. */
+export function getBinding(target: { applicant: Applicant; channel: Channel }): OtpBinding {
+  const { channel, to: recipient, purpose } = getRecipient(target);
+  const requestKey = target.applicant.requestKeys[channel];
+  if (!requestKey) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
+  return { channel, recipient, purpose, requestKey };
+}
+
 /** Sends a code to the phone or e-mail. Throws the errors of `sendOtp`. */
 export function sendVerificationCode({
   services,
@@ -96,10 +104,8 @@ export async function checkVerificationCode({
   applicant: Applicant;
   channel: Channel;
 }): Promise<string> {
-  const { channel, to: recipient, purpose } = getRecipient(target);
-  const requestKey = target.applicant.requestKeys[channel];
-  if (!requestKey) throwApiError("NO_OTP", { field: "otp", path: ["otp"] });
-  const binding: OtpBinding = { channel, recipient, purpose, requestKey };
+  const binding = getBinding(target);
+  const { channel, recipient } = binding;
   await verifyOtp({ services, origin, binding, otp });
   await assertNotRegistered({ sql: services.sql, [channel === "sms" ? "phone" : "email"]: recipient });
   return services.tokens.issue({ kind: tokenKinds.partnerProof[channel], payload: recipient });

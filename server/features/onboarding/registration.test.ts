@@ -318,6 +318,22 @@ test("accepts corrections of exactly the rejected fields and records the changes
   assert.equal((await admin.caller.get("/users/me")).status, 200);
 });
 
+test("accepts corrections of other fields than the rejected one if the rejection has a note", async () => {
+  const admin = await createAdmin();
+  const { company, branch } = (await register(admin.caller, await createForm(admin))).data;
+  const note = "The document cannot be read";
+  const remarks = [{ field: "pincode", remark: "This is of Adyar" }];
+  const decision = "rejected";
+  assert.equal(
+    (await verifier.post("/items/Onboarding_Reviews", { company, branch, decision, remarks, note })).status,
+    200,
+  );
+  const documents = [{ kind: "pan_card", file: await createFile(admin.id) }];
+  const corrections = [{ branch, changes: { pincode: "600020", documents } }];
+  const sent = await admin.caller.post("/actions/onboarding/correct", { corrections });
+  assert.equal(sent.status, 200, sent.text);
+});
+
 test("registers a further branch; the admin can switch to it only after publication", async () => {
   const first = await make.branch({});
   const created = await make.user("admin", { branch: first });

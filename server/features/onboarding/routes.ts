@@ -6,6 +6,7 @@ import type { AppServices } from "#server/context.ts";
 import {
   checkVerificationCode,
   createAdminAccount,
+  getBinding,
   sendVerificationCode,
   sendVerificationCodes,
 } from "#server/features/onboarding/account.ts";
@@ -20,6 +21,7 @@ import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { loadSetUpSession } from "#server/auth/gating/set-up-session.ts";
+import { readOtpDelivery } from "#server/auth/otp/otp.ts";
 import { startSession } from "#server/auth/token-reply.ts";
 
 /** Actions without an account, or before its log-in is possible. */
@@ -32,6 +34,10 @@ const accountImplementations = [
     const applicant = context.services.tokens.verify({ kind: tokenKinds.applicant, token: values });
     const { resendAt } = await sendVerificationCode({ ...context, applicant, channel });
     return { resend_at: resendAt };
+  }),
+  implement(onboardingActions.readCodeDelivery, async ({ body: { values, channel }, services }) => {
+    const applicant = services.tokens.verify({ kind: tokenKinds.applicant, token: values });
+    return { status: await readOtpDelivery({ services, binding: getBinding({ applicant, channel }) }) };
   }),
   implement(onboardingActions.checkCode, async ({ body: { values, channel, otp }, ...context }) => {
     const applicant = context.services.tokens.verify({ kind: tokenKinds.applicant, token: values });

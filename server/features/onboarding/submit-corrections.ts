@@ -1,4 +1,4 @@
-// §2 /application-correction: corrects the remarked fields of a rejected submission and resubmits it with the changes
+// §2 /application-correction: corrects fields of a rejected submission and resubmits it with the changes
 // marked.
 import type { onboardingActions } from "#domain/onboarding/actions.ts";
 import type { FieldChanges, Row } from "#domain/schema/collection.ts";
@@ -45,7 +45,7 @@ function parseCorrection({ branch, changes, note }: SentCorrection): Correction 
 
 /**
  * Resubmits all corrected submissions in one transaction. STATUS_ALREADY_UPDATED for one that is not rejected (any
- * more), FORBIDDEN for another company's or a field without a remark, NO_CHANGES without a change or note, and the
+ * more), FORBIDDEN for another company's or a field that the rejection does not ask for, NO_CHANGES without a change or note, and the
  * errors of the registration.
  */
 export async function submitCorrections({
@@ -80,12 +80,12 @@ interface CorrectionSubject {
   company: number;
   branch: number | null;
   row: Row;
-  review: { id: number; remarks: ReviewRemark[] };
+  review: { id: number; remarks: ReviewRemark[]; note: string | null };
 }
 
 async function applyCorrection({ ctx, correction }: { ctx: WriteContext; correction: Correction }): Promise<void> {
   const subject = await loadCorrectionSubject({ ctx, branch: correction.branch });
-  const allowed = getCorrectableFields({ kind: subject.kind, remarks: subject.review.remarks });
+  const allowed = getCorrectableFields({ kind: subject.kind, ...subject.review });
   // The name of an unlisted area is sent with the area.
   if (allowed.includes("area")) allowed.push("area_name");
   for (const field of Object.keys(correction.changes))
@@ -129,7 +129,7 @@ async function loadCorrectionSubject({
   if (!row) throwApiError("FORBIDDEN");
   if (row["status"] !== "rejected") throwApiError("STATUS_ALREADY_UPDATED");
   const [review] = await tx<CorrectionSubject["review"][]>`
-    select id, remarks from "Onboarding_Reviews"
+    select id, remarks, note from "Onboarding_Reviews"
     where company = ${actor.company} and branch is not distinct from ${branch} order by id desc limit 1`;
   if (!review) throwApiError("STATUS_ALREADY_UPDATED");
   return { kind, id: row.id, company: actor.company!, branch, row, review };

@@ -15,7 +15,7 @@ import type { ContractResult } from "#domain/schema/contract.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { requireChangeReason } from "#server/http/action-request.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
-import { findOwnOpenShift } from "#server/features/cash/own-shift.ts";
+import { findPayingShift } from "#server/features/cash/own-shift.ts";
 import { loadTimeZone } from "#server/features/parking/pass-period.ts";
 import { chargeOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
@@ -88,7 +88,7 @@ export async function endPass({
       if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
       const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
       const limit = isUnlimited ? null : await getRefundLimit({ tx: ctx.tx, branch: pass.branch });
-      const shift = await findOwnOpenShift(ctx);
+      const shift = byStaff.length > 0 ? await findPayingShift(ctx) : null;
       const code = checkPassReturn({ returned, limit, hasOpenShift: shift !== null });
       if (code) throwApiError(code, { left: amount, ...(limit === null ? {} : { limit }) });
       const systemValues = {

@@ -1,9 +1,8 @@
 // §4: the pass as shown to its holder without an account, authorised by the signed link, which is sent by SMS.
-import { parkingSequence } from "#domain/parking/states.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { passActions } from "#domain/passes/actions.ts";
 import { isSlotPromised } from "#domain/passes/kept-slot.ts";
-import type { HolderState } from "#domain/passes/pass.ts";
+import { getPassState } from "#domain/passes/pass.ts";
 import { getPassDue, getPassLinkExpiry } from "#domain/passes/pass-due.ts";
 import { getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
@@ -39,14 +38,6 @@ export async function sendPass({ id, ...context }: ContractCall<typeof passActio
   });
 }
 
-function getHolderState({ pass, now }: { pass: Pass; now: Date }): HolderState {
-  const { pass_start_time: start, pass_end_time: end } = pass;
-  if (pass.parking_status_id === parkingSequence.cancelled || !start || !end || end <= now) return "ended";
-  if (pass.is_waiting_for_approve) return "waiting";
-  if (pass.is_unpaid) return "unpaid";
-  return start > now ? "later" : "valid";
-}
-
 interface HolderBranch {
   name: string;
   address: string | null;
@@ -77,7 +68,7 @@ export async function readHolderPass({
   const pass = fromDatabase(ParkingMainInformation, found.pass);
   const { pass_end_time: end } = pass;
   if (getPassLinkExpiry(pass) <= now) throwApiError("INVALID_TOKEN");
-  const state = getHolderState({ pass, now });
+  const state = getPassState({ pass, now });
   const { channels, vpa, payee, ...branch } = found.branch;
   return {
     id,

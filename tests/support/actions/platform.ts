@@ -161,6 +161,10 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       await resetCodeLimits();
       return { values, channel: "sms" };
     }),
+    publicCase(onboardingActions.readCodeDelivery, { values: "x", channel: "sms" }, async () => ({
+      values: (await sentCodes()).values,
+      channel: "sms",
+    })),
     publicCase(onboardingActions.checkCode, { values: "x", channel: "sms", otp: "123456" }, async () => {
       const { values, sms } = await sentCodes();
       return { values, channel: "sms", otp: sms };

@@ -17,13 +17,19 @@ export const resendCode = (values: string) =>
   call({ route: "POST /actions/customers/send-code-again", body: { values } }, { isPublic: true });
 
 const deliveryRefreshMs = 2_000;
+/** Until the code is sent, and not for longer than a service may take. */
+export const getDeliveryInterval = ({
+  state,
+}: {
+  state: { data: { status: string } | undefined; dataUpdateCount: number };
+}): number | false => (state.data?.status === "sent" || state.dataUpdateCount >= 15 ? false : deliveryRefreshMs);
+
 /** Whether the code has been sent, asked again for as long as a service may take. */
 export const codeDeliveryQuery = (values: string) =>
   queryOptions({
     queryKey: ["code-delivery", values],
     queryFn: () => call({ route: "POST /actions/customers/read-code-delivery", body: { values } }, { isPublic: true }),
-    refetchInterval: ({ state }) =>
-      state.data?.status === "sent" || state.dataUpdateCount >= 15 ? false : deliveryRefreshMs,
+    refetchInterval: getDeliveryInterval,
     retry: false,
   });
 

@@ -10,6 +10,7 @@ import { employmentFields } from "#domain/people/user-fields.ts";
 import { sessionMode } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { type Session, storeSession } from "#web/api/session.ts";
+import { getDeliveryInterval } from "#web/features/accounts/customer-log-in-api.ts";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -110,7 +111,6 @@ function PhoneEntry({ onSent }: { onSent: (sent: SentCode) => void }) {
 }
 
 const codeFields = { otp: sentCode };
-const deliveryRefreshMs = 2_000;
 
 function CodeEntry({
   sent,
@@ -121,8 +121,7 @@ function CodeEntry({
   const delivery = useQuery({
     queryKey: ["staff-code-delivery", values],
     queryFn: () => call({ route: "POST /actions/staff-log-in/read-code-delivery", body: { values } }, isPublic),
-    refetchInterval: ({ state }) =>
-      state.data?.status === "sent" || state.dataUpdateCount >= 15 ? false : deliveryRefreshMs,
+    refetchInterval: getDeliveryInterval,
     retry: false,
   });
   const resend = useResendCode({

@@ -1,5 +1,6 @@
 // §2 /partner-with-us?new: sign-up of a vendor's admin: mobile and email verified by one OTP each, and a password.
 import { IconCheck } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
@@ -14,6 +15,7 @@ import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { showErrorCode } from "#web/ui/feedback.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
+import { getDeliveryInterval } from "#web/features/accounts/customer-log-in-api.ts";
 import { FormFields, LogInCard, LogInLinks } from "#web/features/accounts/log-in-card.tsx";
 import type { useLogInPage } from "#web/features/accounts/log-out-first.tsx";
 import {
@@ -24,6 +26,7 @@ import {
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
 
 type ContactChannel = "sms" | "mail";
@@ -166,6 +169,10 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
   const [refusedCodes, setRefusedCodes] = useState<RefusedCodes>({});
   /** Codes checked so far: each is sent once, so that typing and submitting count as one attempt. */
   const checks = useRef(new Map<string, Promise<string>>());
+  // The button of the contacts was further down.
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
 
   function check(channel: ContactChannel, otp: string): Promise<string> {
     const key = `${channel} ${otp}`;
@@ -219,9 +226,9 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
             refusedCodes={refusedCodes}
             onTyped={(channel, otp) => void check(channel, otp).catch(() => {})}
           />
-          <ContactCodeField channel="sms" isVerified={proofs.sms !== undefined} />
+          <ContactCodeField applicant={applicant} channel="sms" isVerified={proofs.sms !== undefined} autoFocus />
           <ResendCodeButton applicant={applicant} channel="sms" from={openedAt} isHidden={proofs.sms !== undefined} />
-          <ContactCodeField channel="mail" isVerified={proofs.mail !== undefined} />
+          <ContactCodeField applicant={applicant} channel="mail" isVerified={proofs.mail !== undefined} />
           <ResendCodeButton applicant={applicant} channel="mail" from={openedAt} isHidden={proofs.mail !== undefined} />
           <NewPasswordFields />
           <SubmitButton>Create account</SubmitButton>
@@ -267,9 +274,29 @@ function CheckTypedCodes({ refusedCodes, onTyped }: CheckTypedCodesProps) {
   return null;
 }
 
-function ContactCodeField({ channel, isVerified }: { channel: ContactChannel; isVerified: boolean }) {
+const deliveryKey = ({ values }: VendorApplicant, channel: ContactChannel) => ["contact-code", values, channel];
+
+interface ContactCodeFieldProps {
+  applicant: VendorApplicant;
+  channel: ContactChannel;
+  isVerified: boolean;
+  autoFocus?: boolean;
+}
+
+function ContactCodeField({ applicant, channel, isVerified, autoFocus = false }: ContactCodeFieldProps) {
   const { fields } = useFormState();
-  if (isVerified || !fields[channel])
+  const isShown = !isVerified && fields[channel] !== undefined;
+  const { data: delivery } = useQuery({
+    queryKey: deliveryKey(applicant, channel),
+    queryFn: () => {
+      const body = { values: applicant.values, channel };
+      return call({ route: "POST /actions/onboarding/read-code-delivery", body }, { isPublic: true });
+    },
+    enabled: isShown,
+    refetchInterval: getDeliveryInterval,
+    retry: false,
+  });
+  if (!isShown)
     return (
       <div>
         <Badge c="green" size="lg" icon={IconCheck}>
@@ -277,7 +304,16 @@ function ContactCodeField({ channel, isVerified }: { channel: ContactChannel; is
         </Badge>
       </div>
     );
-  return <TextField name={channel} autoComplete="one-time-code" description="6 digits" />;
+  return (
+    <>
+      <TextField name={channel} autoComplete="one-time-code" description="6 digits" autoFocus={autoFocus} />
+      {delivery?.status === "failed" && (
+        <Notice c="red" role="alert">
+          {getErrorText(channel === "sms" ? "SMS_OTP_FAILED" : "EMAIL_API_ISSUE")}
+        </Notice>
+      )}
+    </>
+  );
 }
 
 function ResendCodeButton({
@@ -291,12 +327,14 @@ function ResendCodeButton({
   from: number;
   isHidden: boolean;
 }) {
+  const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: from + otpLimits.resendAfterMs,
     successCode: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
     async onSend() {
       const body = { values: applicant.values, channel };
       await call({ route: "POST /actions/onboarding/send-code-again", body }, { isPublic: true });
+      void queryClient.resetQueries({ queryKey: deliveryKey(applicant, channel) });
       return Date.now() + otpLimits.resendAfterMs;
     },
   });

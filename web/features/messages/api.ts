@@ -7,6 +7,7 @@ import * as limits from "#domain/limits.ts";
 import type { Channel, MessageChannel } from "#domain/messages/messages.ts";
 import type { OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { call } from "#web/api/call.ts";
+import { omitFromSupport } from "#web/product/support/hidden-fields.ts";
 import { request } from "#web/api/client.ts";
 import { countQuery, pageQuery } from "#web/api/items.ts";
 
@@ -83,7 +84,13 @@ const notSentFilter: Filter = { status: { _in: ["failed", "expired"] } };
 export function messagesQuery({ branch, show, page }: OutboxUrlState & { branch: number }) {
   const statusFilter: Filter = show === "failed" ? notSentFilter : show ? { status: { _eq: show } } : {};
   const filter: Filter = { branch: { _eq: branch }, ...statusFilter };
-  return pageQuery("Outbox", { filter, fields, sort: ["-id"], limit: limits.pageSize, page });
+  return pageQuery("Outbox", {
+    filter,
+    fields: omitFromSupport(fields, ["values"]),
+    sort: ["-id"],
+    limit: limits.pageSize,
+    page,
+  });
 }
 
 /** Number of messages that were not sent. */

@@ -1,10 +1,14 @@
 // §2 §7: requests of the registration and correction pages.
 import { queryOptions } from "@tanstack/react-query";
+import { isAreaListed, otherArea } from "#domain/branches/area.ts";
+import { getErrorText } from "#domain/errors.ts";
 import type { RegistrationForm, RegistrationType } from "#domain/onboarding/registration.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import { sessionMode } from "#web/api/shell.ts";
 import { ApiError } from "#web/api/api-error.ts";
+import { areasQuery } from "#web/api/areas.ts";
+import { queryClient } from "#web/api/query-client.ts";
 import { storeSession, type Session } from "#web/api/session.ts";
 import { call } from "#web/api/call.ts";
 
@@ -36,6 +40,19 @@ export async function startSetUp(setUp: string): Promise<Session> {
 /** Throws COMPANY_NAME_EXIST or BRANCH_NAME_EXIST, with the field. */
 export async function assertNameAvailable(name: { company_name: string } | { branch_name: string }): Promise<void> {
   await call({ route: "POST /actions/onboarding/check-name", body: name });
+}
+
+/** AREA_EXIST if the area that is not on the list for the vendor is on it. */
+export async function assertAreaNotListed({ area, area_name: name, city, state }: RegistrationForm): Promise<void> {
+  if (String(area) !== String(otherArea.id)) return;
+  const areas = await queryClient.fetchQuery(areasQuery({ filter: { state: { _eq: String(state) } } }));
+  if (isAreaListed({ areas, name: String(name), city: String(city) }))
+    throw new ApiError({
+      code: "AREA_EXIST",
+      status: 409,
+      extensions: { field: "area_name" },
+      message: getErrorText("AREA_EXIST"),
+    });
 }
 
 const nameErrorFields: { [code: string]: string } = {

@@ -1,4 +1,4 @@
-// §2 /{company}/{branch}/application-correction: the fields with a remark of the verifier, to be corrected and resubmitted.
+// §2 /{company}/{branch}/application-correction: the fields that the verifier asks to correct, to be resubmitted.
 import { Textarea } from "@mantine/core";
 import { IconChecks, IconMessageExclamation } from "@tabler/icons-react";
 import { useState } from "react";
@@ -9,7 +9,7 @@ import { text } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import { branchFields } from "#domain/onboarding/registration.ts";
 import { otherArea } from "#domain/branches/area.ts";
-import { getCorrectableFields } from "#domain/onboarding/correction.ts";
+import { getCorrectableFields, getRemarkedFields } from "#domain/onboarding/correction.ts";
 import { getSubmissionField, getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { verifyTaxId } from "#web/api/tax-ids.ts";
@@ -22,6 +22,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { type Submission, useSubmissions } from "#web/features/onboarding/use-submissions.ts";
 import { type SubmittedCorrection, sendCorrections } from "#web/features/onboarding/api.ts";
 import { CorrectionField } from "#web/features/onboarding/correction-field.tsx";
+import { OptionalFields } from "#web/features/onboarding/optional-fields.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -68,9 +69,15 @@ const toFormFieldName = ({ kind, row }: Submission, field: string): string =>
 /** Fields held as lists or files, outside the text fields of the form. */
 const nonTextFields = new Set(["company_logo", "documents", "tags", "amenities", "agreement"]);
 
-function getRemarkedFields(submission: Submission): string[] {
-  return getCorrectableFields({ kind: submission.kind, remarks: submission.decisions[0]?.remarks ?? [] });
+function getFields({ kind, decisions: [rejection] }: Submission): { shown: string[]; others: string[] } {
+  const { remarks = [], note = null } = rejection ?? {};
+  const correctable = getCorrectableFields({ kind, remarks, note });
+  const remarked = getRemarkedFields({ kind, remarks });
+  if (remarked.length === 0) return { shown: correctable, others: [] };
+  return { shown: remarked, others: correctable.filter((field) => !remarked.includes(field)) };
 }
+
+const listFields = (submission: Submission): string[] => Object.values(getFields(submission)).flat();
 
 /** Form field for a submission field; non-text fields get a placeholder that carries the error. */
 function toFormField({ kind, name }: { kind: Submission["kind"]; name: string }): Field {
@@ -104,7 +111,7 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
   const fields: Fields = {};
   const initial: FormValues = {};
   for (const submission of rejected)
-    for (const name of getRemarkedFields(submission)) {
+    for (const name of listFields(submission)) {
       const value = submission.row[name];
       fields[toFormFieldName(submission, name)] = toFormField({ kind: submission.kind, name });
       if (name === "area") {
@@ -120,7 +127,7 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
     submitted: { [name: string]: string | boolean | null },
   ): SubmittedCorrection {
     const changes: Row = {};
-    for (const field of getRemarkedFields(submission)) {
+    for (const field of listFields(submission)) {
       const name = toFormFieldName(submission, field);
       if (nonTextFields.has(field)) {
         if (name in values) changes[field] = values[name];
@@ -150,6 +157,21 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
     }
   }
 
+  function renderField(submission: Submission, field: string) {
+    const name = toFormFieldName(submission, field);
+    return (
+      <CorrectionField
+        key={name}
+        kind={submission.kind}
+        field={field}
+        name={name}
+        row={submission.row}
+        value={values[name]}
+        onChange={(value) => setValues((current) => ({ ...current, [name]: value }))}
+      />
+    );
+  }
+
   return (
     <Form fields={fields} initial={initial} onSubmit={send}>
       <Stack gap="lg">
@@ -157,21 +179,20 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
         {rejected.map((submission) => (
           <Card title={submission.row.name} key={toFormFieldName(submission, "")} gap="lg">
             {submission.decisions[0]?.note && <RemarkText remark={submission.decisions[0].note} />}
-            {getRemarkedFields(submission).map((field) => (
+            {getFields(submission).shown.map((field) => (
               <Stack key={field} gap="xs">
                 <RemarkText remark={submission.decisions[0]?.remarks.find((other) => other.field === field)?.remark} />
-                <CorrectionField
-                  kind={submission.kind}
-                  field={field}
-                  name={toFormFieldName(submission, field)}
-                  row={submission.row}
-                  value={values[toFormFieldName(submission, field)]}
-                  onChange={(value) =>
-                    setValues((current) => ({ ...current, [toFormFieldName(submission, field)]: value }))
-                  }
-                />
+                {renderField(submission, field)}
               </Stack>
             ))}
+            {getFields(submission).others.length > 0 && (
+              <OptionalFields
+                label="Other fields"
+                names={getFields(submission).others.map((field) => toFormFieldName(submission, field))}
+              >
+                {getFields(submission).others.map((field) => renderField(submission, field))}
+              </OptionalFields>
+            )}
             <Textarea
               label="Message to the verifier"
               description="If a field is correct, explain why."

@@ -27,7 +27,7 @@ import { showSuccess } from "#web/ui/feedback.ts";
 import { Page, ActionBar, CenteredPage } from "#web/ui/page.tsx";
 import { getSessionLandingPath } from "#web/product/shell/public-layout.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { assertNameAvailable, submitRegistration } from "#web/features/onboarding/api.ts";
+import { assertAreaNotListed, assertNameAvailable, submitRegistration } from "#web/features/onboarding/api.ts";
 import {
   type RegistrationDraft,
   type SaveState,
@@ -144,6 +144,7 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
     if (step.name === "company") await assertNameAvailable({ company_name: String(currentForm["company_name"]) });
     if (step.name === "place" && type === "branch")
       await assertNameAvailable({ branch_name: String(currentForm["branch_name"]) });
+    if (step.name === "place") await assertAreaNotListed(currentForm);
     for (const kind of ["gstin", "pan"] as const)
       if (kind in fields) draft.verify({ [kind]: await verifyTaxId({ kind, typed: currentForm[kind] }) });
     await suggestNextStep();

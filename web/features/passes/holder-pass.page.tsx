@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { formatRupees } from "#domain/money.ts";
-import type { HolderState } from "#domain/passes/pass.ts";
+import type { PassState } from "#domain/passes/pass.ts";
 import { type HolderPass, readHolderPass } from "#web/features/passes/api.ts";
 import { storePayerPage } from "#web/product/payer-page.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
@@ -19,7 +19,7 @@ export function HolderPassPage() {
     <LinkedVisit
       name="holder-pass"
       read={readHolderPass}
-      isChanging={({ due }) => due !== null}
+      isChanging={({ due, qr }) => due !== null || qr !== null}
       expiredText={t("Links to passes expire 30 days after the pass ends. Ask at the gate for a new one.")}
     >
       {(pass) => <PassDetails pass={pass} />}
@@ -27,7 +27,7 @@ export function HolderPassPage() {
   );
 }
 
-function describeState(state: HolderState): string {
+function describeState(state: PassState): string {
   switch (state) {
     case "valid":
       return t("Valid");
@@ -37,8 +37,12 @@ function describeState(state: HolderState): string {
       return t("Valid once it is paid");
     case "waiting":
       return t("Waiting for approval");
+    case "expired":
+      return t("Expired");
     case "ended":
-      return t("No longer valid");
+      return t("Ended");
+    case "rejected":
+      return t("Rejected");
   }
 }
 
@@ -64,7 +68,7 @@ function PassDetails({ pass }: { pass: HolderPass }) {
   );
 }
 
-function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>; state: HolderState; zone: string }) {
+function DuePayment({ due, state, zone }: { due: NonNullable<HolderPass["due"]>; state: PassState; zone: string }) {
   return (
     <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
       <AmountDue caption={state === "unpaid" ? t("Due for this pass") : t("Due for the renewal")} paise={due.amount}>

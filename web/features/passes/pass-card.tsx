@@ -5,6 +5,7 @@ import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { isPassOver } from "#domain/passes/pass.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -31,7 +32,7 @@ import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
 import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
-import { getPassState, toDate } from "#web/features/passes/pass-state.ts";
+import { getPassBadge, readPassState, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
@@ -59,7 +60,7 @@ export function PassCard({ pass }: { pass: Pass }) {
       aria-label={t("Pass for {visitorLabel}", { visitorLabel })}
       style={{ justifyItems: "center", textAlign: "center" }}
     >
-      <StatusBadge {...getPassState({ pass, now })} size="large" />
+      <StatusBadge {...getPassBadge({ pass, now })} size="large" />
       {pass.vehicle_no && (
         <div>
           <Plate number={pass.vehicle_no} size="large" />
@@ -119,7 +120,7 @@ export function PassCard({ pass }: { pass: Pass }) {
           })}
         </Text>
       )}
-      {!pass.is_unpaid && (
+      {!pass.is_unpaid && !isPassOver(readPassState({ pass, now })) && (
         <QrCode text={pass.qr} label={t("QR code of the pass for {visitorLabel}", { visitorLabel })} size="48mm" />
       )}
       <PassActions pass={pass} now={now} />
@@ -133,6 +134,9 @@ function PassActions({ pass, now }: PassStateOptions) {
   const step = getNextPassAction({ pass, now });
   const visitorLabel = pass.vehicle_no ?? pass.name ?? t("this pass");
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
+  // A pass that was just ended, too, before the page's time has reached its end.
+  const isOver = isPassOver(readPassState({ pass, now }));
+  const canArrive = step === "arrive" && !isOver && pass.parking_status_id !== parkingSequence.in;
   const due = getPassDue({ pass, now });
   const changes = usePassChanges({ pass, now });
   return (
@@ -144,9 +148,7 @@ function PassActions({ pass, now }: PassStateOptions) {
           visitorLabel={visitorLabel}
         />
       )}
-      {can(session, "gate.operate") && step === "arrive" && pass.parking_status_id !== parkingSequence.in && (
-        <CheckInWithPassButton pass={pass} />
-      )}
+      {can(session, "gate.operate") && canArrive && <CheckInWithPassButton pass={pass} />}
       {!isRejected && <PassPayment pass={pass} due={due} isMain={step !== "arrive"} />}
       {can(session, "gate.operate") && !isRejected && !pass.is_unpaid && (
         <Button

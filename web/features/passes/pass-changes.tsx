@@ -184,7 +184,7 @@ function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassForm
             ? t("Cash is paid out of your open shift. The pass is no longer valid.")
             : t("The pass is no longer valid.")}
         </Text>
-        <FormField name="reason" />
+        <FormField name="reason" isRequired />
         <SubmitButton className="figures">
           {amount > 0 ? t("End pass and return {amount}", { amount: formatRupees(amount) }) : t("End pass")}
         </SubmitButton>

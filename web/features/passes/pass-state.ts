@@ -1,5 +1,5 @@
 // What a pass is at a time, and where its page is.
-import { parkingSequence } from "#domain/parking/states.ts";
+import { getPassState, type PassState } from "#domain/passes/pass.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 
 /** Fields that determine the state and renewal of a pass. */
@@ -16,16 +16,22 @@ export function getPassPage({ id, is_person: isPerson }: Pick<Pass, "id" | "is_p
   return `${isPerson ? "person" : "vehicle"}-entry/edit?id=${id}`;
 }
 
-export function getPassState({ pass, now }: { pass: PassValidityFields; now: Date }): {
-  label: string;
-  colour: string;
-} {
-  const start = toDate(pass.pass_start_time);
-  const end = toDate(pass.pass_end_time);
-  if (pass.ended_at) return { label: "Ended", colour: "grey" };
-  if (pass.parking_status_id === parkingSequence.cancelled) return { label: "Rejected", colour: "grey" };
-  if (pass.is_waiting_for_approve) return { label: "Approval Pending", colour: "amber" };
-  if (end && end <= now) return { label: "Expired", colour: "red" };
-  if (pass.is_unpaid) return { label: "Payment due", colour: "amber" };
-  return start && start > now ? { label: "Starts later", colour: "amber" } : { label: "Valid", colour: "green" };
+const stateBadges: { [state in PassState]: { label: string; colour: string } } = {
+  valid: { label: "Valid", colour: "green" },
+  later: { label: "Starts later", colour: "amber" },
+  unpaid: { label: "Payment due", colour: "amber" },
+  waiting: { label: "Approval Pending", colour: "amber" },
+  expired: { label: "Expired", colour: "red" },
+  ended: { label: "Ended", colour: "grey" },
+  rejected: { label: "Rejected", colour: "grey" },
+};
+
+export function readPassState({ pass, now }: { pass: PassValidityFields; now: Date }): PassState {
+  const { pass_start_time: start, pass_end_time: end, ended_at: endedAt } = pass;
+  const times = { pass_start_time: toDate(start), pass_end_time: toDate(end), ended_at: toDate(endedAt) };
+  return getPassState({ pass: { ...pass, ...times }, now });
+}
+
+export function getPassBadge(options: { pass: PassValidityFields; now: Date }): { label: string; colour: string } {
+  return stateBadges[readPassState(options)];
 }

@@ -28,7 +28,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
-import { getPassPage, getPassState } from "#web/features/passes/pass-state.ts";
+import { getPassPage, getPassBadge } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import {
   toPassesFilter,
@@ -261,7 +261,7 @@ function PassListRow({ pass, now, onRenew, className }: PassListRowProps) {
         <RemainingTime end={pass.pass_end_time} now={now} />
       </Text>
       <span>
-        <StatusBadge {...getPassState({ pass, now })} />
+        <StatusBadge {...getPassBadge({ pass, now })} />
       </span>
     </Row>
   );

@@ -43,6 +43,23 @@ function listFieldNames(providers: readonly Provider[]): string[] {
 }
 
 export function PaymentSettingsPage() {
+  const session = useRequiredSession();
+  return (
+    <Page title="Payment settings" width="form">
+      {session.support ? (
+        <Card title="Online payments">
+          <Text c="dimmed">Not shown to support.</Text>
+        </Card>
+      ) : (
+        <ProviderSettings />
+      )}
+      {can(session, "branch.configure") && <OtherChannels />}
+      <BranchFees />
+    </Page>
+  );
+}
+
+function ProviderSettings() {
   const { branch } = useBranch();
   const session = useRequiredSession();
   const query = { filter: { branch: { _eq: branch.id } }, limit: 1 };
@@ -50,28 +67,20 @@ export function PaymentSettingsPage() {
   const verified = useQuery(itemQuery("Branch", branch.id, { fields: ["gstin"] }));
   const providers = useQuery(providersQuery);
   const failed = [settings, verified, providers].find(({ error }) => error !== null);
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (!settings.data || !verified.data || !providers.data) return <SkeletonRows count={4} />;
   return (
-    <Page title="Payment settings" width="form">
-      {failed ? (
-        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : settings.data && verified.data && providers.data ? (
-        <>
-          <PaymentSettingsForm
-            key={JSON.stringify(settings.data[0] ?? null)}
-            row={settings.data[0]}
-            gstin={verified.data.gstin}
-            providers={providers.data}
-          />
-          {settings.data[0] && settings.data[0].gateway !== "off" && can(session, "payment.read") && (
-            <TrialPayment settings={settings.data[0].id} />
-          )}
-        </>
-      ) : (
-        <SkeletonRows count={4} />
+    <>
+      <PaymentSettingsForm
+        key={JSON.stringify(settings.data[0] ?? null)}
+        row={settings.data[0]}
+        gstin={verified.data.gstin}
+        providers={providers.data}
+      />
+      {settings.data[0] && settings.data[0].gateway !== "off" && can(session, "payment.read") && (
+        <TrialPayment settings={settings.data[0].id} />
       )}
-      {can(session, "branch.configure") && <OtherChannels />}
-      <BranchFees />
-    </Page>
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { call } from "#web/api/call.ts";
 import { exportItems, itemQuery, itemsQuery, pageQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import type { Session } from "#web/api/session.ts";
+import { omitFromSupport } from "#web/product/support/hidden-fields.ts";
 import { type PeopleUrlState, toPeopleFilter } from "#web/features/people/people-url-state.ts";
 
 export const personFields = [
@@ -43,13 +44,15 @@ interface PeopleQueryOptions {
 }
 const nameSort = ["first_name", "id"];
 
+const listShownFields = () => omitFromSupport(personFields, ["pin_number"]);
+
 export function peopleQuery({ urlState, kind, branch }: PeopleQueryOptions) {
   const filter = toPeopleFilter({ urlState, kind, branch });
-  return pageQuery("users", { filter, fields: personFields, sort: nameSort, page: urlState.page });
+  return pageQuery("users", { filter, fields: listShownFields(), sort: nameSort, page: urlState.page });
 }
 
 export function personQuery(id: string) {
-  return itemQuery("users", id, { fields: personFields });
+  return itemQuery("users", id, { fields: listShownFields() });
 }
 
 const maxAttendanceShown = 10;

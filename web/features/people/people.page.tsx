@@ -211,7 +211,7 @@ function EmptyPeople({ kind, urlState, onShow }: PeopleViewProps) {
       text={canCreate ? `Add the first person. ${getInvitationText(kind)}` : undefined}
     >
       {canCreate && (
-        <ButtonLink size="lg" color="marigold" to={path(`${getPeoplePathSegment({ kind, company })}/create`)}>
+        <ButtonLink size="lg" to={path(`${getPeoplePathSegment({ kind, company })}/create`)}>
           {`New ${labels.one}`}
         </ButtonLink>
       )}

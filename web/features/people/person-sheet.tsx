@@ -75,6 +75,7 @@ function PersonDetail({ person, kind }: { person: Person; kind: PeopleKind }) {
 
 function PersonFields({ person }: { person: Person }) {
   const { zone } = useBranch();
+  const { support } = useRequiredSession();
   const { contact_number: phone, staff_service_type: services, user_vehicles: vehicles } = person;
   const role = findRole(person.role);
   return (
@@ -109,7 +110,9 @@ function PersonFields({ person }: { person: Person }) {
           <PersonField name="Services">
             {services?.length ? services.map((service) => serviceLabels[service]).join(", ") : "All services"}
           </PersonField>
-          <PersonField name="PIN">{person.pin_number ? "Set" : "Not set"}</PersonField>
+          <PersonField name="PIN">
+            {support ? "Not shown to support" : person.pin_number ? "Set" : "Not set"}
+          </PersonField>
         </>
       )}
       <PersonField name="Vehicles">

@@ -23,11 +23,11 @@ const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agree
 
 /** What new branches read with the typed text. */
 function AgreementPreview({ fees }: { fees: Fees }) {
-  const { vendor_agreement: typed } = useFormState().values;
+  const typed = String(useFormState().values["vendor_agreement"] ?? "");
   return (
     <Stack gap="2xs">
       <strong>Preview</strong>
-      <AgreementText html={describeFees(fees) + (typed ? String(typed) : defaultAgreement)} />
+      <AgreementText intro={describeFees(fees)} html={typed} ifEmpty={defaultAgreement} />
     </Stack>
   );
 }

@@ -215,7 +215,7 @@ function ReversalSheet({ payment, pass, onClose }: CorrectionSheetProps & { pass
               amount: formatRupees(toPaise(payment.amount)),
             })}
           </Text>
-          <FormField name="reason" />
+          <FormField name="reason" isRequired />
           <SubmitButton>{t("Reverse {amount}", { amount: formatRupees(toPaise(payment.amount)) })}</SubmitButton>
         </Stack>
       </Form>
@@ -240,7 +240,7 @@ function RefundSheet({ payment, refundable, onClose }: CorrectionSheetProps & { 
               : t("Return the money {channel} first: this records it.", { channel: t(describeChannel(payment)) })}
           </Text>
           <FormField name="amount" description={t("Up to {amount}", { amount: formatRupees(refundable) })} />
-          <FormField name="reason" />
+          <FormField name="reason" isRequired />
           <SubmitButton>{t("Refund")}</SubmitButton>
         </Stack>
       </Form>

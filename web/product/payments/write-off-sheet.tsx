@@ -33,7 +33,7 @@ export function WriteOffSheet({ entry, owed, onClose }: WriteOffSheetProps) {
         <Stack>
           <AmountDue caption="Debt" paise={owed} />
           <Text c="dimmed">It is no longer collected. This cannot be undone, and the daily cash page shows it.</Text>
-          <FormField name="reason" />
+          <FormField name="reason" isRequired />
           <SubmitButton>{`Write off ${formatRupees(owed)}`}</SubmitButton>
         </Stack>
       </Form>

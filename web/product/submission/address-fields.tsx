@@ -39,7 +39,7 @@ export function AreaFields({ state, city, name = "area", nameOfOther = "area_nam
         <FormField name={name} options={options} description="Not listed? Choose Others." />
       </Grid>
       {values[name] === String(otherArea.id) && (
-        <FormField name={nameOfOther} description="We will add it to the list after verification." />
+        <FormField name={nameOfOther} isRequired description="We will add it to the list after verification." />
       )}
     </>
   );

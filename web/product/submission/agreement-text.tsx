@@ -1,9 +1,19 @@
 // §3 Branch.agreement: sanitised rich text. Loaded on demand, since the sanitiser is larger than the page.
-import { sanitizeRichText } from "#domain/text/rich-text.ts";
+import { isRichTextEmpty, sanitizeRichText } from "#domain/text/rich-text.ts";
 import styles from "#web/product/submission/submission.module.css";
 
+export interface AgreementTextProps {
+  html: string;
+  /** Shown instead of a text without visible characters. */
+  ifEmpty?: string;
+  /** Shown before the text. */
+  intro?: string;
+  isShort?: boolean;
+}
+
 /** Sanitises on display too, regardless of how the text was stored. */
-export function SanitizedAgreement({ html, isShort = false }: { html: string; isShort?: boolean }) {
+export function SanitizedAgreement({ html, ifEmpty = "", intro = "", isShort = false }: AgreementTextProps) {
+  const text = intro + (isRichTextEmpty(html) ? ifEmpty : html);
   return (
     <div
       className={isShort ? `${styles["agreement"]} ${styles["short"]}` : styles["agreement"]}
@@ -13,7 +23,7 @@ export function SanitizedAgreement({ html, isShort = false }: { html: string; is
       role="region"
       aria-label="Agreement"
       // oxlint-disable-next-line react/no-danger
-      dangerouslySetInnerHTML={{ __html: sanitizeRichText(html) }}
+      dangerouslySetInnerHTML={{ __html: sanitizeRichText(text) }}
     />
   );
 }

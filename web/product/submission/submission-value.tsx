@@ -14,6 +14,7 @@ import { ZoomableImage } from "#web/product/submission/zoomable-image.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import type { AgreementTextProps } from "#web/product/submission/agreement-text.tsx";
 import styles from "#web/product/submission/submission.module.css";
 
 const LazySanitizedAgreement = lazy(async () => ({
@@ -128,11 +129,11 @@ function SubmissionImage({ id, alt }: { id: string; alt: string }) {
 }
 
 /** A vendor's agreement; the placeholder reserves its space. */
-export function AgreementText({ html, isShort = false }: { html: string; isShort?: boolean }) {
-  const placeholderClass = isShort ? `${styles["agreement"]} ${styles["short"]}` : styles["agreement"];
+export function AgreementText(props: AgreementTextProps) {
+  const placeholderClass = props.isShort ? `${styles["agreement"]} ${styles["short"]}` : styles["agreement"];
   return (
     <Suspense fallback={<div className={placeholderClass} aria-busy="true" />}>
-      <LazySanitizedAgreement html={html} isShort={isShort} />
+      <LazySanitizedAgreement {...props} />
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 // Forms built from the field catalogue, with its labels, limits, keyboards and error texts (§3, §5).
 import { Button } from "@mantine/core";
 import type { ButtonProps } from "@mantine/core";
-import { createContext, useContext, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
@@ -97,6 +97,9 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     // In the middle of the screen, where no bar covers it, once its error is there as well.
     requestAnimationFrame(() => input?.scrollIntoView({ block: "center" }));
   }
+
+  const focusInitialError = useEffectEvent(() => focus(Object.keys(fields).find((name) => initialErrors[name])));
+  useEffect(() => focusInitialError(), []);
 
   function showFailure(thrown: unknown): void {
     const {

@@ -16,6 +16,8 @@ export interface TextFieldProps {
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   autoFocus?: boolean | undefined;
+  /** Marks a field that other values make required. */
+  isRequired?: boolean | undefined;
   /** Wraps the input, for example to add a button beside it. */
   inputContainer?: ((input: ReactNode) => ReactNode) | undefined;
 }
@@ -29,7 +31,14 @@ function getInputMode(field: Field): "text" | "numeric" | "decimal" | "email" | 
 }
 
 /** Field definition, value and shared props of a field's widget. */
-export function useFormField({ name, label, description, autoFocus, inputContainer }: TextFieldProps) {
+export function useFormField({
+  name,
+  label,
+  description,
+  autoFocus,
+  isRequired = false,
+  inputContainer,
+}: TextFieldProps) {
   const { fields, values, errors, setValue, validateField } = useFormState();
   const field = fields[name];
   if (!field) throw new Error(`The form has no field '${name}'`);
@@ -48,7 +57,7 @@ export function useFormField({ name, label, description, autoFocus, inputContain
       error:
         error &&
         (error === requiredMessage(name, field) ? `*${t("{label} is required", { label: shownLabel })}` : t(error)),
-      required: field.required === true,
+      required: isRequired || field.required === true,
       onBlur: () => validateField(name),
       autoFocus: autoFocus === true,
       ...(inputContainer ? { inputContainer } : {}),

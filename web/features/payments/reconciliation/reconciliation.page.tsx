@@ -4,6 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import type { Reconciliation } from "#domain/payments/reconciliation/reconciliation.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { call } from "#web/api/call.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { DataTable, type DataTableColumn } from "#web/ui/data/data-table.tsx";
@@ -36,8 +37,10 @@ export function ReconciliationPage() {
     try {
       setResult(await call({ route: "POST /actions/payments/reconcile", query: { from, to }, body }));
     } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message.replace(/^Invalid payload\. /, "") : "");
-      showError(thrown);
+      // What is wrong with the file; the text of the code says less.
+      if (thrown instanceof ApiError && thrown.code === "INVALID_PAYLOAD")
+        setProblem(thrown.message.replace(/^Invalid payload\. /, ""));
+      else showError(thrown);
     } finally {
       setIsReading(false);
     }

@@ -1,6 +1,7 @@
 // §1 /platform/companies/{id}: a company with its branches, contacts, documents, notes and history.
 import { useQuery } from "@tanstack/react-query";
 import { IconBuildingOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -17,7 +18,11 @@ import {
   companyQuery,
 } from "#web/features/platform/companies/companies-api.ts";
 import { SuspensionButton, SuspensionDetails } from "#web/features/platform/companies/suspension.tsx";
-import { CompanySupportLog, OpenAsSupportButton } from "#web/features/platform/companies/open-as-support.tsx";
+import {
+  CompanySupportLog,
+  OpenAsSupportButton,
+  OpenAsSupportSheet,
+} from "#web/features/platform/companies/open-as-support.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
 import { SubmissionValue } from "#web/product/submission/submission-value.tsx";
 import { getCompanyTypeLabel } from "#web/product/submission/labels.ts";
@@ -53,6 +58,7 @@ function CompanyNotFound() {
 function Company({ id }: { id: number }) {
   useLiveCollections("Companies", "Branch");
   const { data, error, refetch } = useQuery(companyQuery(id));
+  const [supported, setSupported] = useState<CompanyBranch>();
   if (error instanceof ApiError && error.code === "NO_MATCH_FOUND") return <CompanyNotFound />;
   if (!data)
     return (
@@ -89,8 +95,14 @@ function Company({ id }: { id: number }) {
         {branches.length === 0 ? (
           <Text c="dimmed">No branch has been registered yet.</Text>
         ) : (
-          <DataTable label="Branches" columns={getBranchColumns(id)} rows={branches} getKey={(branch) => branch.id} />
+          <DataTable
+            label="Branches"
+            columns={getBranchColumns(id, setSupported)}
+            rows={branches}
+            getKey={(branch) => branch.id}
+          />
         )}
+        {supported && <OpenAsSupportSheet branch={supported} onClose={() => setSupported(undefined)} />}
       </Stack>
       <Stack component="section" gap="sm">
         <Title>Contacts</Title>
@@ -139,7 +151,10 @@ function CompanyFields({ company }: { company: CompanyDetails["company"] }) {
   );
 }
 
-function getBranchColumns(company: number): readonly DataTableColumn<CompanyBranch>[] {
+function getBranchColumns(
+  company: number,
+  onSupport: (branch: CompanyBranch) => void,
+): readonly DataTableColumn<CompanyBranch>[] {
   return [
     {
       header: "Branch",
@@ -153,7 +168,7 @@ function getBranchColumns(company: number): readonly DataTableColumn<CompanyBran
     { header: "Inside", align: "end", cell: ({ inside }) => inside },
     { header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-IN") },
     { header: "Received", align: "end", cell: ({ received }) => formatRupees(received) },
-    { header: "Support", cell: (branch) => <OpenAsSupportButton branch={branch} /> },
+    { header: "Support", cell: (branch) => <OpenAsSupportButton branch={branch} onPress={() => onSupport(branch)} /> },
   ];
 }
 

@@ -1,6 +1,5 @@
 // §1: opens a branch as support, with a reason or with the consent of its admin, and lists who did.
 import { Button } from "@mantine/core";
-import { useState } from "react";
 import { SupportAccess } from "#domain/platform/support-access.collection.ts";
 import { createItem, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
@@ -18,43 +17,51 @@ import { useNow } from "#web/ui/use-now.ts";
 
 const fields = { reason: SupportAccess.fields.reason, asks_consent: SupportAccess.fields.asks_consent };
 
-export function OpenAsSupportButton({ branch }: { branch: { id: number; name: string } }) {
-  const [isOpen, setIsOpen] = useState(false);
+interface SupportedBranch {
+  id: number;
+  name: string;
+}
+
+export function OpenAsSupportButton({ branch, onPress }: { branch: SupportedBranch; onPress: () => void }) {
   return (
-    <>
-      <Button
-        variant="default"
-        aria-label={`Open ${branch.name} as support`}
-        // Above the link of the row.
-        style={{ position: "relative", zIndex: 1 }}
-        onClick={() => setIsOpen(true)}
+    <Button
+      variant="default"
+      aria-label={`Open as support: ${branch.name}`}
+      // Above the link of the row.
+      style={{ position: "relative", zIndex: 1 }}
+      onClick={onPress}
+    >
+      Open as support
+    </Button>
+  );
+}
+
+/** Outside the table, whose rows are made anew when a phone is turned. */
+export function OpenAsSupportSheet({ branch, onClose }: { branch: SupportedBranch; onClose: () => void }) {
+  return (
+    <Sheet isOpen title={`Open ${branch.name} as support?`} onClose={onClose}>
+      <Form
+        fields={fields}
+        initial={{ asks_consent: true }}
+        onSubmit={async ({ reason, asks_consent }) => {
+          const { id, status } = await createItem("Support_Access", { branch: branch.id, reason, asks_consent });
+          if (status === "open") return enterAsSupport(id);
+          await refreshItems("Support_Access");
+          showSuccess("The admins of the branch are asked");
+          onClose();
+        }}
       >
-        Open as support
-      </Button>
-      <Sheet isOpen={isOpen} title={`Open ${branch.name} as support?`} onClose={() => setIsOpen(false)}>
-        <Form
-          fields={fields}
-          initial={{ asks_consent: true }}
-          onSubmit={async ({ reason, asks_consent }) => {
-            const { id, status } = await createItem("Support_Access", { branch: branch.id, reason, asks_consent });
-            if (status === "open") return enterAsSupport(id);
-            await refreshItems("Support_Access");
-            showSuccess("The admins of the branch are asked");
-            setIsOpen(false);
-          }}
-        >
-          <Stack>
-            <Text c="dimmed">
-              You read the branch like its admin for one hour, without secrets and documents, and change nothing. Its
-              people see your name and the reason on every page, and its admins can end it.
-            </Text>
-            <FormField name="reason" widget="long-text" />
-            <FormField name="asks_consent" />
-            <SubmitButton color="ink">Continue</SubmitButton>
-          </Stack>
-        </Form>
-      </Sheet>
-    </>
+        <Stack>
+          <Text c="dimmed">
+            You read the branch like its admin for one hour, without secrets and documents, and change nothing. Its
+            people see your name and the reason on every page, and its admins can end it.
+          </Text>
+          <FormField name="reason" widget="long-text" />
+          <FormField name="asks_consent" />
+          <SubmitButton color="ink">Continue</SubmitButton>
+        </Stack>
+      </Form>
+    </Sheet>
   );
 }
 
