@@ -233,6 +233,26 @@ test("addresses of the log, and fields that are not known to be without personal
   assert.deepEqual(archived, getIds(history.activity).slice(2));
 });
 
+test("a run ends after so many files, and the next one continues", async () => {
+  const { visit, history } = await createAnonymisedVisit();
+  const [first, ...others] = history.activity;
+  // The rows of one range go into one file; the others are far away.
+  const far = 1_000_000;
+  await sql`
+    insert into activity (id, action, timestamp, collection, item, branch)
+    select ${far} + n, 'update', ${first!["timestamp"] as Date}, 'Parking_Vehicle_Images', 'gone-' || n, ${visit.branch.id} from generate_series(1, 12000) n`;
+  await sql`insert into activity (id, action, timestamp, collection, item) values (${2 * far}, 'create', now(), 'Branch', '0')`;
+  const run = () => archiveHistory({ services, store, archiveSize: 1, archivesPerRun: 1 });
+  const counts = [await run(), await run(), await run(), await run()];
+  assert.deepEqual(counts.slice(-1), [0]);
+  assert.equal(
+    counts.reduce((total, deleted) => total + deleted, 0),
+    12_000 + history.activity.length,
+  );
+  assert.equal((await listArchives()).length, 3);
+  assert.equal(new Set(getIds((await readArchives()).activity)).size, 12_000 + 1 + others.length);
+});
+
 test("the command lists files and prints one", async () => {
   const { history } = await createAnonymisedVisit();
   await archive();

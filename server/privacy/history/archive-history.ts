@@ -19,12 +19,19 @@ interface HistoryInput {
 }
 
 /** Rows of activity after which a file is complete; some megabytes. */
-const activitiesPerArchive = 20_000;
+const defaultArchiveSize = 20_000;
+/** Files of one run: the first ones after the setting was made must not occupy a worker for a day. */
+const defaultArchivesPerRun = 200;
 /** Rows deleted per transaction. */
 const deletedAtATime = 1_000;
 
-/** Archives and deletes the history that is older than the setting; returns the number of deleted rows of activity. */
-export async function archiveHistory({ services, store }: HistoryInput): Promise<number> {
+/** Archives and deletes history that is older than the setting; returns the number of deleted rows of activity. */
+export async function archiveHistory({
+  services,
+  store,
+  archiveSize = defaultArchiveSize,
+  archivesPerRun = defaultArchivesPerRun,
+}: HistoryInput & { archiveSize?: number; archivesPerRun?: number }): Promise<number> {
   const { sql, config } = services;
   if (config.historyMonths === null) return 0;
   const now = services.clock();
@@ -37,14 +44,17 @@ export async function archiveHistory({ services, store }: HistoryInput): Promise
     deleted += await deletePendingRows({ services, store });
   };
   let draft = new ArchiveDraft(sql);
+  let archives = 0;
   let lastPosition = walk.position;
   const ranges = listOldRanges({ sql, walk, table: "activity", createdColumn: "timestamp", before });
   for await (const { from, to, position } of ranges) {
     await draft.add(await findEndedActivity({ sql, before, from, to }));
     lastPosition = position;
-    if (draft.activities >= activitiesPerArchive) {
+    if (draft.activities >= archiveSize) {
       await finish(draft, position);
       draft = new ArchiveDraft(sql);
+      archives += 1;
+      if (archives === archivesPerRun) break;
     } else if (draft.activities === 0) await saveWalk({ sql, walk, position });
   }
   if (draft.activities > 0) await finish(draft, lastPosition);
