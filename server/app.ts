@@ -93,8 +93,6 @@ import {
   getSession,
   getUserIdOfToken,
 } from "#server/request.ts";
-import { createS3Storage } from "#server/storage/s3-storage.ts";
-import { createLocalStorage } from "#server/storage/storage.ts";
 import { collectRoutes } from "#server/http/route-list.ts";
 import { createFileStore } from "#server/storage/configured-store.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
