@@ -11,6 +11,7 @@ import { gunzipSync } from "node:zlib";
 import { archivedCollections } from "#domain/privacy/archived-history.ts";
 import { collections, findCollection } from "#domain/collections.ts";
 import { personalData } from "#domain/privacy/personal-data.ts";
+import { createBackup } from "#server/backup/create-backup.ts";
 import { createServices } from "#server/context.ts";
 import { loadConfig } from "#server/config.ts";
 import { applyRetention } from "#server/privacy/apply-retention.ts";
@@ -251,6 +252,22 @@ test("a run ends after so many files, and the next one continues", async () => {
   );
   assert.equal((await listArchives()).length, 3);
   assert.equal(new Set(getIds((await readArchives()).activity)).size, 12_000 + 1 + others.length);
+});
+
+test("a backup contains the files", async () => {
+  await createAnonymisedVisit();
+  await archive();
+  const { manifest } = await createBackup({
+    url,
+    dataDir,
+    file: path.join(dataDir, "backup.tar.gz"),
+    passphrase: null,
+    secret: testConfig.secret,
+    credentialsKey: testConfig.credentialsKey,
+    version: "1",
+    now: new Date(),
+  });
+  assert.deepEqual([manifest.files.count, manifest.files.missing], [1, []]);
 });
 
 test("the command lists files and prints one", async () => {
