@@ -25,6 +25,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/domain ./domain
 COPY --from=build /app/server ./server
 COPY --from=build /app/tools/backup.ts ./tools/backup.ts
+COPY --from=build /app/tools/archive.ts ./tools/archive.ts
 COPY --from=build /app/tools/restore.ts ./tools/restore.ts
 COPY --from=build /app/tools/reseal-secrets.ts ./tools/reseal-secrets.ts
 COPY --from=build /app/tools/start-production.ts ./tools/start-production.ts

@@ -93,10 +93,9 @@ import {
   getSession,
   getUserIdOfToken,
 } from "#server/request.ts";
-import { createS3Storage } from "#server/storage/s3-storage.ts";
-import { createLocalStorage } from "#server/storage/storage.ts";
 import { collectRoutes } from "#server/http/route-list.ts";
-import { FileStore } from "#server/storage/file-store.ts";
+import { createFileStore } from "#server/storage/configured-store.ts";
+import type { FileStore } from "#server/storage/file-store.ts";
 import { ImageProcessor } from "#server/storage/images.ts";
 import { JobRunner } from "#server/jobs/jobs.ts";
 import { LiveUpdates } from "#server/live/live.ts";
@@ -269,24 +268,8 @@ export async function buildApp({
     mapTiles: config.mapTiles,
     readValetName: (slugs) => readValetName({ services, ...slugs }),
   });
-  if (jobsUrl) await startJobs({ app, services, url: jobsUrl });
+  if (jobsUrl) await startJobs({ app, services, store, url: jobsUrl });
   return app;
-}
-
-/** Stores new files as configured; files stored locally before remain readable. */
-function createFileStore({
-  sql,
-  config,
-  onError,
-}: {
-  sql: Sql;
-  config: Config;
-  onError: (error: unknown) => void;
-}): FileStore {
-  const local = createLocalStorage(path.join(config.dataDir, "files"));
-  const { s3 } = config.files;
-  const storages = s3 ? { main: createS3Storage(s3), others: [local] } : { main: local };
-  return new FileStore({ sql, onError, ...storages });
 }
 
 /**
@@ -296,10 +279,12 @@ function createFileStore({
 async function startJobs({
   app,
   services,
+  store,
   url,
 }: {
   app: FastifyInstance;
   services: AppServices;
+  store: FileStore;
   url: string;
 }): Promise<void> {
   // Registered with the request sockets, so that the heartbeat closes all of them when the database stops responding.
@@ -310,7 +295,7 @@ async function startJobs({
   const jobs = new JobRunner({
     url,
     sql,
-    tasks: createTaskHandlers({ services: { ...services, sql }, locks }),
+    tasks: createTaskHandlers({ services: { ...services, sql }, store, locks }),
     scheduled,
   });
   await jobs.start();

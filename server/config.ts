@@ -93,6 +93,8 @@ export interface Config {
   files: FilesConfig;
   /** Retention of personal data in days, by class. */
   retention: RetentionDays;
+  /** Months after which history is archived and deleted; null keeps it (`server/privacy/history/`). */
+  historyMonths: number | null;
   backup: BackupConfig;
   /** Mail, SMS and tax id services. */
   integrations: IntegrationsConfig;
@@ -140,7 +142,7 @@ export function loadConfig({ env, args = [] }: { env: Environment; args?: readon
     requestsPerAddress: values.REQUESTS_PER_ADDRESS,
     isRequestPacingEnabled: values.REQUEST_PACING,
     files: parseFilesConfig({ env, errors }),
-    retention: parseRetention({ env, errors }),
+    ...parseRetention({ env, errors }),
     backup: parseBackupConfig({ env, errors, dataDir }),
     paySimulatorUrl: values.PAY_SIMULATOR_URL ?? null,
     payCheckSpeed: values.PAY_CHECK_SPEED,

@@ -5,6 +5,7 @@ import type { AppServices } from "#server/context.ts";
 import type { SessionLocks } from "#server/db/session-locks.ts";
 import { erasePerson } from "#server/privacy/erase.ts";
 import { applyRetention } from "#server/privacy/apply-retention.ts";
+import { archiveHistory } from "#server/privacy/history/archive-history.ts";
 import { sendPendingInvitations } from "#server/features/people/invitations.ts";
 import { removeOldSecurityEvents } from "#server/security-log/remove-old.ts";
 import { deliverWebhooks } from "#server/features/integrations/webhooks/deliver.ts";
@@ -26,9 +27,18 @@ import { recheckTaxId } from "#server/features/onboarding/tax-id-checks.ts";
 import { type ScheduledTask, type TaskHandlers, taskPayloads } from "#server/jobs/jobs.ts";
 import { runBackup } from "#server/backup/run-backup.ts";
 import { removeExpiredExports } from "#server/storage/remove-exports.ts";
+import type { FileStore } from "#server/storage/file-store.ts";
 import { productVersion } from "#server/version.ts";
 
-export function createTaskHandlers({ services, locks }: { services: AppServices; locks: SessionLocks }): TaskHandlers {
+export function createTaskHandlers({
+  services,
+  store,
+  locks,
+}: {
+  services: AppServices;
+  store: FileStore;
+  locks: SessionLocks;
+}): TaskHandlers {
   const deliver = (to: { channel: MessageChannel; recipient: string }) => deliverMessages({ services, locks, ...to });
   return {
     "check-tax-id": handle({
@@ -61,7 +71,14 @@ export function createTaskHandlers({ services, locks }: { services: AppServices;
       await removeOldData({ services });
       await removeOldWebhookEvents({ services });
       await removeOldSecurityEvents({ services });
-      await applyRetention({ services });
+      // Another server that is doing it already also does the rest.
+      await locks.runWhileHeld({
+        lock: { name: "retention", key: "all" },
+        work: async () => {
+          await applyRetention({ services });
+          await archiveHistory({ services, store });
+        },
+      });
     },
     "start-tariff": handle({
       payload: taskPayloads["start-tariff"],

@@ -20,7 +20,7 @@ if (major < minNodeMajor) {
   );
 }
 // Production tools need no development packages; `npm start` and `npm run build` build the pages, which does.
-const operations = ["backup", "db", "reseal-secrets", "restore"];
+const operations = ["archive", "backup", "db", "reseal-secrets", "restore"];
 const isProduction =
   process.argv[2] === "start-production" ||
   (process.env.NODE_ENV === "production" && operations.indexOf(process.argv[2]) >= 0);

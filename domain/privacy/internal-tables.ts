@@ -13,6 +13,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
   backups: { none: ["status", "started_by", "file", "sha256", "error"] },
   code_tries: { none: ["purpose"] },
   counters: { none: ["name"] },
+  history_archives: { none: ["storage", "key", "sha256"] },
   idempotency_keys: {
     personal: { result: "sealed; deleted after 24 hours" },
     none: ["scope", "key", "route", "fingerprint"],
@@ -69,6 +70,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
   report_slots: { none: ["service", "prefix", "numbers", "entries", "paid"] },
   report_times: { none: ["topic", "keys", "times"] },
   report_visits: { none: ["service", "flows", "arrivals", "stays"] },
+  retention_walks: { none: ["name"] },
   site_words: { none: ["word"] },
   tax_id_checks: { none: ["kind", "number_hash", "state", "answer", "sealed", "asked_by"] },
   throttle: { personal: { key: "hashed; deleted after its period" } },

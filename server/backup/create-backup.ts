@@ -181,8 +181,14 @@ async function* chunk(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array>
 
 /** Writes the files that the snapshot references and that are in the data folder. */
 async function writeFiles({ client, archive, options }: BackupWriter): Promise<Manifest["files"]> {
+  const {
+    rows: [{ hasArchives } = { hasArchives: false }],
+  } = await client.query<{ hasArchives: boolean }>(
+    `select to_regclass('public.history_archives') is not null as "hasArchives"`,
+  );
+  const archives = hasArchives ? "union all select key, storage from history_archives" : "";
   const { rows } = await client.query<{ key: string; storage: string }>(
-    "select filename_disk as key, coalesce(storage, 'local') as storage from files where filename_disk is not null order by 1",
+    `select filename_disk as key, coalesce(storage, 'local') as storage from files where filename_disk is not null ${archives} order by 1`,
   );
   const hash = createHash("sha256");
   const result: Omit<Manifest["files"], "sha256"> = { count: 0, size: 0, missing: [], inStore: 0 };

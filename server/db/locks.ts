@@ -57,6 +57,8 @@ export const lockNamespaces = {
   vehiclePlate: 7355,
   /** Figures of reports, by branch; also in migration 0140. */
   reportFigures: 7340,
+  /** Retention of the whole database. */
+  retention: 7480,
 } as const;
 
 /** Locks of a connection, with a single key; PostgreSQL keeps them apart from locks with two keys. */

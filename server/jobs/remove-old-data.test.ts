@@ -50,6 +50,17 @@ test("deletes messages finished 90 days ago and keeps queued and recent ones", a
   assert.equal(deletions.length, 3);
 });
 
+test("a deleted message leaves its recipient in no revision", async () => {
+  const id = await createMessage({ status: "sent", at: daysAgo(defaultRetention.messages, -1) });
+  const readRevisions = () => sql<{ data: object; delta: object }[]>`
+    select data, delta from revisions where collection = 'Outbox' and item = ${String(id)}`;
+  assert.match(JSON.stringify(await readRevisions()), /a@example\.com/);
+  await removeOldData({ services });
+  const revisions = await readRevisions();
+  assert.ok(revisions.length >= 2);
+  assert.doesNotMatch(JSON.stringify(revisions), /a@example\.com/);
+});
+
 test("keeps an old message that was resent recently", async () => {
   const id = await createMessage({ status: "sent", at: daysAgo(defaultRetention.messages * 2) });
   await sql`update "Outbox" set date_updated = ${daysAgo(3)} where id = ${id}`;

@@ -6,6 +6,7 @@ import { type AppServices, createWriteContext } from "#server/context.ts";
 import { runTransaction } from "#server/db/transaction.ts";
 import { getExpiryCutoff } from "#server/http/idempotency.ts";
 import { removeOldCounts } from "#server/messaging/quota.ts";
+import { deletePersonalRevisions } from "#server/privacy/anonymise.ts";
 import { deleteItem } from "#server/items/write/write.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -49,6 +50,8 @@ function removeMessages({ services }: { services: AppServices }): Promise<number
         select id from "Outbox" where status <> 'waiting' and coalesce(date_updated, date_created) < ${cutoff}
         order by id limit ${limits.removedAtATime} for update skip locked`;
       for (const { id } of old) await deleteItem({ ctx, collection: Outbox, id, bypassAccess: true });
+      // Of a deleted message neither erasure nor a search would find them.
+      await deletePersonalRevisions({ tx, collection: "Outbox", ids: old.map(({ id }) => id) });
       return old.length;
     },
   });

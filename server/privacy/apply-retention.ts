@@ -1,5 +1,5 @@
 // reading.md §10: daily anonymisation of data older than the retention settings, in small transactions so that locks
-// stay short. Classes and days: domain/privacy/retention.ts. Several servers may run it concurrently.
+// stay short. Classes and days: domain/privacy/retention.ts. One server at a time runs it (server/tasks.ts).
 import * as limits from "#domain/limits.ts";
 import { erasedPlaceholder } from "#domain/privacy/personal-data.ts";
 import type { RetentionClass } from "#domain/privacy/retention.ts";
@@ -17,6 +17,7 @@ import {
 } from "#server/privacy/anonymise.ts";
 import type { PrivacyCounts } from "#server/privacy/requests.ts";
 import { isVisitorRecordOpenSql, isTicketOpenSql } from "#server/privacy/subject.ts";
+import { beginWalk, listOldRanges, saveWalk } from "#server/privacy/walk.ts";
 
 const tickets = "Valet_and_Parking_Information";
 
@@ -32,12 +33,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Visitor records or tickets per transaction: a pass may have hundreds of entries. */
 const visitorBatchSize = 20;
 const logBatchSize = 2_000;
-/** Ids examined per query, so that rows processed earlier are skipped once and locks stay short. */
-const idsPerRange = 5_000;
 
 const steps: readonly {
   name: string;
   table: string;
+  /** Time by which ids are in order; `date_created` unless given. */
+  createdColumn?: string;
   retentionClass: RetentionClass;
   batchSize: number;
   step: RetentionStep;
@@ -72,10 +73,18 @@ const steps: readonly {
     step: createImageStep("valet"),
   },
   { name: "chats", table: tickets, retentionClass: "chats", batchSize: visitorBatchSize, step: deleteOldChats },
-  { name: "log_lines", table: "activity", retentionClass: "logs", batchSize: logBatchSize, step: deleteOldLogLines },
+  {
+    name: "log_lines",
+    table: "activity",
+    createdColumn: "timestamp",
+    retentionClass: "logs",
+    batchSize: logBatchSize,
+    step: deleteOldLogLines,
+  },
   {
     name: "payment_answers",
     table: "payment_answers",
+    createdColumn: "received_at",
     retentionClass: "paymentAnswers",
     batchSize: logBatchSize,
     step: deleteOldProviderAnswers,
@@ -88,17 +97,15 @@ export async function applyRetention({ services }: { services: AppServices }): P
   const now = services.clock();
   const getCutoff = (name: RetentionClass): Date => new Date(now.getTime() - services.config.retention[name] * dayMs);
   const counts: PrivacyCounts = {};
-  for (const { name, table, retentionClass, batchSize, step } of steps) {
-    const [newest] = await sql<{ id: number }[]>`select coalesce(max(id), 0)::bigint as id from ${sql(table)}`;
-    for (let from = 0; from <= newest!.id; from += idsPerRange) {
-      const window = { from, to: from + idsPerRange - 1 };
+  for (const { name, table, createdColumn = "date_created", retentionClass, batchSize, step } of steps) {
+    const before = getCutoff(retentionClass);
+    const walk = await beginWalk({ sql, name, now });
+    for await (const { position, ...window } of listOldRanges({ sql, walk, table, createdColumn, before })) {
       for (let processed = batchSize; processed >= batchSize;) {
-        processed = await runTransaction({
-          sql,
-          work: (tx) => step({ tx, before: getCutoff(retentionClass), window }),
-        });
+        processed = await runTransaction({ sql, work: (tx) => step({ tx, before, window }) });
         if (processed > 0) counts[name] = (counts[name] ?? 0) + processed;
       }
+      await saveWalk({ sql, walk, position });
     }
   }
   const sessionCount = await deleteOldSessionRows({ sql, before: getCutoff("logs") });

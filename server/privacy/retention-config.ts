@@ -7,8 +7,9 @@ import {
   type RetentionDays,
   toRetentionDays,
 } from "#domain/privacy/retention.ts";
+import { leastHistoryMonths, maxHistoryMonths } from "#domain/privacy/archived-history.ts";
 import type { Environment } from "#server/environment.ts";
-import { readSettings, settingDetails, wholeNumberSetting } from "#server/settings/settings.ts";
+import { readSettings, settingDetails, textSetting, wholeNumberSetting } from "#server/settings/settings.ts";
 
 const descriptions: { readonly [name in RetentionClass]: string } = {
   visits: "days after which personal data of closed and paid entries and valet tickets is removed",
@@ -31,6 +32,21 @@ const createSetting = (name: RetentionClass) => {
     });
 };
 
+function createHistorySetting() {
+  const expected = `keep, or a whole number of months from ${leastHistoryMonths} to ${maxHistoryMonths}`;
+  const isMonths = (text: string): boolean =>
+    /^\d+$/.test(text) && Number(text) >= leastHistoryMonths && Number(text) <= maxHistoryMonths;
+  return textSetting({
+    isValid: (text) => text === "keep" || isMonths(text),
+    message: (text) => `is "${text}": give ${expected}.`,
+  })
+    .transform((text) => (text === "keep" ? null : Number(text)))
+    .prefault("keep")
+    .register(settingDetails, {
+      description: `months after which the activity log and the revisions of visits are moved to files, at least ${leastHistoryMonths}; \`keep\` keeps them in the database; see [History archives](#history-archives)`,
+    });
+}
+
 export const retentionSettings = z.object({
   RETENTION_VISITS_DAYS: createSetting("visits"),
   RETENTION_PICTURES_DAYS: createSetting("pictures"),
@@ -40,10 +56,17 @@ export const retentionSettings = z.object({
   RETENTION_LOGS_DAYS: createSetting("logs"),
   RETENTION_PAYMENT_ANSWERS_DAYS: createSetting("paymentAnswers"),
   RETENTION_WEBHOOKS_DAYS: createSetting("webhooks"),
+  RETENTION_HISTORY_MONTHS: createHistorySetting(),
 });
 
-/** Adds a line to `errors` for every setting that is not a number of days or below its minimum. */
-export function parseRetention({ env, errors }: { env: Environment; errors: string[] }): RetentionDays {
+/** Adds a line to `errors` for every setting that is not a number or below its minimum. */
+export function parseRetention({ env, errors }: { env: Environment; errors: string[] }): {
+  retention: RetentionDays;
+  historyMonths: number | null;
+} {
   const values = readSettings({ env, schema: retentionSettings, errors });
-  return toRetentionDays(({ setting }) => values[setting]);
+  return {
+    retention: toRetentionDays(({ setting }) => values[setting]),
+    historyMonths: values.RETENTION_HISTORY_MONTHS,
+  };
 }

@@ -25,6 +25,8 @@ export interface FileContent {
   charset: string | null;
 }
 
+type StoredBytes = Pick<FileContent, "bytes" | "type" | "extension">;
+
 /** An uploaded file with the fields sent by the client. */
 export interface Upload {
   content: FileContent;
@@ -103,7 +105,7 @@ export class FileStore {
     /** Refers to the files in the same transaction. */
     attach?: (args: { ctx: WriteContext; ids: readonly string[] }) => Promise<void>;
   }): Promise<string[]> {
-    return this.#writeWithFiles({
+    return this.writeWithFiles({
       contents: uploads.map(({ content }) => content),
       write: ({ keys, claim }) =>
         runInTransaction({
@@ -135,7 +137,7 @@ export class FileStore {
     upload,
   }: StoreFilesOptions & { id: string; upload: Upload }): Promise<void> {
     const { content, name, fields } = upload;
-    await this.#writeWithFiles({
+    await this.writeWithFiles({
       contents: [content],
       write: ({ keys, claim }) =>
         runInTransaction({
@@ -171,12 +173,15 @@ export class FileStore {
     };
   }
 
-  /** Writes the bytes before the record; until the record is committed, they are listed in `loose_files`. */
-  async #writeWithFiles<T>({
+  /**
+   * Writes the bytes before the record; until the record is committed, they are listed in `loose_files`. `write` must call `claim` in
+   * the transaction of the record.
+   */
+  async writeWithFiles<T>({
     contents,
     write,
   }: {
-    contents: readonly FileContent[];
+    contents: readonly StoredBytes[];
     write: (args: { keys: readonly string[]; claim: (tx: Tx) => Promise<void> }) => Promise<T>;
   }): Promise<T> {
     const keys = contents.map(({ extension }) => `${crypto.randomUUID()}.${extension}`);
@@ -197,7 +202,7 @@ export class FileStore {
     }
   }
 
-  async #put({ keys, contents }: { keys: readonly string[]; contents: readonly FileContent[] }): Promise<void> {
+  async #put({ keys, contents }: { keys: readonly string[]; contents: readonly StoredBytes[] }): Promise<void> {
     try {
       for (const [index, { bytes, type }] of contents.entries())
         await this.#main.put({ key: keys[index]!, bytes, type });

@@ -463,7 +463,8 @@ test("data older than the settings is anonymised; recent entries, vehicles insid
     await sql`update "Parking_Information" set date_created = now() - ${ago}::interval, in_time = now() - ${ago}::interval,
       out_time = out_time - ${ago}::interval where id = ${entry}`;
     await sql`update "Parking_Main_Information" set date_created = now() - ${ago}::interval where phone_no = ${phone}`;
-    await sql`update "Valet_and_Parking_Information" set out_time = out_time - ${ago}::interval where id = ${ticket}`;
+    await sql`update "Valet_and_Parking_Information" set date_created = date_created - ${ago}::interval,
+      out_time = out_time - ${ago}::interval where id = ${ticket}`;
     await sql`update activity set timestamp = now() - ${ago}::interval, ip = '203.0.113.9' where branch = ${branch.id}`;
   }
   const keeps = async ({ phone }: TestVisitor): Promise<number> =>

@@ -30,6 +30,7 @@ export const testConfig: Config = {
   isRequestPacingEnabled: false,
   files: { s3: null, isUrlImportEnabled: false, maxCacheBytes: 64 * 1024 * 1024 },
   retention: defaultRetention,
+  historyMonths: null,
   backup: { schedule: null, dir: ".cache/test-data/backups", keep: 14, passphrase: null },
   integrations: noIntegrations,
   observability: {

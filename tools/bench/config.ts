@@ -29,6 +29,7 @@ export function createServerConfig({ databaseUrl, port = 0 }: { databaseUrl: str
     isRequestPacingEnabled: false,
     files: { s3: null, isUrlImportEnabled: false, maxCacheBytes: 0 },
     retention: defaultRetention,
+    historyMonths: null,
     backup: { schedule: null, dir: "", keep: 1, passphrase: null },
     integrations: noIntegrations,
     observability: {
