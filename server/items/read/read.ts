@@ -5,6 +5,7 @@ import { isUuid } from "#domain/schema/stored-value.ts";
 import { isId } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
+import { sendWithCommit } from "#server/db/transaction.ts";
 import { readFromReplica } from "#server/db/availability/replica.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { mayUseGenericPlan, noteGenericPlan } from "#server/items/read/generic-plans.ts";
@@ -117,8 +118,29 @@ export async function readList({ sql, statement }: { sql: Sql | Tx; statement: R
   const [row] = await runWithReadShare(connection, async () =>
     connection.unsafe<ListRow[]>(text, values as never[], options),
   );
-  const { stamp, data, ms, ...meta } = row!;
-  if (connection !== sql) noteGenericPlan({ text, ms });
+  if (connection !== sql) noteGenericPlan({ text, ms: row!.ms });
+  return toListResult(row!);
+}
+
+/** Reads within a transaction what nothing else in it depends on: in the same round trip as the commit, unless that may fail. */
+export async function readWithCommit({
+  tx,
+  statement,
+}: {
+  tx: Tx;
+  statement: ReadStatement;
+}): Promise<() => Promise<ListResult>> {
+  if (statement.hasLargeResult) {
+    const result = await readList({ sql: tx, statement });
+    return () => Promise.resolve(result);
+  }
+  const { text, values } = statement;
+  const query = tx.unsafe<ListRow[]>(text, values as never[], getReadPrepareOptions(text));
+  const answer = await sendWithCommit(tx, query);
+  return async () => toListResult((await answer())[0]!);
+}
+
+function toListResult({ stamp, data, ms: _, ...meta }: ListRow): ListResult {
   if (data === null)
     return throwInvalidQuery(
       `The answer would hold more than ${queryLimits.rows} rows or ${queryLimits.answerBytes / 2 ** 20} MB: ask for fewer rows or fields at a time.`,
