@@ -20,6 +20,7 @@ import {
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { prepareCustomer } from "#server/features/accounts/customers.ts";
 import { arriveWithBooking, findBookingOf } from "#server/features/parking/bookings/arrive.ts";
+import { expectTariffInForce } from "#server/features/tariffs/tariff-lookups.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -123,6 +124,9 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
+  const branch = visitorRecord["branch"] ?? ctx.actor.branch;
+  if (typeof branch === "number" && Number.isSafeInteger(branch) && body["is_person"] !== true)
+    expectTariffInForce({ ctx, branch, service: "is_parking" });
   let writeCustomer: (() => Promise<void>) | undefined;
   const whileWriting = (): void => {
     if (!isTestOf(ctx.actor)) writeCustomer = prepareCustomer({ ctx, visitorRecord: body });

@@ -6,7 +6,7 @@ import { parseTariff } from "#domain/tariffs/parse-tariff.ts";
 import type { TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import type { LookupStep, Row } from "#server/items/write/write-context.ts";
+import type { LookupStep, Row, WriteContext } from "#server/items/write/write-context.ts";
 
 /** A branch and one of its services, which has versions of its own. */
 export interface TariffKey {
@@ -34,6 +34,16 @@ export async function findTariffInForce({
     { prepare: true },
   );
   return row ?? null;
+}
+
+const expected = new WeakMap<WriteContext, TariffKey & { found: ReturnType<typeof findTariffInForce> }>();
+
+/** Starts the lookup of a new entry of a branch, so that it goes along with the first statements of its write. */
+export function expectTariffInForce({ ctx, ...key }: TariffKey & { ctx: WriteContext }): void {
+  const found = findTariffInForce({ tx: ctx.tx, ...key, at: ctx.now });
+  // If what it was sent with fails, that is the error to report.
+  found.catch(() => {});
+  expected.set(ctx, { ...key, found });
 }
 
 /** A new entry belongs to the branch of its visitor record, a ticket to its own. */
@@ -64,6 +74,8 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   const isInside = before?.parking_status_id !== undefined && before.parking_status_id === after.parking_status_id;
   const stated = isInside ? changes.in_time : undefined;
   const key = (before && !isTypeCorrected && !stated) || isPerson ? undefined : getTariffKey(related);
+  const started = before || stated ? undefined : expected.get(ctx);
+  if (key && started?.branch === key.branch && started.service === key.service) return started.found;
   return key && findTariffInForce({ tx: ctx.tx, ...key, at: stated ?? before?.in_time ?? ctx.now });
 };
 
