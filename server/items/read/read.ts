@@ -44,11 +44,14 @@ export function buildListStatement({
   actor,
   query,
   now,
+  isVerified = false,
 }: {
   collection: Collection;
   actor: Actor;
   query: Query;
   now: Date;
+  /** The transaction has verified the session: its fingerprint is not read again. */
+  isVerified?: boolean;
 }): ReadStatement {
   if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(collection.name);
   const sql = new SqlText();
@@ -56,7 +59,7 @@ export function buildListStatement({
   const tree = buildFieldTree({ fields: query.fields, collection, actor: selectInput.actor, level: query });
   const hasLargeResult =
     !isGrouped(query) && estimateMaxRows({ listOptions: query, tree, collection }) > queryLimits.unwatchedRows;
-  const columns = [`${buildFingerprintSql({ sql, actor })} as stamp`];
+  const columns = [`${isVerified ? "null::text" : buildFingerprintSql({ sql, actor })} as stamp`];
   const list = hasLargeResult
     ? buildLimitedListSql({ ...selectInput, query, tree })
     : `${buildListSql({ ...selectInput, query, tree })}::text`;
