@@ -21,7 +21,6 @@ import { readWrittenEntry, type WrittenEntry } from "#server/features/parking/en
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { prepareCustomer } from "#server/features/accounts/customers.ts";
 import { arriveWithBooking, findBookingOf } from "#server/features/parking/bookings/arrive.ts";
-import { expectTariffInForce } from "#server/features/tariffs/tariff-lookups.ts";
 import { setPassPeriod } from "#server/features/parking/pass-period.ts";
 
 const { Parking_Main_Information: visitorRecordFields, Parking_Information: entryFields } =
@@ -129,6 +128,16 @@ function findPassInError(error: unknown): unknown {
   return error.entries[0]!.details["pass"];
 }
 
+/** Sends the lookup of the entry's tariff along with the first statements; the write of the entry gets its answer. */
+function startTariffLookup({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): void {
+  const branch = visitorRecord["branch"] ?? ctx.actor.branch;
+  if (!Number.isSafeInteger(branch)) return;
+  const related = { parking_main_info: { ...visitorRecord, branch } };
+  const found = ctx.lookups.tariffInForce({ ctx, before: null, after: {}, changes: {}, related });
+  // If what it was sent with fails, that is the error to report.
+  found.catch(() => {});
+}
+
 async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
   const visitorRecord = pickFields(await setPassPeriod({ ctx, body }), visitorRecordFields);
   const payload: Row = {
@@ -136,9 +145,7 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
-  const branch = visitorRecord["branch"] ?? ctx.actor.branch;
-  if (typeof branch === "number" && Number.isSafeInteger(branch) && body["is_person"] !== true)
-    expectTariffInForce({ ctx, branch, service: "is_parking" });
+  startTariffLookup({ ctx, visitorRecord });
   let writeCustomer: (() => Promise<void>) | undefined;
   const whileWriting = (): void => {
     if (!isTestOf(ctx.actor)) writeCustomer = prepareCustomer({ ctx, visitorRecord: body });

@@ -36,14 +36,17 @@ export async function findTariffInForce({
   return row ?? null;
 }
 
-const expected = new WeakMap<WriteContext, TariffKey & { found: ReturnType<typeof findTariffInForce> }>();
+const foundInWrite = new WeakMap<WriteContext, TariffKey & { found: ReturnType<typeof findTariffInForce> }>();
 
-/** Starts the lookup of a new entry of a branch, so that it goes along with the first statements of its write. */
-export function expectTariffInForce({ ctx, ...key }: TariffKey & { ctx: WriteContext }): void {
+/** The version in force now, read once per write: a check-in asks for it ahead, along with its first statements. */
+function findCurrentTariff({ ctx, ...key }: TariffKey & { ctx: WriteContext }): ReturnType<typeof findTariffInForce> {
+  const known = foundInWrite.get(ctx);
+  if (known?.branch === key.branch && known.service === key.service) return known.found;
   const found = findTariffInForce({ tx: ctx.tx, ...key, at: ctx.now });
-  // If what it was sent with fails, that is the error to report.
-  found.catch(() => {});
-  expected.set(ctx, { ...key, found });
+  foundInWrite.set(ctx, { ...key, found });
+  // After a savepoint that was rolled back it is asked for again.
+  found.catch(() => foundInWrite.delete(ctx));
+  return found;
 }
 
 /** A new entry belongs to the branch of its visitor record, a ticket to its own. */
@@ -74,9 +77,9 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   const isInside = before?.parking_status_id !== undefined && before.parking_status_id === after.parking_status_id;
   const stated = isInside ? changes.in_time : undefined;
   const key = (before && !isTypeCorrected && !stated) || isPerson ? undefined : getTariffKey(related);
-  const started = before || stated ? undefined : expected.get(ctx);
-  if (key && started?.branch === key.branch && started.service === key.service) return started.found;
-  return key && findTariffInForce({ tx: ctx.tx, ...key, at: stated ?? before?.in_time ?? ctx.now });
+  if (!key) return undefined;
+  const at = stated ?? before?.in_time;
+  return at ? findTariffInForce({ tx: ctx.tx, ...key, at }) : findCurrentTariff({ ctx, ...key });
 };
 
 /** For a new pass or a renewal: the prices at the time of the sale. */
