@@ -24,6 +24,8 @@ export interface OutgoingSms {
   template: string;
   text: string;
   values: { readonly [name: string]: string };
+  /** Id of a text that the branch has registered; otherwise the service's setting has that of the template. */
+  templateId?: string;
   reference: string;
 }
 

@@ -68,6 +68,7 @@ const fields = [
   "recipient",
   "template",
   "language",
+  "sms_text",
   "values",
   "status",
   "attempts",
