@@ -1,7 +1,7 @@
 // Texts of the domain that the lists of debts, passes and bookings and the page of printers show through `t`.
 import { settlementFields } from "#domain/debts/account.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import { limits } from "#domain/limits.ts";
+import * as limits from "#domain/limits.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { passActions } from "#domain/passes/actions.ts";
 import { preBookingActions } from "#domain/pre-booking/actions.ts";

@@ -31,7 +31,7 @@ export interface ListingRows {
   total: number;
   /** Of the page; null for a list that is ordered by price, which only the tariff engine knows, and where they are read by `ids`. */
   rows: ListedRow[] | null;
-  /** By name: the first `maxCachedBranches` branches of the whole list, in its order. */
+  /** By name: the first branches of the whole list, in its order, at most `maxCachedBranches` or, with "free now", `maxFreeBranches`. */
   ids: number[] | null;
   /** With a position whose rows are not read: the branches of the page in its order. */
   located: { id: number; distance: number | null }[] | null;
@@ -90,11 +90,10 @@ export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
   isTotalLimited(search) ? maxFreeBranches : maxPricedBranches;
 
 /**
- * Whether the branches found and their order by name depend on neither the stay nor the number of free slots, nor on the position of the
- * reader: they are the same for many requests.
+ * Whether the branches found and their order by name depend on neither the stay nor the position of the reader: they are the same for
+ * many requests.
  */
-export const isCachedList = ({ sort, near, filters }: ListingSearch): boolean =>
-  sort !== "distance" && near === null && !filters.includes("free");
+export const isCachedList = ({ sort, near }: ListingSearch): boolean => sort !== "distance" && near === null;
 
 /** Whether branches differ between readers by their order and distance alone: their rows can be cached. */
 export const isLocated = ({ sort, near, filters }: ListingSearch): boolean =>
@@ -128,17 +127,17 @@ export function buildListingStatement({
   const isReadInOrder = !isByDistance && state === null && words === "";
   const inOrder = `select * from found f order by ${order}`;
   const isLimited = isTotalLimited(search);
-  // In the order of the list, so that slots are counted only until there are enough.
+  // In the order of the list and once, so that slots are counted only until there are enough.
   const found = isLimited
-    ? `found as not materialized (select * from (select * from matched f order by ${order}) f
-      where ${toFreeCondition({ branch: "f.id", search, now, values })}),`
+    ? `found as materialized (select * from (select * from matched f order by ${order}) f
+      where ${toFreeCondition({ branch: "f.id", search, now, values })} limit ${maxFreeBranches + 1}),`
     : "";
   const counted = `with ${isLimited ? "matched" : "found"} as ${isReadInOrder ? "not materialized" : "materialized"} (
       select * from (select s.branch as id, s.sorted_name, ${toDistance({ near, values })} as distance
         from site_branches s where ${conditions.join("\n        and ")}) n
       ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
     ${found}
-    counted as materialized (select count(*)::int as total from ${isLimited ? `(select from found limit ${maxFreeBranches + 1}) f` : "found"})`;
+    counted as materialized (select count(*)::int as total from found)`;
   const total = "(select total from counted) as total";
   if (sort === "price") {
     const limit = getMaxPriced(search);
@@ -148,7 +147,9 @@ export function buildListingStatement({
     return { text, values: values.values };
   }
   const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
-  const ids = isCachedList(search) ? `array(select f.id from (${inOrder} limit ${maxCachedBranches}) f)` : "null";
+  const ids = isCachedList(search)
+    ? `array(select f.id from (${inOrder} limit ${isLimited ? maxFreeBranches : maxCachedBranches}) f)`
+    : "null";
   const ofPage = `page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)`;
   if (!hasRows) {
     const text = `${counted}, ${ofPage} select ${total}, null as rows, null as ids, null as priced,

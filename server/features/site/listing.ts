@@ -4,7 +4,9 @@ import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import type { CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import { refreshMs } from "#server/features/site/cached/cache-time.ts";
+import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
 import { computePrice, toListedBranch, type ListedRow, type PricedRow } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
@@ -44,37 +46,36 @@ interface ListingSource {
   cached?: CachedLists | undefined;
 }
 
-/** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
-async function readRows({
-  sql,
-  search,
-  now,
-  cached,
-  ids,
-  distances,
-}: ListingSource & {
+interface RowsInput extends ListingSource {
   ids: readonly number[];
   /** Of a list with a position, by branch: rows are cached without a distance. */
   distances?: ReadonlyMap<number, number | null>;
-}): Promise<Pick<FoundBranches, "branches" | "readAt">> {
-  // Without them, rows with a position are read with their distance.
-  const rows = search.near === null || distances ? cached?.rows : undefined;
+}
+
+/** Without distances, rows with a position are read with their own, and are not cached. */
+const hasCachedRows = ({ search, distances }: RowsInput): boolean => search.near === null || distances !== undefined;
+
+async function readAndCacheRows({ sql, search, now, cached, ids, distances }: RowsInput): Promise<ListedRow[]> {
   const version = cached?.version;
-  const found = new Map(ids.map((id) => [id, rows?.find(id, search)]));
+  const { text, values } = buildRowsStatement({ ids, search: distances ? { ...search, near: null } : search, now });
+  const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
+  const { rows } = read!;
+  if (cached && version === cached.version)
+    for (const row of rows) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
+  return rows;
+}
+
+/** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
+async function readRows(input: RowsInput): Promise<Pick<FoundBranches, "branches" | "readAt">> {
+  const { search, now, cached, ids, distances } = input;
+  const known = hasCachedRows(input) ? cached?.rows : undefined;
+  const found = new Map(ids.map((id) => [id, known?.find(id, search)]));
   const missing = ids.filter((id) => !found.get(id));
-  if (missing.length > 0) {
-    const { text, values } = buildRowsStatement({
-      ids: missing,
-      search: distances ? { ...search, near: null } : search,
-      now,
-    });
-    const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
-    for (const row of read!.rows) {
+  if (missing.length > 0)
+    for (const row of await readAndCacheRows({ ...input, cached: known && cached, ids: missing }))
       found.set(row.id, { row, at: now });
-      if (version === cached?.version) rows?.add({ row: { ...row, distance: null }, stay: search, at: now });
-    }
-  }
   const visible = ids.flatMap((id) => found.get(id) ?? []);
+  if (cached && known) refreshRows({ input, visible, cached });
   return {
     branches: visible.map(({ row, at }) => {
       const distance = distances?.get(row.id) ?? row.distance;
@@ -82,6 +83,21 @@ async function readRows({
     }),
     readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
   };
+}
+
+/** Reads rows beside the request that will not be cached much longer. */
+function refreshRows({
+  input,
+  visible,
+  cached,
+}: {
+  input: RowsInput;
+  visible: readonly CachedRow<ListedRow>[];
+  cached: CachedLists;
+}): void {
+  const { search, now } = input;
+  const ids = visible.filter(({ at }) => now.getTime() - at.getTime() >= refreshMs).map(({ row }) => row.id);
+  if (ids.length > 0) cached.refresh({ search, part: "rows", read: () => readAndCacheRows({ ...input, ids }) });
 }
 
 /** What the prices of a cached list are computed from; undefined if not all of it is cached. */
@@ -102,9 +118,10 @@ async function readAndCache(source: ListingSource): Promise<ListingRows> {
   const version = cached?.version;
   const found = await readStatement(source);
   if (!cached || version !== cached.version) return found;
-  const { total, rows, priced } = found;
-  const ids = found.ids ?? (priced && !isTotalLimited(search) ? priced.map(({ id }) => id) : null);
-  if (isCachedList(search) && ids) cached.add({ search, list: { total, ids } });
+  const { rows, priced } = found;
+  const ids = found.ids ?? priced?.map(({ id }) => id);
+  if (isCachedList(search) && ids)
+    cached.add({ search, list: { ...toTotal({ search, counted: found.total }), ids, readAt: now } });
   for (const row of rows ?? []) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
   if (rows && isLocated(search)) cached.addRowsNear(search);
   for (const row of priced ?? []) cached.priced.add({ row, stay: search, at: now });
@@ -146,6 +163,35 @@ function choosePage({
     .map(({ id }) => id);
 }
 
+function toTotal({ search, counted }: { search: ListingSearch; counted: number }) {
+  const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
+  return { total: hasUncounted ? maxFreeBranches : counted, hasUncounted };
+}
+
+/** The page of a list that is cached; undefined if it is not, or not as far as this page. */
+async function findCached(
+  source: ListingSource,
+  { list, pageSize }: { list: CachedList; pageSize: number },
+): Promise<FoundBranches | undefined> {
+  const { search, cached } = source;
+  const { total, hasUncounted } = list;
+  const isByPrice = search.sort === "price";
+  const priced = isByPrice ? findPriced({ search, cached, ids: list.ids }) : undefined;
+  const start = (search.page - 1) * pageSize;
+  const ids = priced ? choosePage({ priced, search, pageSize }) : list.ids.slice(start, start + pageSize);
+  // The last of those that are cached may have others behind them.
+  if (isByPrice ? !priced : ids.length < pageSize && list.ids.length < total) return undefined;
+  const { branches, readAt } = await readRows({ ...source, ids });
+  return {
+    total,
+    hasUncounted,
+    // The rows can be newer than the list.
+    branches: isTotalLimited(search) ? branches.filter(({ space }) => space && space.free > 0) : branches,
+    readAt: readAt < list.readAt ? readAt : list.readAt,
+    sortedBy: isByPrice ? "price" : "name",
+  };
+}
+
 export async function findBranches(source: ListingSource): Promise<FoundBranches> {
   const { search, now, options = {}, cached } = source;
   const { pageSize = listingPageSize } = options;
@@ -153,41 +199,32 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   // Without a reading nothing is awaited, so that a concurrent request finds this one's.
   const reading = isCached ? cached.findReading(search) : undefined;
   if (reading) await reading;
-  const known = isCached ? cached.find(search) : undefined;
-  const start = (search.page - 1) * pageSize;
+  const list = isCached ? cached.find(search) : undefined;
   const isByPrice = search.sort === "price";
   const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
-  if (known && isByPrice) {
-    if (known.total > getMaxPriced(search)) return byName();
-    const rows = findPriced({ search, cached, ids: known.ids });
-    if (rows) {
-      const page = await readRows({ ...source, ids: choosePage({ priced: rows, search, pageSize }) });
-      return { total: known.total, hasUncounted: false, ...page, sortedBy: "price" };
-    }
-  }
-  const pageIds = known?.ids.slice(start, start + pageSize);
-  // The last of those that are cached may have others behind them.
-  if (known && pageIds && !isByPrice && (pageIds.length === pageSize || known.ids.length === known.total)) {
-    const page = await readRows({ ...source, ids: pageIds });
-    return { total: known.total, hasUncounted: false, ...page, sortedBy: "name" };
-  }
+  if (list && isByPrice && (list.hasUncounted || list.total > getMaxPriced(search))) return byName();
+  if (list && now.getTime() - list.readAt.getTime() >= refreshMs)
+    // By name, the rows of the page are read with the list.
+    cached?.refresh({ search, part: isByPrice ? "list" : "rows", read: () => readAndCache(source) });
+  const known = list && (await findCached(source, { list, pageSize }));
+  if (known) return known;
   const hasRows = !(cached && isLocated(search) && cached.hasRowsNear(search));
   const read = () => readAndCache({ ...source, options: { ...options, hasRows } });
   const { total: counted, rows, priced, located } = await (isCached ? cached.read(search, read) : read());
-  const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
-  const total = hasUncounted ? maxFreeBranches : counted;
+  const totals = toTotal({ search, counted });
   if (located) {
     const distances = new Map(located.map(({ id, distance }) => [id, distance]));
     const page = await readRows({ ...source, ids: [...distances.keys()], distances });
-    return { total: counted, hasUncounted: false, ...page, sortedBy: search.sort };
+    cached?.addRowsNear(search);
+    return { ...totals, ...page, sortedBy: search.sort };
   }
   if (!isByPrice) {
     const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, at: now }));
-    return { total, hasUncounted, branches, readAt: now, sortedBy: search.sort };
+    return { ...totals, branches, readAt: now, sortedBy: search.sort };
   }
-  if (counted > getMaxPriced(search)) return byName();
-  const page = await readRows({ ...source, ids: choosePage({ priced: priced ?? [], search, pageSize }) });
-  return { total, hasUncounted, ...page, sortedBy: "price" };
+  if (!priced) return byName();
+  const page = await readRows({ ...source, ids: choosePage({ priced, search, pageSize }) });
+  return { ...totals, ...page, sortedBy: "price" };
 }
 
 /** Whether something else than the place limits what is found. */

@@ -16,17 +16,22 @@ const start = new Date("2026-11-18T04:30:00Z");
 const path = "/parking/commercial/tamil-nadu/salem";
 const place = { city: "Salem", state: "Tamil Nadu" };
 
-/** Counts the statements that are sent. */
-function countStatements(): { counted: Sql; read: () => number } {
-  let count = 0;
+/** Counts the statements that are sent; `settle` waits for those that are running. */
+function countStatements(): { counted: Sql; read: () => number; settle: () => Promise<unknown> } {
+  const sent: PromiseLike<unknown>[] = [];
   const counted = new Proxy(sql, {
     get(target, name, receiver) {
-      if (name === "unsafe") count += 1;
+      if (name === "unsafe")
+        return (...values: Parameters<Sql["unsafe"]>) => {
+          const statement = sql.unsafe(...values);
+          sent.push(statement);
+          return statement;
+        };
       const value: unknown = Reflect.get(target, name, receiver);
       return value;
     },
   });
-  return { counted, read: () => count };
+  return { counted, read: () => sent.length, settle: () => Promise.all(sent) };
 }
 
 async function read({
@@ -52,7 +57,12 @@ const listNames = ({ branches }: Listing): string[] => branches.map(({ name }) =
 
 test("a cached list has the pages of the list itself, and another stay reads nothing", async () => {
   for (let number = 0; number < 45; number += 1)
-    await make.branch({ ...place, name: `Bazaar ${String(number).padStart(2, "0")}`, rate: `${10 + (number % 7)}.00` });
+    await make.branch({
+      ...place,
+      name: `Bazaar ${String(number).padStart(2, "0")}`,
+      rate: `${10 + (number % 7)}.00`,
+      slots: 2,
+    });
   const cached = new CachedLists({ now: () => start });
   const addresses = ["", "?page=2", "?page=3", "?page=4", "?sort=price&page=2", "?q=bazaar", "?filter=covered"].map(
     (query) => path + query,
@@ -195,4 +205,61 @@ test("a search by distance has the rows of one near by, at its own distances", a
   cached.clear();
   // Control: rows of a list without a position have no distance.
   assert.deepEqual(await read({ address: path, cached }), await read({ address: path }));
+});
+
+test("what is asked for again is read anew before it ends, beside the request", async () => {
+  const addresses = ["", "?sort=price", "?filter=free", "?page=2"].map((query) => path + query);
+  for (const address of addresses) {
+    let now = start;
+    const cached = new CachedLists({ now: () => now });
+    const readAt = async (seconds: number, on: Sql) => {
+      now = new Date(start.getTime() + seconds * 1_000);
+      return read({ address, cached, on, now });
+    };
+    await readAt(0, sql);
+    const beside = countStatements();
+    const early = await readAt(11, beside.counted);
+    assert.deepEqual(early.readAt, start, address);
+    assert.ok(beside.read() > 0, address);
+    await beside.settle();
+    const later = countStatements();
+    const late = await readAt(16, later.counted);
+    assert.equal(later.read(), 0, address);
+    assert.deepEqual(late.readAt, new Date(start.getTime() + 11_000), address);
+    // Control: what nobody asks for again ends.
+    const ended = countStatements();
+    await readAt(60, ended.counted);
+    assert.ok(ended.read() > 0, address);
+  }
+});
+
+test("what is read anew while a row changes is not cached", async () => {
+  let now = start;
+  const cached = new CachedLists({ now: () => now });
+  await read({ address: path, cached });
+  now = new Date(start.getTime() + 11_000);
+  const beside = countStatements();
+  await read({ address: path, cached, on: beside.counted, now });
+  cached.clear();
+  await beside.settle();
+  const later = countStatements();
+  await read({ address: path, cached, on: later.counted, now });
+  assert.equal(later.read(), 3);
+});
+
+test("a cached list of branches with free slots is that of the vehicle type, and shows none that is full", async () => {
+  const cached = new CachedLists({ now: () => start });
+  const address = `${path}?filter=free`;
+  const before = await read({ address, cached });
+  assert.deepEqual(before, await read({ address }));
+  const { counted, read: readCount } = countStatements();
+  const later = await read({ address: `${address}&from=2026-11-19T10:00&until=2026-11-19T16:00`, cached, on: counted });
+  assert.deepEqual([later.total, readCount()], [before.total, 0]);
+  const [type] = await sql<{ id: number }[]>`select min(id) as id from "Vehicle_Type"`;
+  const ofVehicle = `${address}&vehicle=${type!.id}`;
+  assert.deepEqual(await read({ address: ofVehicle, cached }), await read({ address: ofVehicle }));
+  const [full, ...others] = listNames(before);
+  await sql`update "Slot_Blocks" set total_slots = 0 where branch = (select id from "Branch" where name = ${full!} and city = ${place.city})`;
+  cached.rows.clear();
+  assert.deepEqual(listNames(await read({ address, cached })), others);
 });

@@ -4,43 +4,81 @@ import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
-import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, cacheMs, refreshMs } from "#server/features/site/cached/cache-time.ts";
 import type { ListedRow, PricedRow } from "#server/features/site/listing-rows.ts";
+import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
 const maxParts = 2_000;
+/** Readings beside requests: the connections are those of the requests. */
+const maxRefreshes = 2;
 
 const createCache = <Value extends object>({ now }: CacheOptions): LRUCache<string, Value> =>
   new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxParts });
 
+/** Readings beside requests. Those that fail or are too many are left to the request that finds nothing cached. */
+class Refreshes {
+  readonly #keys = new Set<string>();
+
+  start(key: string, read: () => Promise<unknown>): void {
+    if (this.#keys.has(key) || this.#keys.size >= maxRefreshes) return;
+    this.#keys.add(key);
+    read()
+      .catch(() => {})
+      .finally(() => this.#keys.delete(key));
+  }
+}
+
+interface CachedReading<Value> {
+  reading: Promise<Value>;
+  at: number;
+}
+
 /** Values that are read unless they are cached; concurrent calls wait for the same reading. */
 class CachedPart<Value> {
-  readonly #values: LRUCache<string, Promise<Value>>;
+  readonly #values: LRUCache<string, CachedReading<Value>>;
+  readonly #refreshes = new Refreshes();
+  readonly #now: () => Date;
 
   constructor(options: CacheOptions) {
     this.#values = createCache(options);
+    this.#now = options.now;
   }
 
   get(key: string, read: () => Promise<Value>): Promise<Value> {
+    const at = this.#now().getTime();
     const known = this.#values.get(key);
-    if (known) return known;
-    const reading = read();
-    this.#values.set(key, reading);
-    reading.catch(() => {
-      if (this.#values.get(key) === reading) this.#values.delete(key);
-    });
-    return reading;
+    if (!known) return this.#add(key, { reading: read(), at });
+    if (at - known.at >= refreshMs)
+      this.#refreshes.start(key, async () => {
+        const reading = read();
+        await reading;
+        // Not what was read before a change.
+        if (this.#values.get(key) === known) void this.#add(key, { reading, at });
+      });
+    return known.reading;
   }
 
   clear(): void {
     this.#values.clear();
   }
+
+  #add(key: string, value: CachedReading<Value>): Promise<Value> {
+    this.#values.set(key, value);
+    value.reading.catch(() => {
+      if (this.#values.get(key) === value) this.#values.delete(key);
+    });
+    return value.reading;
+  }
 }
 
 export interface CachedList {
   total: number;
+  /** Whether there are more than `total`. */
+  hasUncounted: boolean;
   /** The first branches of the list, in its order. */
   ids: readonly number[];
+  readAt: Date;
 }
 
 export class CachedLists {
@@ -53,6 +91,7 @@ export class CachedLists {
   /** Where searches by distance have read rows. */
   readonly #areas: LRUCache<string, ListingSearch>;
   readonly #readings = new Map<string, Promise<unknown>>();
+  readonly #refreshes = new Refreshes();
   #version = 0;
 
   constructor(options: CacheOptions) {
@@ -94,6 +133,19 @@ export class CachedLists {
     }
   }
 
+  /** Reads a part of a listing anew while what is known is used. */
+  refresh({
+    search,
+    part,
+    read,
+  }: {
+    search: ListingSearch;
+    part: "list" | "rows";
+    read: () => Promise<unknown>;
+  }): void {
+    this.#refreshes.start(`${part} ${toKey(search)}`, read);
+  }
+
   /** Only for a list since whose reading the version has not changed. */
   add({ search, list }: { search: ListingSearch; list: CachedList }): void {
     this.#lists.set(toKey(search), list);
@@ -118,9 +170,14 @@ export class CachedLists {
   }
 }
 
-/** What a cached list depends on (`isCachedList`). */
+/** What a cached list depends on (`isCachedList`): with "free now" it differs by vehicle type. */
 const toKey = (search: ListingSearch): string =>
-  JSON.stringify([formatListingPath(search), search.words.toLowerCase(), search.filters]);
+  JSON.stringify([
+    formatListingPath(search),
+    search.words.toLowerCase(),
+    search.filters,
+    isTotalLimited(search) && search.vehicleType,
+  ]);
 
 /** Squares of some two kilometres. */
 const squaresPerDegree = 50;

@@ -10,7 +10,7 @@ const maxTariffs = 5_000;
 
 type Tariff = NonNullable<PricedRow["tariff"]>["tariff"];
 
-interface CachedRow<Row> {
+export interface CachedRow<Row> {
   row: Row;
   /** When it was read. */
   at: Date;
