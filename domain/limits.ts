@@ -69,8 +69,6 @@ export const savedOffers = 100;
 export const offerPhones = 2_000;
 export const couponTitle = 75;
 export const shortDescription = 255;
-export const valetChargeDigits = 6;
-export const totalSlotsDigits = 6;
 export const slotPrefix = 50;
 export const zoneOrBlock = 50;
 export const employeeId = 12;
@@ -86,8 +84,6 @@ export const phone = 10;
 export const pincode = 6;
 export const gstin = 15;
 export const pan = 10;
-export const vehicleNumberLongerThan = 5;
-export const passwordMinimum = 8;
 export const otpLowest = 1000;
 export const otpHighest = 9999;
 /** reading.md §6: login and verification codes; longer than handover codes, since they give access to an account. */

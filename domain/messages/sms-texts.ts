@@ -72,7 +72,7 @@ export function countSmsSegments(text: string): { segments: number; isUnicode: b
 
 /** True if the texts have the same placeholders, each as often: a registered text has a fixed number of variables. */
 function hasSamePlaceholders(text: string, other: string): boolean {
-  const list = (of: string): string => [...findPlaceholders(of)].sort().join();
+  const list = (of: string): string => findPlaceholders(of).toSorted().join();
   return list(text) === list(other);
 }
 

@@ -2,7 +2,7 @@
 // yet.
 import { z } from "zod";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
-import type { RegisteredSms } from "#domain/messages/sms-texts.ts";
+import { countSmsSegments, type RegisteredSms } from "#domain/messages/sms-texts.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { findTemplate, type MessageChannel, type MessageValues, renderText } from "#domain/messages/messages.ts";
@@ -236,12 +236,14 @@ async function sendMessage({
     return services.integrations.mail.send({ to, reference, ...rendered });
   }
   if (!services.integrations.sms) return temporaryFailure("No SMS service is configured: see SMS_PROVIDER.");
+  const text = renderText({ text: registered?.text ?? messageTemplate.text, values });
   return services.integrations.sms.send({
     to,
     reference,
     template,
     values,
-    text: renderText({ text: registered?.text ?? messageTemplate.text, values }),
+    text,
+    isUnicode: countSmsSegments(text).isUnicode,
     ...(registered && { templateId: registered.template_id }),
   });
 }

@@ -152,10 +152,9 @@ test("a manager registers a text with the variables of the English one, for the 
     { test: { ta: { ...tamil, text: "{branch}" } } },
     { "valet-ready": [] },
   ].map(async (texts) => (await register(texts)).code);
-  assert.deepEqual(await Promise.all(codes), [
-    ...["SMS_TEXT_PLACEHOLDERS", "SMS_TEXT_PLACEHOLDERS"],
-    ...["FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION", "FAILED_VALIDATION"],
-  ]);
+  const [missing, unknown, ...others] = await Promise.all(codes);
+  assert.deepEqual([missing, unknown], ["SMS_TEXT_PLACEHOLDERS", "SMS_TEXT_PLACEHOLDERS"]);
+  assert.deepEqual([...new Set(others)], ["FAILED_VALIDATION"]);
   assert.equal((await manager.patch(`/items/Branch/${branch.id}`, { sms_texts: smsTexts })).code, "FORBIDDEN");
   const staff = await asUser(await make.user("staff", { branch: own }));
   assert.equal((await staff.patch(`/items/Branch/${own.id}`, { sms_texts: null })).code, "FORBIDDEN");

@@ -1,6 +1,5 @@
 // SMS over HTTP: an adapter for MSG91's Flow API, and a generic one for other services.
 import { z } from "zod";
-import { countSmsSegments } from "#domain/messages/sms-texts.ts";
 import { getJson, postJson, type JsonReply } from "#server/http/json-client.ts";
 import type { SendOutcome, SmsAdapter } from "#server/messaging/message-adapters.ts";
 
@@ -78,11 +77,10 @@ function toFlowOutcome(reply: JsonReply): SendOutcome {
  */
 function createGenericSmsAdapter({ url, key, sender, templates }: SmsServiceConfig): SmsAdapter {
   return {
-    send: async ({ to, text, template, templateId, reference }) => {
+    send: async ({ to, text, isUnicode, template, templateId, reference }) => {
       const headers = { authorization: `Bearer ${key}`, "idempotency-key": reference };
       const id = templateId ?? templates[template] ?? null;
-      const { isUnicode: unicode } = countSmsSegments(text);
-      const body = { to: `+91${to}`, text, sender, template_id: id, unicode };
+      const body = { to: `+91${to}`, text, sender, template_id: id, unicode: isUnicode };
       const reply = await postJson({ url, headers, body });
       if (!reply.hasResponse) return retryableOutcome(reply.reason);
       const { status } = reply;
