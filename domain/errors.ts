@@ -318,6 +318,7 @@ export const errorCatalogue = {
   ),
   SERVICE_NOT_SET_UP: modalWarning(409, "This service has never been set up here. Turn it on in Branch settings."),
   TEXT_LACKS_VALUE: fieldError(400, "*The text must contain every required placeholder"),
+  SMS_TEXT_PLACEHOLDERS: fieldError(400, "*Use each placeholder of the English text, once, and no others"),
   TOO_MANY_PRESETS: modalError(409, "You have reached the limit of saved views. Delete one first."),
   TOO_MANY_BANNERS: fieldError(409, "*You can have up to five banners. Remove one first"),
   NO_MATCH_FOUND: toast(404, "No matches found. Check your input and try again."),

@@ -136,6 +136,8 @@ export const answer = 500;
 /** Maximum characters of a custom email text and its subject. */
 export const mailText = 1000;
 export const mailSubject = 120;
+/** Maximum characters of an SMS text that a branch has registered. */
+export const smsText = 500;
 /** Enquiries from the public pages: maximum characters, and number per address and hour. */
 export const enquiry = 2000;
 export const enquiriesAnHour = 5;

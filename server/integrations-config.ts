@@ -57,7 +57,7 @@ export const integrationsSettings = z.object({
     .optional()
     .register(settingDetails, {
       description:
-        '`msg91` (its Flow API) or `generic` (POST of `{ to, text, sender, template_id }` with a bearer key and an `Idempotency-Key`; 2xx with `{ "id" }` means sent)',
+        '`msg91` (its Flow API) or `generic` (POST of `{ to, text, sender, template_id, unicode }` with a bearer key and an `Idempotency-Key`; 2xx with `{ "id" }` means sent)',
     }),
   SMS_URL: httpUrlSetting("https://host")
     .optional()

@@ -8,6 +8,8 @@ export interface ReceivedMessage {
   subject: string;
   text: string;
   html: string;
+  /** How an SMS is transmitted. */
+  parts?: { segments: number; isUnicode: boolean };
   /** Message-ID of an email or idempotency key of an SMS. */
   reference: string;
   /** ISO 8601. */

@@ -7,7 +7,7 @@ const style = `
 *{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#0e1320);color:light-dark(#14213d,#f3f0e8)}
 main{max-width:60rem;margin:0 auto;padding:24px 16px 64px}h1{font-size:22px;margin:0 0 4px}p.lead{overflow-wrap:anywhere;margin:0 0 20px;color:var(--soft)}
 .bar{display:flex;flex-wrap:wrap;gap:12px;margin-bottom:20px;align-items:end}label{display:grid;gap:4px;font-size:13px;color:var(--soft)}
-input,select{min-height:48px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit;font:inherit;min-width:10rem}
+input,select,button{min-height:48px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:inherit;font:inherit;min-width:10rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 ol{list-style:none;margin:0;padding:0;display:grid;gap:12px}li{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:16px}
 li header{display:flex;gap:4px 12px;align-items:baseline}li header b{flex:1;min-width:0;overflow-wrap:anywhere}li header time{font-variant-numeric:tabular-nums}
@@ -19,9 +19,10 @@ const script = `
 const list=document.querySelector("ol"),empty=document.querySelector(".empty"),filter=document.querySelector("#to");
 let shownIds="";
 const createElement=(tag,text,className)=>{const element=document.createElement(tag);element.textContent=text;if(className)element.className=className;return element};
+const describeSms=({segments,isUnicode})=>(isUnicode?"Unicode SMS":"SMS")+(segments>1?" in "+segments+" parts":"");
 function renderMessage(message){
   const item=document.createElement("li"),head=document.createElement("header");
-  head.append(createElement("b",message.to),createElement("span",message.channel==="mail"?"Email":"SMS","kind"),createElement("time",new Date(message.at).toLocaleTimeString()));
+  head.append(createElement("b",message.to),createElement("span",message.channel==="mail"?"Email":describeSms(message.parts),"kind"),createElement("time",new Date(message.at).toLocaleTimeString()));
   item.append(head);
   if(message.subject)item.append(createElement("strong",message.subject));
   item.append(createElement("pre",message.text));
@@ -40,6 +41,9 @@ async function showFaults(){
   for(const [service,fault] of Object.entries(faults))document.querySelector("#"+service).value=fault}
 for(const select of document.querySelectorAll("select"))select.addEventListener("change",()=>fetch("/__sim/faults",{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify({service:select.id,fault:select.value})}));
 filter.addEventListener("input",refresh);
+document.querySelector("form").addEventListener("submit",async event=>{event.preventDefault();const form=event.target;
+  await fetch("/__sim/sms-templates",{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify(Object.fromEntries(new FormData(form)))});
+  form.reset();form.querySelector("output").textContent="Registered"});
 document.querySelector("code").textContent=location.origin+"/webhooks";
 showFaults();refresh();setInterval(()=>refresh().catch(()=>{}),1000);`;
 
@@ -50,4 +54,5 @@ export const outboxPage = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><link rel="icon" href="data:,"><title>Demo emails and SMS</title><style>${style}</style>
 <main><h1>Demo emails and SMS</h1><p class="lead">Messages are not delivered; this page shows what would have been sent. Webhooks can be sent to <code></code>.</p>
 <div class="bar"><label>Recipient<input id="to" type="search" autocomplete="off"></label>${renderFaultSelect("mail", "Mail server fault")}${renderFaultSelect("sms", "SMS service fault")}${renderFaultSelect("tax-ids", "GSTIN and PAN register fault")}${renderFaultSelect("pay", "Payment provider fault", ["none", ...payFaultNames])}</div>
+<details><summary>Register an SMS text at the simulated operator</summary><form class="bar"><label>Template ID<input name="id" required></label><label>Text with {placeholders}<input name="text" required size="60"></label><button>Register</button><output></output></form></details>
 <ol></ol><p class="empty">No messages yet.</p></main><script>${script}</script></html>`;

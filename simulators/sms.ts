@@ -1,5 +1,6 @@
 // SMS gateway over HTTP with two APIs: MSG91 Flow and a plain one. Verifies keys and templates like the real ones.
 import type { FastifyInstance } from "fastify";
+import { countSmsSegments } from "#domain/messages/sms-texts.ts";
 import { renderText, smsTemplates } from "#domain/messages/messages.ts";
 import { answerWithFault, type FaultSettings } from "#simulators/faults.ts";
 import type { MessageJournal } from "#simulators/message-journal.ts";
@@ -9,8 +10,10 @@ export const smsSender = "CHAAVI";
 /** Template name → id of its registered text at the gateway. */
 export const smsTemplateIds = Object.fromEntries(Object.keys(smsTemplates).map((name) => [name, `sim-${name}`]));
 
-/** Account at the MSG91 gateway. */
+/** Account at the gateway. */
 export interface SmsAccount {
+  /** Texts that were registered besides those of the product, by id. */
+  templates: Map<string, string>;
   balance: number;
   /** Number of balance requests. */
   asked: number;
@@ -20,7 +23,7 @@ interface SimulatedResponse {
   status: number;
   body: unknown;
 }
-/** Initial balance of the account; each accepted SMS costs one. */
+/** Initial balance of the account; each part of an accepted SMS costs one. */
 export const initialSmsBalance = 25_000;
 
 type RequestFields = { [name: string]: unknown };
@@ -59,6 +62,13 @@ export function smsRoutes(
     }),
   );
 
+  app.post("/__sim/sms-templates", (request, reply) => {
+    const { id, text } = (request.body ?? {}) as RequestFields;
+    if (typeof id !== "string" || typeof text !== "string" || !id || !text) return reply.code(400).send({});
+    account.templates.set(id, text);
+    return {};
+  });
+
   app.post("/sms", (request, reply) =>
     answerWithFault({
       fault: faults.get("sms"),
@@ -66,7 +76,13 @@ export function smsRoutes(
       request,
       reply,
       handle: () =>
-        handlePlain({ headers: request.headers, body: request.body as RequestFields, journal, sentByReference }),
+        handlePlain({
+          headers: request.headers,
+          body: request.body as RequestFields,
+          journal,
+          account,
+          sentByReference,
+        }),
     }),
   );
 }
@@ -92,7 +108,7 @@ function handleFlow({
 }): SimulatedResponse {
   if (key !== smsKey) return toFlowError(401, "Invalid authkey");
   const { template_id: id, sender, recipients } = body ?? {};
-  const text = findTemplateText(id);
+  const text = findTemplateText({ id, account });
   if (text === undefined) return toFlowError(400, "Template not found");
   if (sender !== smsSender) return toFlowError(400, "Invalid sender id");
   const [recipient] = Array.isArray(recipients) ? (recipients as RequestFields[]) : [];
@@ -104,7 +120,7 @@ function handleFlow({
   if (missingVariable) return toFlowError(400, `Variable ${missingVariable} is missing`);
   const rendered = renderText({ text, values: recipient as { [name: string]: string } });
   const message = addMessage({ journal, to: mobiles.slice(2), text: rendered, reference: "" });
-  account.balance -= 1;
+  account.balance -= countSmsSegments(rendered).segments;
   return { status: 200, body: { type: "success", request_id: `flow-${message.id}` } };
 }
 
@@ -112,11 +128,13 @@ function handlePlain({
   headers,
   body,
   journal,
+  account,
   sentByReference,
 }: {
   headers: { [name: string]: unknown };
   body: RequestFields;
   journal: MessageJournal;
+  account: SmsAccount;
   sentByReference: Map<string, string>;
 }): SimulatedResponse {
   if (headers["authorization"] !== `Bearer ${smsKey}`) return { status: 401, body: { error: "wrong key" } };
@@ -125,10 +143,11 @@ function handlePlain({
     return { status: 400, body: { error: "an idempotency key is missing" } };
   const existingId = sentByReference.get(reference);
   if (existingId) return { status: 200, body: { id: existingId } };
-  const { to, text, sender, template_id: id } = body ?? {};
-  const registered = findTemplateText(id);
+  const { to, text, sender, template_id: id, unicode } = body ?? {};
+  const registered = findTemplateText({ id, account });
   if (registered === undefined || typeof text !== "string" || !matchesTemplate({ text, registered }))
     return { status: 422, body: { error: "the text is not that of the template" } };
+  if (unicode !== countSmsSegments(text).isUnicode) return { status: 422, body: { error: "the encoding is wrong" } };
   if (sender !== smsSender) return { status: 422, body: { error: "the sender is not registered" } };
   if (typeof to !== "string" || !/^\+91[6-9]\d{9}$/.test(to) || to === "+919000000001")
     return { status: 422, body: { error: "no such number" } };
@@ -138,10 +157,13 @@ function handlePlain({
 }
 
 function addMessage({ journal, ...sms }: { journal: MessageJournal; to: string; text: string; reference: string }) {
-  return journal.add({ channel: "sms", from: smsSender, subject: "", html: "", ...sms });
+  const parts = countSmsSegments(sms.text);
+  return journal.add({ channel: "sms", from: smsSender, subject: "", html: "", parts, ...sms });
 }
 
-function findTemplateText(id: unknown): string | undefined {
+function findTemplateText({ id, account }: { id: unknown; account: SmsAccount }): string | undefined {
+  const registered = typeof id === "string" ? account.templates.get(id) : undefined;
+  if (registered !== undefined) return registered;
   const name = Object.keys(smsTemplateIds).find((templateName) => smsTemplateIds[templateName] === id);
   return name === undefined ? undefined : smsTemplates[name as keyof typeof smsTemplates].text;
 }

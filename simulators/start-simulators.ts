@@ -31,7 +31,7 @@ export async function startSimulators({ port = 0 }: { port?: number } = {}): Pro
   const [journal, faults] = [new MessageJournal(), new FaultSettings()];
   const mail = await startMailSimulator({ journal, faults });
   const app = fastify({ forceCloseConnections: true });
-  const smsAccount: SmsAccount = { balance: initialSmsBalance, asked: 0 };
+  const smsAccount: SmsAccount = { templates: new Map(), balance: initialSmsBalance, asked: 0 };
   smsRoutes(app, { journal, faults, account: smsAccount });
   taxIdRoutes(app, { faults });
   const pay = await startPaySimulator({ port: port && port + 1 });

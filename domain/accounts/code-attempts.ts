@@ -1,4 +1,5 @@
 // reading.md §6: five wrong handover codes lock a ticket for ten minutes. Worked examples: docs/rules/valet-pickup.md.
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import * as limits from "#domain/limits.ts";
 
 export interface CodeAttempts {
@@ -21,11 +22,7 @@ export function countWrongCode({ tries, now }: { tries: number; now: Date }): Co
 const warnedTries = 2;
 
 /** Text of a wrong code: that of OTP_INVALID (undefined), until few tries are left. */
-export function describeWrongCode(triesLeft: number): string | undefined {
-  return triesLeft <= warnedTries ? `*Invalid OTP. ${formatTriesLeft(triesLeft)}` : undefined;
-}
-
-/** '2 tries left'. */
-export function formatTriesLeft(triesLeft: number): string {
-  return `${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left`;
+export function describeWrongCode(triesLeft: number): FilledText | undefined {
+  if (triesLeft > warnedTries) return undefined;
+  return triesLeft === 1 ? fillText("wrongOtpLastTry", {}) : fillText("wrongOtp", { count: triesLeft });
 }

@@ -34,6 +34,7 @@ import { applySuspensionOfCompany } from "#domain/branches/suspension.ts";
 import { validateServiceDisable, validateServiceEnable } from "#domain/branches/branch-configuration.ts";
 import { validateOpeningHours } from "#domain/branches/opening-hours.ts";
 import { validateCustomTemplates } from "#domain/messages/message-templates.ts";
+import { type SmsTexts, validateSmsTexts } from "#domain/messages/sms-texts.ts";
 import { type BranchQuestion, validateQuestions } from "#domain/site/branch-questions.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { visitorPhoneModes } from "#domain/branches/visitor-phone.ts";
@@ -77,6 +78,7 @@ const settingFields = [
   "amenities",
   "opening_hours",
   "mail_texts",
+  "sms_texts",
   "payment_channels",
   "upi_vpa",
   "upi_payee_name",
@@ -185,6 +187,8 @@ const branchFields = {
   opening_hours: json<OpeningHours | null>(),
   /** Custom subject and text by email template (domain/messages/message-templates.ts). */
   mail_texts: json<CustomTemplates | null>(),
+  /** SMS texts registered in other languages, by template and language (domain/messages/sms-texts.ts). */
+  sms_texts: json<SmsTexts | null>(),
   /** Exceptions from the capabilities of roles (domain/access/capability-exceptions.ts). */
   capability_exceptions: json<BranchExceptions | null>(),
   /** Largest discount of a role in paise (domain/cash/discount-limits.ts). */
@@ -229,6 +233,7 @@ export const Branch = defineCollection("Branch", {
     validateOpeningHours,
     validateQuestions,
     validateCustomTemplates,
+    validateSmsTexts,
     validateCapabilityExceptions,
     validateDiscountLimits,
     validatePaymentChannels,

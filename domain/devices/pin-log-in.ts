@@ -1,5 +1,5 @@
 // Log-in with a PIN on a shared device: who may, and how many wrong PINs. See docs/rules/shared-devices.md.
-import { formatTriesLeft } from "#domain/accounts/code-attempts.ts";
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { roleNames, roles } from "#domain/access/roles.ts";
 
 /** Wrong PINs in succession, on all devices together, after which only the full log-in is possible. */
@@ -14,6 +14,6 @@ export const pinRoleIds: readonly string[] = roleNames
   .map((role) => roles[role].id);
 
 /** After the last try the full log-in is needed. */
-export function describeWrongPin(triesLeft: number): string {
-  return `*Wrong PIN. ${formatTriesLeft(triesLeft)}`;
+export function describeWrongPin(triesLeft: number): FilledText {
+  return triesLeft === 1 ? fillText("wrongPinLastTry", {}) : fillText("wrongPin", { count: triesLeft });
 }

@@ -1,5 +1,6 @@
 // §2 invites, §4 Invited (reading.md §4): who may invite to which branch, and the invite period. See
 // docs/rules/invites.md.
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -95,8 +96,8 @@ export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInpu
 
 /** Maximum invite period of a branch in days: its own limit, capped by the product's. */
 /** Text of INVITES_EXCEEDED for the limit of a branch. */
-export function describeHostLimit(allowed: number): string {
-  return `This branch permits ${allowed} ${allowed === 1 ? "invite" : "invites"} of one host per day. Try again tomorrow.`;
+export function describeHostLimit(allowed: number): FilledText {
+  return allowed === 1 ? fillText("hostLimitOne", {}) : fillText("hostLimit", { count: allowed });
 }
 
 export function getMaxInviteDays(branch: { invite_max_days?: number | null } | null | undefined): number {

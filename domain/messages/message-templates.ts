@@ -1,5 +1,5 @@
 // §2 configuration: custom email templates of a branch. SMS texts cannot be customised, since they are registered with
-// the operator.
+// the operator; a branch can register them in further languages (sms-texts.ts).
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import * as limits from "#domain/limits.ts";
@@ -19,8 +19,13 @@ export interface CustomTemplate {
 }
 export type CustomTemplates = { readonly [name in CustomTemplateName]?: CustomTemplate };
 
-function findPlaceholders(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!))];
+/** The names of all placeholders of a text, in order. */
+export function findPlaceholders(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+}
+
+export function formatPlaceholders(names: readonly string[]): string {
+  return names.map((name) => `{${name}}`).join(", ");
 }
 
 /**

@@ -1,6 +1,6 @@
 // §2 §7: emails to customers and guests, and notifications on devices, in the languages of the interface. The key is the
-// English text of a template's subject or paragraph, so that a template is written once. SMS are registered texts in
-// English; emails to staff, vendors and the platform are English, too.
+// English text of a template's subject or paragraph, so that a template is written once. SMS are in
+// sms-texts.ts; emails to staff, vendors and the platform are English, too.
 import type { mailTemplates, MailTemplate, MessageChannel } from "#domain/messages/messages.ts";
 import type { answerFailedText, PushDefinition, pushTemplates } from "#domain/messages/notifications.ts";
 import { getKeys, isKeyOf } from "#domain/object-keys.ts";

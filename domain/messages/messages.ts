@@ -313,23 +313,27 @@ export function redactMessage({
   channel,
   template,
   values,
+  sms_text: registered,
 }: {
   channel: MessageChannel;
   template: string;
   values: MessageValues;
+  /** The text of an SMS that was registered in another language. */
+  sms_text?: { text: string } | null;
 }): {
   title: string;
+  /** In English. */
   text: string;
+  registeredText?: string;
 } {
   const definition = findTemplate({ channel, template });
   if (!definition) return { title: template, text: "" };
   const maskedValues = { ...values, ...Object.fromEntries((definition.secrets ?? []).map((name) => [name, mask])) };
-  if ("title" in definition)
-    return { title: definition.title, text: renderText({ text: definition.detail, values: maskedValues }) };
-  const text = renderText({ text: definition.text, values: maskedValues });
-  return "subject" in definition
-    ? { title: renderText({ text: definition.subject, values: maskedValues }), text }
-    : { title: text, text };
+  const render = (text: string): string => renderText({ text, values: maskedValues });
+  if ("title" in definition) return { title: definition.title, text: render(definition.detail) };
+  const text = render(definition.text);
+  const title = "subject" in definition ? render(definition.subject) : text;
+  return { title, text, ...(registered && { registeredText: render(registered.text) }) };
 }
 
 /** Splits the values of a message into stored and secret ones. */

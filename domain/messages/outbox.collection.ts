@@ -1,5 +1,6 @@
 // §7 §8 Outbox: one row per email, SMS or notification. Secret values are never stored in this table.
 import type { MessageValues } from "#domain/messages/messages.ts";
+import type { RegisteredSms } from "#domain/messages/sms-texts.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { choice, integer, json, one, text, timestamp } from "#domain/schema/fields.ts";
@@ -17,6 +18,8 @@ const outboxFields = {
   template: text({ required: true, max: 50, serverSet: true }),
   /** Decided when the message is queued, so that a retry sends the same text. */
   language: choice(getKeys(languages), { default: "en", serverSet: true }),
+  /** The text of an SMS that its branch has registered in that language; kept for the same reason. */
+  sms_text: json<RegisteredSms | null>({ serverSet: true }),
   /** The values of the message that are not secret. */
   values: json<MessageValues | null>({ serverSet: true }),
   status: choice(outboxStatuses, { default: "waiting", serverSet: true }),

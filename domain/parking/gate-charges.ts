@@ -1,4 +1,5 @@
 // What staff record at the gate for the charge of an entry or a ticket: a lost slip, extras, and a shop bill.
+import { fillText } from "#domain/text/filled-text.ts";
 import { RuleViolation, type RuleArgs } from "#domain/schema/collection.ts";
 import { formatRupees } from "#domain/money.ts";
 import { boolean, json, money, text } from "#domain/schema/fields.ts";
@@ -89,6 +90,11 @@ export function applyGateCharges({
   const balance = computeBalance({ entry: after, now });
   const settled = balance.paid + balance.writtenOff;
   if (balance.total < settled && balance.total < computeBalance({ entry: before, now }).total)
-    return new RuleViolation("AMOUNT_TOO_LOW", changed[0], {}, `*${formatRupees(settled)} was received already`);
+    return new RuleViolation(
+      "AMOUNT_TOO_LOW",
+      changed[0],
+      {},
+      fillText("amountReceived", { amount: formatRupees(settled) }),
+    );
   return toAmountFields(balance);
 }

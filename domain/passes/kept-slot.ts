@@ -1,4 +1,5 @@
 // §4 The parking slot that a branch keeps for the holder of a pass (docs/rules/slots.md).
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
@@ -70,13 +71,11 @@ export function checkSlotPromise({
   now,
 }: SlotPromise): RuleViolation | undefined {
   const name = `${slot.prefix}${slot.number}`;
-  const reject = (text?: string) => new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
-  if (!isSlotFree({ blocks, occupied: [], slot })) return reject(`*There is no slot ${name}. Choose another one.`);
-  if (!isSlotFree({ blocks, occupied: promised, slot }))
-    return reject(`*${name} is kept for another pass. Choose another slot.`);
+  const reject = (text?: FilledText) => new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
+  if (!isSlotFree({ blocks, occupied: [], slot })) return reject(fillText("noSlot", { slot: name }));
+  if (!isSlotFree({ blocks, occupied: promised, slot })) return reject(fillText("slotOfAnotherPass", { slot: name }));
   const hasBegun = start !== null && start <= now;
-  if (hasBegun && !isSlotFree({ blocks, occupied, slot }))
-    return reject(`*A vehicle is in ${name}. Choose another slot, or keep this one once it is free.`);
+  if (hasBegun && !isSlotFree({ blocks, occupied, slot })) return reject(fillText("slotHasVehicle", { slot: name }));
   const vehicleTypes = blocks.find(({ prefix }) => prefix === slot.prefix)?.vehicleTypes;
   return acceptsVehicleType({ vehicleTypes, vehicleType: getRelationId(vehicleType) })
     ? undefined

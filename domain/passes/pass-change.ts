@@ -1,4 +1,5 @@
 // §3 §4 The early end of a pass with what it returns, and its move to another plate (docs/rules/passes.md).
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { formatDate } from "#domain/dates.ts";
 import type { ErrorCode } from "#domain/errors.ts";
@@ -153,14 +154,13 @@ export function applyPassMove({
   if (before.is_person || !before.pass_end_time || before.pass_end_time <= now)
     return new RuleViolation("INVITE_NOT_VALID_NOW");
   if (before.parking_status_id === parkingSequence.in) return new RuleViolation("VEHICLE_IN_PROGRESS");
-  const reject = (text: string) => new RuleViolation("FAILED_VALIDATION", "vehicle_no", { type: "invalid" }, text);
+  const reject = (text: string | FilledText) =>
+    new RuleViolation("FAILED_VALIDATION", "vehicle_no", { type: "invalid" }, text);
   if (!after.vehicle_no || after.vehicle_no === before.vehicle_no)
     return reject("*Enter the number of the other vehicle");
   const moves = countMoves({ pass: before, zone: related.branch?.time_zone, now });
   const limit = getMoveLimit(related.branch);
   if (moves >= limit)
-    return reject(
-      limit === 0 ? "*Passes of this branch are not moved" : `*Moved ${moves} of ${limit} times this month`,
-    );
+    return reject(limit === 0 ? "*Passes of this branch are not moved" : fillText("passMoved", { moves, limit }));
   return { moves_in_month: moves + 1 };
 }

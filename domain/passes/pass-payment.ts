@@ -1,5 +1,6 @@
 // §3 §4 Price and payment of passes: what a new pass or a renewal costs, what is due, and what a payment causes
 // (docs/rules/passes.md).
+import { fillText } from "#domain/text/filled-text.ts";
 import { type DerivedRow, RuleViolation } from "#domain/schema/collection.ts";
 import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -66,7 +67,7 @@ export function applyPassPrice(args: PassArgs): PassChanges | RuleViolation | un
   const zone = related.branch?.time_zone;
   const longestDays = getLongestPass(related.branch);
   if (isPassTooLong({ ...period, zone, longestDays })) {
-    const text = `*A pass of this branch lasts at most ${longestDays} days`;
+    const text = fillText("passTooLong", { days: longestDays });
     return new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "max" }, text);
   }
   const { price } = quotePass({

@@ -1,4 +1,5 @@
 // What a pass costs by the tariff in force, with its lines in words (docs/rules/passes.md).
+import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { formatRupees } from "#domain/money.ts";
 import { computePassEnd, countStartedDays } from "#domain/passes/pass.ts";
 import { daysPerPeriod, findPassParts, type PassPart } from "#domain/tariffs/pass-price.ts";
@@ -7,7 +8,7 @@ import type { TariffVersion } from "#domain/tariffs/tariff.ts";
 export interface PassQuote {
   /** In paise; 0 if the tariff has no prices of passes for the vehicle type. */
   price: number;
-  lines: { text: string; amount: number }[];
+  lines: (FilledText & { amount: number })[];
 }
 
 interface PassPeriod {
@@ -27,9 +28,19 @@ function countPricedDays(period: PassPeriod): number {
   return Math.min(priced, countStartedDays(period));
 }
 
-function describePart({ per, rate, count, countedIn }: PassPart): string {
-  if (countedIn === "days") return `${count} days at ${formatRupees(rate)} per ${per} of ${daysPerPeriod[per]} days`;
-  return count === 1 ? `1 ${per}` : `${count} ${per}s at ${formatRupees(rate)}`;
+const periods = { day: "passDays", week: "passWeeks", month: "passMonths", year: "passYears" } as const;
+const daysOfPeriods = {
+  day: "passDays",
+  week: "passDaysOfWeek",
+  month: "passDaysOfMonth",
+  year: "passDaysOfYear",
+} as const;
+
+function describePart({ per, rate, count, countedIn }: PassPart): FilledText {
+  const values = { count, rate: formatRupees(rate) };
+  if (countedIn === "days") return fillText(daysOfPeriods[per], values);
+  const text = `1 ${per}`;
+  return count === 1 ? { text, translation: { message: text, values: {} } } : fillText(periods[per], values);
 }
 
 /** Persons are not charged; neither are vehicles of a branch without prices of passes. */
@@ -47,6 +58,6 @@ export function quotePass({
     tariff && !isPerson ? (findPassParts({ tariff, vehicleType, days: countPricedDays(period) }) ?? []) : [];
   return {
     price: parts.reduce((sum, { amount }) => sum + amount, 0),
-    lines: parts.map((part) => ({ text: describePart(part), amount: part.amount })),
+    lines: parts.map((part) => ({ ...describePart(part), amount: part.amount })),
   };
 }

@@ -1,4 +1,5 @@
 // A charge set by hand, with a reason, in place of that by the tariff. See docs/rules/payments.md.
+import { fillText } from "#domain/text/filled-text.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -42,5 +43,10 @@ export function checkChargeOverride({
     return new RuleViolation("CHANGE_REASON_REQUIRED", reasonField);
   const settled = (before.paid_amount ?? 0) + (before.written_off_amount ?? 0);
   if (computeBalance({ entry: after, now }).total >= settled) return undefined;
-  return new RuleViolation("AMOUNT_TOO_LOW", amountField, {}, `*${formatRupees(settled)} was received already`);
+  return new RuleViolation(
+    "AMOUNT_TOO_LOW",
+    amountField,
+    {},
+    fillText("amountReceived", { amount: formatRupees(settled) }),
+  );
 }

@@ -167,7 +167,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Outbox: {
     personal: { recipient: "row", values: "row" },
-    none: ["template", "last_error", "provider_id", "reference", "event"],
+    none: ["template", "sms_text", "last_error", "provider_id", "reference", "event"],
   },
   Security_Events: {
     personal: { subject: "clear", ip: "clear", user_agent: "clear", detail: "clear" },
@@ -241,6 +241,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       "opening_hours",
       "set_up_skipped",
       "mail_texts",
+      "sms_texts",
       "capability_exceptions",
       "discount_limits",
       "payment_channels",

@@ -26,9 +26,14 @@ export const passDuration = z
 
 /** Amount of a reply. */
 export const paise = z.int().meta({ description: "Paise." });
+/** The English message of a text with values and these, by which pages translate it (domain/text/filled-text.ts). */
+const translation = z
+  .object({ message: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
+  .optional()
+  .meta({ description: "What a translation of the text needs, if there is one." });
 /** Lines of a charge in words. */
 export const describedLines = z
-  .array(z.object({ text: z.string(), amount: paise }))
+  .array(z.object({ text: z.string(), amount: paise, translation }))
   .meta({ description: "How the charge comes about, in words. The amounts add up to it; a reduction is negative." });
 /** Timestamp of a reply. */
 export const timestampText = z.string().meta({ format: "date-time" });

@@ -1,4 +1,5 @@
 // §3: types of a collection definition, the single source of the table, its checks, access rules and wire shape.
+import type { FilledText } from "#domain/text/filled-text.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Capability } from "#domain/access/capability-labels.ts";
 import type { ServiceName } from "#domain/branches/services.ts";
@@ -205,8 +206,8 @@ export class RuleViolation {
   readonly field: string | undefined;
   readonly details: { [key: string]: Json };
   /** Replaces the text of the catalogue. */
-  readonly text: string | undefined;
-  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}, text?: string) {
+  readonly text: string | FilledText | undefined;
+  constructor(code: ErrorCode, field?: string, detail: { [key: string]: Json } = {}, text?: string | FilledText) {
     this.code = code;
     this.field = field;
     this.details = detail;

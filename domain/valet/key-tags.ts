@@ -1,4 +1,5 @@
 // §2 key tags: each is on the key of one open car, which the database makes unique. See docs/rules/key-tags.md.
+import { fillText } from "#domain/text/filled-text.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
@@ -35,6 +36,11 @@ export function applyKeyTag({
   const tag = normaliseKeyTag(after.key_tag);
   const tags = listKeyTags(related.branch?.valet_and_parking_config);
   if (tag !== null && tags.length > 0 && !tags.includes(tag))
-    return new RuleViolation("FAILED_VALIDATION", "key_tag", {}, `*Choose a tag from ${tags[0]} to ${tags.at(-1)}`);
+    return new RuleViolation(
+      "FAILED_VALIDATION",
+      "key_tag",
+      {},
+      fillText("keyTagUnknown", { first: tags[0]!, last: tags.at(-1)! }),
+    );
   return { key_tag_in_use: tag };
 }

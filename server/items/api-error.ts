@@ -1,4 +1,5 @@
 // §8: API errors: one or more codes of the error catalogue, each with text and details.
+import type { FilledText } from "#domain/text/filled-text.ts";
 import type { Collection, Json } from "#domain/schema/collection.ts";
 import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
 
@@ -22,9 +23,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws an error of the catalogue; `message` replaces its text if the wire contract defines another one. */
-export function throwApiError(code: ErrorCode, details: { [key: string]: Json } = {}, message?: string): never {
-  throw new ApiError([{ code, message: message ?? errorCatalogue[code].text, details }]);
+/**
+ * Throws an error of the catalogue; `message` replaces its text if the wire contract defines another one. Of a text with
+ * values the reply has `translation`, too.
+ */
+export function throwApiError(
+  code: ErrorCode,
+  details: { [key: string]: Json } = {},
+  message: string | FilledText = errorCatalogue[code].text,
+): never {
+  const { text, translation = undefined } = typeof message === "string" ? { text: message } : message;
+  throw new ApiError([{ code, message: text, details: translation ? { ...details, translation } : details }]);
 }
 
 export function throwFieldForbidden({

@@ -2,6 +2,7 @@
 // yet.
 import { z } from "zod";
 import type { CustomTemplates } from "#domain/messages/message-templates.ts";
+import { countSmsSegments, type RegisteredSms } from "#domain/messages/sms-texts.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { Outbox, type OutboxStatus } from "#domain/messages/outbox.collection.ts";
 import { findTemplate, type MessageChannel, type MessageValues, renderText } from "#domain/messages/messages.ts";
@@ -30,6 +31,7 @@ interface QueuedMessage extends Recipient {
   id: number;
   template: string;
   language: Language;
+  sms_text: RegisteredSms | null;
   values: unknown;
   attempts: number;
   next_try_at: Date | null;
@@ -74,7 +76,7 @@ async function deliverNextMessage({
 }: { services: AppServices } & Recipient): Promise<boolean> {
   const now = services.clock();
   const [message] = await services.sql<QueuedMessage[]>`
-    select o.id, channel, recipient, template, coalesce(language, 'en') as language, "values", attempts, next_try_at, expires_at, reference, sealed,
+    select o.id, channel, recipient, template, coalesce(language, 'en') as language, sms_text, "values", attempts, next_try_at, expires_at, reference, sealed,
       b.mail_texts as texts
     from "Outbox" o left join outbox_secrets s on s.message = o.id left join "Branch" b on b.id = o.branch
     where channel = ${channel} and recipient = ${recipient} and o.status = 'waiting'
@@ -218,7 +220,7 @@ async function sendMessage({
 }): Promise<SendOutcome> {
   const values = getAllValues({ services, message });
   if (values === undefined) return permanentFailure("The code or link of this message can no longer be decrypted.");
-  const { channel, template, language, recipient: to, reference } = message;
+  const { channel, template, language, sms_text: registered, recipient: to, reference } = message;
   const messageTemplate = findTemplate({ channel, template });
   // A message of an older version may use a template that no longer exists.
   if (!messageTemplate) return permanentFailure(`Unknown message template "${template}".`);
@@ -234,12 +236,15 @@ async function sendMessage({
     return services.integrations.mail.send({ to, reference, ...rendered });
   }
   if (!services.integrations.sms) return temporaryFailure("No SMS service is configured: see SMS_PROVIDER.");
+  const text = renderText({ text: registered?.text ?? messageTemplate.text, values });
   return services.integrations.sms.send({
     to,
     reference,
     template,
     values,
-    text: renderText({ text: messageTemplate.text, values }),
+    text,
+    isUnicode: countSmsSegments(text).isUnicode,
+    ...(registered && { templateId: registered.template_id }),
   });
 }
 

@@ -6,7 +6,14 @@ import { startAnswerServer, unusableAnswers } from "#tests/support/answer-server
 
 const server = await startAnswerServer();
 const service = { url: server.url, key: "key", sender: "CHAAVI", templates: { otp: "1107" } };
-const sms = { to: "9840012345", template: "otp", text: "", values: { otp: "123456" }, reference: "r" };
+const sms = {
+  to: "9840012345",
+  template: "otp",
+  text: "",
+  isUnicode: false,
+  values: { otp: "123456" },
+  reference: "r",
+};
 
 const malformed: { readonly [kind in SmsServiceConfig["kind"]]: readonly string[] } = {
   msg91: [

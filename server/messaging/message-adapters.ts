@@ -23,7 +23,11 @@ export interface OutgoingSms {
   /** Name of the template, its rendered text and the values of that text. */
   template: string;
   text: string;
+  /** False if the text needs only the 7-bit alphabet. */
+  isUnicode: boolean;
   values: { readonly [name: string]: string };
+  /** Id of a text that the branch has registered; otherwise the service's setting has that of the template. */
+  templateId?: string;
   reference: string;
 }
 

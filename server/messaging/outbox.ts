@@ -23,6 +23,7 @@ import {
   withheldReasons,
 } from "#domain/messages/message-quota.ts";
 import type { Language } from "#domain/people/languages.ts";
+import type { RegisteredSms, SmsTexts } from "#domain/messages/sms-texts.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
@@ -87,6 +88,7 @@ export interface QueuedMessage extends QueueMessageOptions<string, MessageValues
   lifeMinutes: number;
   /** Of a message that is sent again. */
   language?: Language;
+  sms_text?: RegisteredSms | null;
 }
 
 /** Queues a message of any channel; returns undefined if the event already created one. */
@@ -99,12 +101,16 @@ export async function queueMessage(message: QueuedMessage): Promise<number | und
   const sender = channel === "sms" ? getSmsSender({ branch: name, company: companyName }) : name;
   const withheld = await checkQuota({ ...message, messageBranch });
   const { holdMs } = message;
-  const language = message.language ?? (await chooseLanguage({ ...message, branchLanguage: messageBranch.language }));
+  const { language, smsText } =
+    message.language === undefined
+      ? await chooseLanguage({ ...message, branch: messageBranch })
+      : { language: message.language, smsText: message.sms_text ?? null };
   const systemValues = {
     channel,
     recipient: to,
     template,
     language,
+    sms_text: smsText,
     values: { ...open, branch: sender },
     expires_at: new Date(ctx.now.getTime() + message.lifeMinutes * 60_000),
     held_until: holdMs === undefined ? null : new Date(ctx.now.getTime() + holdMs),
@@ -150,7 +156,7 @@ async function checkQuota(message: {
  */
 export async function resendMessage({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
   const [row] = await ctx.tx<StoredMessage[]>`
-    select id, channel, recipient, template, "values", status, branch, coalesce(language, 'en') as language from "Outbox" where id = ${id} for update`;
+    select id, channel, recipient, template, "values", status, branch, coalesce(language, 'en') as language, sms_text from "Outbox" where id = ${id} for update`;
   if (!row) throwApiError("FORBIDDEN");
   const { channel, recipient, template, status } = row;
   // A late notification would be about something that is over.
@@ -189,6 +195,7 @@ interface StoredMessage {
   status: OutboxStatus;
   branch: number | null;
   language: Language;
+  sms_text: RegisteredSms | null;
 }
 
 /** Withdraws a queued message that is replaced by a newer one, or is not needed for the given reason. */
@@ -245,6 +252,7 @@ interface MessageBranch {
   company: number | null;
   companyName: string | null;
   language: Language;
+  smsTexts: SmsTexts | null;
   quota: QuotaBranch | null;
 }
 
@@ -255,21 +263,23 @@ async function loadMessageBranch({
   ctx: WriteContext;
   branch: number | null;
 }): Promise<MessageBranch> {
-  if (branch === null) return { name: "Chaavi", company: null, companyName: null, language: "en", quota: null };
+  if (branch === null)
+    return { name: "Chaavi", company: null, companyName: null, language: "en", smsTexts: null, quota: null };
   const [row] = await ctx.tx<
     {
       name: string;
       company: number;
       companyName: string;
       language: Language;
+      smsTexts: SmsTexts | null;
       zone: string;
       sms: number | null;
       mails: number | null;
     }[]
   >`
-    select b.name, b.company, c.name as "companyName", coalesce(b.print_language, 'en') as language,
+    select b.name, b.company, c.name as "companyName", coalesce(b.print_language, 'en') as language, b.sms_texts as "smsTexts",
       b.time_zone as zone, b.sms_per_day as sms, b.mails_per_day as mails
     from "Branch" b join "Companies" c on c.id = b.company where b.id = ${branch}`;
-  const { name, company, companyName, language, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
-  return { name, company, companyName, language, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
+  const { name, company, companyName, language, smsTexts, zone, sms: smsPerDay, mails: mailsPerDay } = row!;
+  return { name, company, companyName, language, smsTexts, quota: { id: branch, zone, smsPerDay, mailsPerDay } };
 }

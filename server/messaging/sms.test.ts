@@ -6,7 +6,13 @@ import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 const { integrations, plainSmsIntegrations, faults, smsAccount } = await startSimulatedIntegrations();
 const service = integrations.sms!;
 const msg91 = createSmsAdapter(service);
-const sms = { template: "otp", text: "", values: { otp: "123456", branch: "Park" }, reference: "balance" };
+const sms = {
+  template: "otp",
+  text: "",
+  isUnicode: false,
+  values: { otp: "123456", branch: "Park" },
+  reference: "balance",
+};
 
 test("returns the balance of MSG91, which decreases with each SMS", async () => {
   smsAccount.balance = 2_000;

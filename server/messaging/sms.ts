@@ -38,8 +38,8 @@ export function createSmsAdapter(service: SmsServiceConfig): SmsAdapter {
 /** https://control.msg91.com/api/v5/flow/ takes a registered template and the values of its variables. */
 function createMsg91Adapter({ url, key, sender, templates }: SmsServiceConfig): SmsAdapter {
   return {
-    send: async ({ to, template, values }) => {
-      const id = templates[template];
+    send: async ({ to, template, templateId, values }) => {
+      const id = templateId ?? templates[template];
       if (!id)
         return { isSent: false, isPermanent: true, reason: `No registered template is configured for "${template}".` };
       const recipients = [{ mobiles: `91${to}`, ...values }];
@@ -72,14 +72,15 @@ function toFlowOutcome(reply: JsonReply): SendOutcome {
 }
 
 /**
- * Sends POST { to, text, sender, template_id } with a bearer key; a 2xx response with { id } means sent. The reference
- * serves as idempotency key.
+ * Sends POST { to, text, sender, template_id, unicode } with a bearer key; a 2xx response with { id } means sent. The
+ * reference serves as idempotency key.
  */
 function createGenericSmsAdapter({ url, key, sender, templates }: SmsServiceConfig): SmsAdapter {
   return {
-    send: async ({ to, text, template, reference }) => {
+    send: async ({ to, text, isUnicode, template, templateId, reference }) => {
       const headers = { authorization: `Bearer ${key}`, "idempotency-key": reference };
-      const body = { to: `+91${to}`, text, sender, template_id: templates[template] ?? null };
+      const id = templateId ?? templates[template] ?? null;
+      const body = { to: `+91${to}`, text, sender, template_id: id, unicode: isUnicode };
       const reply = await postJson({ url, headers, body });
       if (!reply.hasResponse) return retryableOutcome(reply.reason);
       const { status } = reply;

@@ -13,7 +13,7 @@ import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 import { startStory } from "#tests/support/story.ts";
 
 const services = await startSimulatedIntegrations();
-const { journal, faults } = services;
+const { journal, faults, smsAccount } = services;
 const { address, make, sql } = await startStory({ integrations: services.integrations, runsJobs: true });
 
 const slug = "outbox-company";
@@ -107,4 +107,53 @@ test("shows today's message usage and the reached limit", async () => {
   await assertAccessible(page);
   const folder = process.env["SCREENSHOTS"];
   if (folder) await page.screenshot({ path: `${folder}/outbox-used-up.png` });
+});
+
+test("registers an SMS in Tamil, sends it in Unicode, and removes it", async () => {
+  const [text, id] = ["{visitor} {branch} இலிருந்து சென்றுவிட்டார்.", "1107160000000000042"];
+  smsAccount.templates.set(id, text);
+  await sql`update "Branch" set print_language = 'ta', sms_per_day = null where id = ${branch.id}`;
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: manager });
+  await page.goto(`/${slug}/${branch.slug}/configurations/branch/texts`);
+  const row = page.getByRole("list", { name: "SMS" }).getByRole("listitem").filter({ hasText: "Visitor left" });
+  await row.getByRole("button").click();
+  await page.getByRole("group", { name: "English" }).getByText("charged as 1 SMS").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "தமிழ்" }).click();
+  await page.getByRole("textbox", { name: "Template ID" }).fill(id);
+  await page.getByRole("textbox", { name: "Text" }).fill("{visitor} சென்றுவிட்டார்.");
+  await page.getByRole("button", { name: "Save text" }).click();
+  await page.getByText("*Use each placeholder of the English text, once, and no others").waitFor();
+  await page.getByRole("textbox", { name: "Text" }).fill(text);
+  const preview = page.getByRole("group", { name: "Preview" });
+  await preview.getByText(/^Meena Kumari .+ இலிருந்து சென்றுவிட்டார்\.$/).waitFor();
+  await preview.getByText("in Unicode, charged as 1 SMS").waitFor();
+  await page.getByText("{#var#} {#var#} இலிருந்து சென்றுவிட்டார்.").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Save text" }).click();
+  await page.getByRole("dialog").getByText("Registered", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await row.getByText("English, தமிழ்").waitFor();
+
+  await sql.begin((tx) => {
+    const origin = { ip: null, userAgent: null };
+    const ctx = createWriteContext({ services: appServices, tx, actor: anonymous, origin });
+    return queueSms({ ctx, branch: branch.id, to: "9840012399", template: "visitor-left", values: { visitor: "Anu" } });
+  });
+  await page.goto(`/${slug}/${branch.slug}/outbox`);
+  await getMessageRow(page, "9840012399").getByText("Sent", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "9840012399" }).click();
+  const article = page.getByRole("article", { name: "Message text" });
+  await article.getByText(/^Anu .+ இலிருந்து சென்றுவிட்டார்\.$/).waitFor();
+  await article.getByText(/^Anu has left/).waitFor();
+  assert.equal(journal.list("9840012399")[0]!.parts?.isUnicode, true);
+
+  await page.goto(`/${slug}/${branch.slug}/configurations/branch/texts`);
+  await row.getByRole("button").click();
+  await page.getByRole("dialog").getByRole("button", { name: "தமிழ்" }).click();
+  await page.getByRole("button", { name: "Remove, and send in English" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await row.getByText("English", { exact: true }).waitFor();
+  const [stored] = await sql`select sms_texts from "Branch" where id = ${branch.id}`;
+  assert.deepEqual(stored!["sms_texts"], {});
 });

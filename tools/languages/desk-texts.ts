@@ -62,7 +62,8 @@ function listPeriodTexts(): string[] {
     { start: day, end: day },
     { start: day, end: (limits.bookingMaxDays + 2) * day },
   ];
-  return periods.map(
-    ({ start, end }) => checkBookingPeriod({ start: new Date(start), end: new Date(end), now })?.text ?? "",
-  );
+  return periods.flatMap(({ start, end }) => {
+    const text = checkBookingPeriod({ start: new Date(start), end: new Date(end), now })?.text;
+    return typeof text === "string" ? [text] : [];
+  });
 }

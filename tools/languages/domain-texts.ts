@@ -1,4 +1,5 @@
 // Texts of the domain that screens show through `t`: those of the gate here, the others in the files beside it.
+import { filledMessages } from "#domain/text/filled-text.ts";
 import { approvalActions } from "#domain/approvals/actions.ts";
 import { debtActions } from "#domain/debts/actions.ts";
 import { type ErrorCode, errorCatalogue } from "#domain/errors.ts";
@@ -155,6 +156,7 @@ export function listRefusals(): string[] {
 
 export function listDomainTexts(): string[] {
   return [
+    ...Object.values(filledMessages),
     ...listCustomerTexts(),
     ...listDeskTexts(),
     ...listValetTexts(),

@@ -1,4 +1,5 @@
 // Typed error of a failed request: the first of the response's `errors[]`.
+import { tFilled } from "#web/languages/t.ts";
 import { isJsonObject } from "#domain/json-object.ts";
 import { getErrorText, isErrorCode } from "#domain/errors.ts";
 
@@ -53,6 +54,13 @@ export function parseApiError({ status, body }: { status: number; body: unknown 
     code,
     status,
     extensions: first?.extensions ?? {},
-    message: first?.message ?? (isErrorCode(code) ? getErrorText(code) : ""),
+    message: translate(first?.extensions) ?? first?.message ?? (isErrorCode(code) ? getErrorText(code) : ""),
   });
+}
+
+/** The text with values of a refusal in the language of the page. */
+function translate({ translation }: ErrorExtensions = {}): string | undefined {
+  if (!isJsonObject(translation) || typeof translation["message"] !== "string") return undefined;
+  const { message, values } = translation;
+  return tFilled({ message, values: isJsonObject(values) ? values : {} });
 }

@@ -29,6 +29,11 @@ export type MessageValues<M extends string, V> = [Placeholder<M>] extends [never
  * the language can change; plurals: `tPlural`.
  */
 export function t<M extends string>(message: M, ...[values]: MessageValues<M, string | number>): string {
+  return tFilled({ message, values: { ...values } });
+}
+
+/** As `t`, for a text with values of the server (domain/text/filled-text.ts). */
+export function tFilled({ message, values }: { message: string; values: { [name: string]: unknown } }): string {
   const translated = languageStore.get().catalogue[message] ?? message;
-  return values ? translated.replace(/{(\w+)}/g, (_, name: Placeholder<M>) => String(values[name])) : translated;
+  return translated.replace(/{(\w+)}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

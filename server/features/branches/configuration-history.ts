@@ -33,6 +33,7 @@ const visibleCollections: { [part in ConfigurationScope]: readonly string[] } = 
     "opening_hours",
     "amenities",
     "mail_texts",
+    "sms_texts",
     "capability_exceptions",
     "valet_number",
     "is_staff_available",

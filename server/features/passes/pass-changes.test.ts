@@ -195,7 +195,12 @@ test("a pass moves to another plate as often as the branch allows in a calendar 
   assert.equal((await move(pass.id, other.vehicle_no)).code, "VEHICLE_PASS_EXIST");
   assert.equal((await move(pass.id, third)).status, 200);
   const refused = await move(pass.id, fourth);
-  assert.match(refused.errors[0]?.message ?? "", /Moved 2 of 2 times this month/);
+  assert.equal(refused.errors[0]?.message, "*Moved 2 of 2 times this month");
+  const values = { moves: 2, limit: 2 };
+  assert.deepEqual(refused.errors[0]?.extensions["translation"], {
+    message: "*Moved {moves} of {limit} times this month",
+    values,
+  });
   // In the branch's zone, November ends at 18:30 UTC.
   clock.now = new Date("2026-11-30T18:29:00Z");
   assert.equal((await move(pass.id, fourth)).code, "FAILED_VALIDATION");

@@ -75,7 +75,13 @@ test("quotes new passes and renewals by the tariff in force, within the longest 
   const quoted = await quote({ time_type: "month", duration: 3 });
   assert.deepEqual(quoted.data, {
     price: 150_000,
-    lines: [{ text: "3 months at ₹500.00", amount: 150_000 }],
+    lines: [
+      {
+        text: "3 months at ₹500.00",
+        amount: 150_000,
+        translation: { message: "{count} months at {rate}", values: { count: 3, rate: "₹500.00" } },
+      },
+    ],
     starts: start.toISOString(),
     ends: "2027-02-21T04:30:00.000Z",
   });

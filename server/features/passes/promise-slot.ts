@@ -1,4 +1,5 @@
 // §4: promises a slot to a pass, under the lock of the slots.
+import { fillText } from "#domain/text/filled-text.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { checkSlotPromise, getKeptSlot, isSlotPromised } from "#domain/passes/kept-slot.ts";
 import { getHeldPeriod } from "#domain/passes/pass-payment.ts";
@@ -37,7 +38,7 @@ export const keepSlotStep: AllocationStep<RowOf<"Parking_Main_Information">> = a
       (end === null || booked.from < end),
   );
   if (isBooked) {
-    const text = `*${slot.prefix}${slot.number} is booked during this pass. Choose another slot.`;
+    const text = fillText("slotBookedDuringPass", { slot: `${slot.prefix}${slot.number}` });
     return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
   }
   const violation = checkSlotPromise({ pass: after, slot, blocks, occupied, promised, now });

@@ -234,5 +234,5 @@ export function throwViolation(violation: RuleViolation): never {
     ...violation.details,
     ...(violation.field ? { field: violation.field, path: [violation.field] } : {}),
   };
-  throwApiError(violation.code, details, violation.text ?? errorCatalogue[violation.code].text);
+  throwApiError(violation.code, details, violation.text);
 }

@@ -70,7 +70,9 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
     <PaymentChannelsSection key={JSON.stringify([row.payment_channels, row.upi_vpa, row.upi_payee_name])} row={row} />
   ),
   devices: () => <SharedDevicesSection />,
-  texts: ({ row }) => <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} />,
+  texts: ({ row }) => (
+    <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} smsTexts={row.sms_texts ?? {}} />
+  ),
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
 

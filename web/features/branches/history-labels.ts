@@ -44,6 +44,7 @@ const labels: { [field: string]: string } = {
   meta_keywords: "Keywords",
   questions: "Questions and answers",
   mail_texts: "Email templates",
+  sms_texts: "SMS in other languages",
   capability_exceptions: "Role permissions",
   discount_limits: "Discount limits",
   payment_channels: "Payment channels",
@@ -96,7 +97,7 @@ const moneyFields = new Set(["charge_amount_for_minutes", "min_charge_of_minutes
 function formatFieldValue({ field, value }: { field: string; value: unknown }): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   if (field === "opening_hours") return formatOpeningHours(value);
-  if (field === "mail_texts") return Object.keys(value ?? {}).join(", ") || "none";
+  if (field === "mail_texts" || field === "sms_texts") return Object.keys(value ?? {}).join(", ") || "none";
   if (field === "questions")
     return (
       getBranchQuestions(value)

@@ -1,15 +1,17 @@
-// Email templates of the branch with a preview; SMS texts are read-only because they are registered with the operators.
+// Messages of the branch: email templates with a preview, and the SMS.
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { mailTemplates, renderText, smsTemplates } from "#domain/messages/messages.ts";
+import { mailTemplates, renderText } from "#domain/messages/messages.ts";
 import { text } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import {
   checkCustomTemplate,
   customTemplateNames,
+  formatPlaceholders,
   getTemplatePlaceholders,
 } from "#domain/messages/message-templates.ts";
 import type { CustomTemplateName, CustomTemplates } from "#domain/messages/message-templates.ts";
+import type { SmsTexts } from "#domain/messages/sms-texts.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
@@ -19,10 +21,10 @@ import { HelpButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { SmsTextsList } from "#web/features/branches/sms-texts.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
-import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 
@@ -31,27 +33,6 @@ const mailNames: { [name in CustomTemplateName]: string } = {
   "invite-withdrawn": "Invite withdrawn",
   "approval-asked": "Approval requested",
 };
-const smsNames = [
-  "valet-ticket",
-  "valet-new-code",
-  "valet-ready",
-  "invite",
-  "invite-withdrawn",
-  "pass-link",
-  "pass-ending",
-  "approval-asked",
-] as const;
-const smsLabels: { [name in (typeof smsNames)[number]]: string } = {
-  "valet-ticket": "Ticket created",
-  "valet-new-code": "New OTP",
-  "valet-ready": "Car at the gate",
-  invite: "Visitor invited",
-  "invite-withdrawn": "Invite withdrawn",
-  "pass-link": "Pass sent to its holder",
-  "pass-ending": "Pass ends within 7 days",
-  "approval-asked": "Approval requested",
-};
-
 /** Placeholder values of the preview. */
 const exampleValues: { [value: string]: string } = {
   visitor: "Meena Kumari",
@@ -65,7 +46,22 @@ const exampleValues: { [value: string]: string } = {
   plate: "TN09AB1234",
   otp: "4711",
   token: "V00042",
+  amount: "150.00",
+  vehicle: "TN09AB1234",
+  hours: "12",
+  place: "T Nagar",
+  offer: "20 % off",
+  unit: "A-204",
 };
+
+const linkEnd = "x".repeat(22);
+/** Links of an SMS are of the usual length, since it is charged by its length. */
+const smsLinks = Object.fromEntries(
+  ["invite_link", "approvals_link", "link", "home_link", "account_link", "answer_link"].map((name) => [
+    name,
+    `${location.origin}/company/branch/${linkEnd}`,
+  ]),
+);
 
 const fields = {
   subject: text({ label: "Subject", required: true, max: limits.mailSubject }),
@@ -75,14 +71,15 @@ const fields = {
 interface MessageTemplatesSectionProps {
   branch: { id: number; name: string };
   texts: CustomTemplates;
+  smsTexts: SmsTexts;
 }
 
-export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSectionProps) {
+export function MessageTemplatesSection({ branch, texts, smsTexts }: MessageTemplatesSectionProps) {
   const [opened, setOpened] = useState<CustomTemplateName>();
   const values = { ...exampleValues, branch: branch.name };
 
-  async function save(next: CustomTemplates): Promise<void> {
-    await updateItem("Branch", branch.id, { mail_texts: next });
+  async function save(changes: { mail_texts: CustomTemplates } | { sms_texts: SmsTexts }): Promise<void> {
+    await updateItem("Branch", branch.id, changes);
     showSuccess("DATA_UPDATED");
     setOpened(undefined);
     await queryClient.invalidateQueries();
@@ -97,8 +94,9 @@ export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSecti
       }
       actions={
         <HelpButton title="What can I change?">
-          You can edit email texts. SMS texts are registered with the telecom operators and are the same for all
-          branches. Emails with login codes and password links always use the default text.
+          You can edit email texts. English SMS are registered with the telecom operators and are the same for all
+          branches. You can have them registered in further languages and add these texts here. Emails with login codes
+          and password links always use the default text.
         </HelpButton>
       }
     >
@@ -118,23 +116,17 @@ export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSecti
         ))}
       </RowList>
       <Title order={3}>SMS</Title>
-      <KeyValueList layout="stacked" minColumnWidth={360}>
-        {smsNames.map((name) => (
-          <KeyValue key={name} label={smsLabels[name]}>
-            {renderText({ text: smsTemplates[name].text, values })}
-          </KeyValue>
-        ))}
-      </KeyValueList>
+      <SmsTextsList texts={smsTexts} values={{ ...values, ...smsLinks }} onSave={(next) => save({ sms_texts: next })} />
       {opened && (
         <Sheet isOpen title={mailNames[opened]} onClose={() => setOpened(undefined)}>
           <MailTemplate
             name={opened}
             texts={texts}
             branchName={branch.name}
-            onSave={(template) => save({ ...texts, [opened]: template })}
+            onSave={(template) => save({ mail_texts: { ...texts, [opened]: template } })}
             onReset={() => {
               const { [opened]: _, ...rest } = texts;
-              return save(rest);
+              return save({ mail_texts: rest });
             }}
           />
         </Sheet>
@@ -142,8 +134,6 @@ export function MessageTemplatesSection({ branch, texts }: MessageTemplatesSecti
     </Card>
   );
 }
-
-const formatPlaceholders = (names: readonly string[]) => names.map((name) => `{${name}}`).join(", ");
 
 interface MailTemplateProps {
   name: CustomTemplateName;

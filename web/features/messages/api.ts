@@ -69,6 +69,7 @@ const fields = [
   "recipient",
   "template",
   "language",
+  "sms_text",
   "values",
   "status",
   "attempts",

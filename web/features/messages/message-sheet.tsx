@@ -23,8 +23,8 @@ import {
 } from "#web/features/messages/api.ts";
 
 export function MessageSheet({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { channel, recipient, status } = message;
-  const { title, text } = redactMessage({ ...message, values: message.values ?? {} });
+  const { channel, recipient, status, language } = message;
+  const { title, text, registeredText } = redactMessage({ ...message, values: message.values ?? {} });
   return (
     <Sheet isOpen title={messageChannels[channel].label} onClose={onClose}>
       <Stack>
@@ -37,7 +37,10 @@ export function MessageSheet({ message, onClose }: { message: Message; onClose: 
         {message.last_error && status !== "sent" && <Notice c="red">{message.last_error}</Notice>}
         <Card component="article" gap="xs" padding="md" aria-label="Message text">
           {channel !== "sms" && <Title order={3}>{title}</Title>}
-          <Text style={{ whiteSpace: "pre-line" }}>{text}</Text>
+          {registeredText && <Text lang={language ?? undefined}>{registeredText}</Text>}
+          <Text {...(registeredText && { c: "dimmed" as const })} style={{ whiteSpace: "pre-line" }}>
+            {text}
+          </Text>
         </Card>
         <MessageDetails message={message} />
         <ResendButton message={message} onClose={onClose} />
@@ -52,7 +55,7 @@ function MessageDetails({ message }: { message: Message }) {
   return (
     <KeyValueList>
       {language && language !== "en" && (
-        // The text above is the English one, which managers can read.
+        // The English text above is the one that managers can read.
         <KeyValue label="Sent in">
           <span lang={language}>{languages[language]}</span>
         </KeyValue>

@@ -1,12 +1,11 @@
 // What the chosen length of a pass costs, before it is issued or renewed.
 import { useQuery } from "@tanstack/react-query";
 import { formatRupees } from "#domain/money.ts";
-import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import type { ActionBody } from "#domain/contracts.ts";
 import { quotePass } from "#web/features/passes/api.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { t } from "#web/languages/t.ts";
+import { t, tFilled } from "#web/languages/t.ts";
 
 export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /actions/passes/quote">> }) {
   const { data, error, refetch } = useQuery({
@@ -19,7 +18,7 @@ export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /ac
   return (
     <KeyValueList layout="spread" gap="2xs" label={t("Price")}>
       {data.lines.map((line) => (
-        <KeyValue key={line.text} label={t(omitLineAmount(line))}>
+        <KeyValue key={line.text} label={line.translation ? tFilled(line.translation) : line.text}>
           {formatRupees(line.amount)}
         </KeyValue>
       ))}

@@ -75,7 +75,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
           </ButtonLink>
         ) : landingPath && !pathname.startsWith(landingPath) ? (
           <ButtonLink to={landingPath} color="ink">
-            Open {session.branch?.name ?? "the platform console"}
+            {session.branch ? t("Open {branch}", { branch: session.branch.name }) : "Open the platform console"}
           </ButtonLink>
         ) : session ? (
           <AsyncButton variant="default" onPress={logOut}>

@@ -75,7 +75,14 @@ export function TextField(props: TextFieldProps) {
     set(keyboard === "tel" ? normalisePhoneNumber(value) : value);
   if (field.kind === "secret" && field.secret === "password")
     // PasswordInput does not set aria-invalid itself.
-    return <PasswordInput {...inputProps} onChange={onChange} aria-invalid={inputProps.error ? true : undefined} />;
+    return (
+      <PasswordInput
+        {...inputProps}
+        onChange={onChange}
+        aria-invalid={inputProps.error ? true : undefined}
+        visibilityToggleButtonProps={{ "aria-label": t("Toggle password visibility") }}
+      />
+    );
   return (
     <TextInput
       {...inputProps}

@@ -1,4 +1,5 @@
 // §9: allocates the slots of a branch, separately for parking and valet; no two vehicles share a slot.
+import { fillText } from "#domain/text/filled-text.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { acceptsVehicleType, allocateSlot, type SlotBlock, isSlotFree, type Slot } from "#domain/parking/slots.ts";
@@ -138,11 +139,11 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
     const slot: Slot = { prefix: after.slot_prefix ?? "", number: after.slot_no };
     if (!isSlotFree({ blocks, occupied: standing, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
     if (!isSlotFree({ blocks, occupied: kept, slot })) {
-      const text = `*${slot.prefix}${slot.number} is kept for a pass. Choose another slot.`;
+      const text = fillText("slotOfPass", { slot: `${slot.prefix}${slot.number}` });
       return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
     }
     if (!isSlotFree({ blocks, occupied: booked, slot })) {
-      const text = `*${slot.prefix}${slot.number} is booked. Choose another slot.`;
+      const text = fillText("slotBooked", { slot: `${slot.prefix}${slot.number}` });
       return new RuleViolation("SLOT_EXIST", "slot_no", {}, text);
     }
     return isForType(slot) ? { slot_prefix: slot.prefix } : new RuleViolation("SLOT_FOR_OTHER_TYPES", "slot_no");
