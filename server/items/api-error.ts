@@ -32,8 +32,9 @@ export function throwApiError(
   details: { [key: string]: Json } = {},
   message: string | FilledText = errorCatalogue[code].text,
 ): never {
-  const { text, translation = undefined } = typeof message === "string" ? { text: message } : message;
-  throw new ApiError([{ code, message: text, details: translation ? { ...details, translation } : details }]);
+  if (typeof message === "string") throw new ApiError([{ code, message, details }]);
+  const { text, translation } = message;
+  throw new ApiError([{ code, message: text, details: { ...details, translation } }]);
 }
 
 export function throwFieldForbidden({

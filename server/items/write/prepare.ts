@@ -7,7 +7,6 @@ import {
   type Row,
   type RuleArgs,
 } from "#domain/schema/collection.ts";
-import { errorCatalogue } from "#domain/errors.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";
 import { countChildRows, isChildChanges } from "#server/items/write/children.ts";
