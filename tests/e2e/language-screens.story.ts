@@ -287,7 +287,7 @@ for (const code of codes) {
     await open("passes", "passes", "Passes");
     await open(passPage, "pass", "Pass");
     await openSheet(phone.t("Renew pass"), "pass-renew");
-    await page.getByRole("combobox", { name: phone.t("Validity") }).selectOption({ label: phone.t("Custom duration") });
+    await page.getByRole("dialog").getByText(phone.t("Custom duration"), { exact: true }).click();
     await page.getByRole("textbox", { name: phone.t("Duration") }).fill("3");
     await page.getByRole("combobox", { name: phone.t("Period") }).selectOption({ label: phone.t("Months") });
     await page.getByText(phone.t("{count} months at {rate}", { count: "3", rate: "₹500.00" })).waitFor();

@@ -1,5 +1,5 @@
 // Validity of a pass: common lengths, a custom length or an end date, with the price of the choice.
-import { isPassTooLong } from "#domain/passes/pass.ts";
+import { isPassTooLong, type PassUnit } from "#domain/passes/pass.ts";
 import { getLongestPass } from "#domain/passes/pass-payment.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
@@ -8,17 +8,20 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
-import {
-  computeEndOfDuration,
-  listPassLengths,
-  parsePassDuration,
-  passUnitLabels,
-} from "#web/features/passes/pass-duration.ts";
+import { computeEndOfDuration, listPassLengths, parsePassDuration } from "#web/features/passes/pass-duration.ts";
 import { PassPrice } from "#web/features/passes/pass-price.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
 
-const unitOptions = Object.entries(passUnitLabels).map(([value, label]) => ({ value, label }));
+/** Called while rendering, in the language of the page. */
+function listUnitOptions(): { value: PassUnit; label: string }[] {
+  return [
+    { value: "hours", label: t("Hours") },
+    { value: "days", label: t("Days") },
+    { value: "month", label: t("Months") },
+    { value: "years", label: t("Years") },
+  ];
+}
 
 interface PassDurationFieldProps {
   /** Start of the pass or of its renewal. */
@@ -49,7 +52,7 @@ export function PassDurationField({ start, pass, visitor }: PassDurationFieldPro
       {values["length"] === "other" && (
         <Grid minColumnWidth={120} gap="xs">
           <FormField name="duration" placeholder="10" />
-          <FormField name="time_type" options={unitOptions.map(({ value, label }) => ({ value, label: t(label) }))} />
+          <FormField name="time_type" options={listUnitOptions()} />
         </Grid>
       )}
       {values["length"] === "until" && <FormField name="pass_end_time" />}

@@ -36,13 +36,6 @@ export function listPassLengths({
   ];
 }
 
-export const passUnitLabels: { [unit in PassUnit]: string } = {
-  hours: "Hours",
-  days: "Days",
-  month: "Months",
-  years: "Years",
-};
-
 export interface PassDurationValues {
   [name: string]: string | boolean | null;
 }
