@@ -212,8 +212,6 @@ export function readListAs({
   });
 }
 
-export const toFieldsQuery = (fields: readonly string[]): string => `fields=${fields.join(",")}`;
-
 /** Reads one row with the actor's current rights; returns a list of one or none. */
 export function readRowAs({
   services,
@@ -228,7 +226,7 @@ export function readRowAs({
   id: number | string;
   fields: readonly string[];
 }): Promise<ListResult> {
-  const queryText = toFieldsQuery(fields);
+  const queryText = `fields=${fields.join(",")}`;
   return readWithFreshSession({
     session,
     statement: ({ actor }) => getRowStatement({ collection, actor, queryText, id: String(id), now: services.clock() }),

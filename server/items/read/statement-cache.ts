@@ -38,21 +38,17 @@ const placeholderKeys: { [key in Collection["keyType"]]: { text: string; value: 
   uuid: { text: "ffffffff-ffff-4fff-bfff-ffffffffffff", value: "ffffffff-ffff-4fff-bfff-ffffffffffff" },
 };
 
-/** The same for one row by key; throws FORBIDDEN for an invalid key. For `isVerified` see `buildListStatement`. */
-export function getRowStatement({
-  id,
-  isVerified = false,
-  ...input
-}: StatementInput & { id: string; isVerified?: boolean }): ReadStatement {
+/** The same for one row by key; throws FORBIDDEN for an invalid key. */
+export function getRowStatement({ id, ...input }: StatementInput & { id: string }): ReadStatement {
   const { collection, actor, queryText, now } = input;
   const buildForKey = (key: string): ReadStatement => {
     const query = buildQueryById({ ...parseQueryString(queryText), collection, id: key });
-    return query ? buildListStatement({ collection, actor, query, now, isVerified }) : throwApiError("FORBIDDEN");
+    return query ? buildListStatement({ collection, actor, query, now }) : throwApiError("FORBIDDEN");
   };
   const placeholder = placeholderKeys[collection.keyType];
   const cachedStatement = getOrBuild({
     ...input,
-    key: `${collection.name}/${isVerified ? "verified" : ""}?${queryText}`,
+    key: `${collection.name}/?${queryText}`,
     build: () => buildForKey(placeholder.text),
   });
   const keyIndex = cachedStatement.values.indexOf(placeholder.value);
