@@ -94,12 +94,12 @@ export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInpu
     : undefined;
 }
 
-/** Maximum invite period of a branch in days: its own limit, capped by the product's. */
 /** Text of INVITES_EXCEEDED for the limit of a branch. */
 export function describeHostLimit(allowed: number): FilledText {
   return allowed === 1 ? fillText("hostLimitOne", {}) : fillText("hostLimit", { count: allowed });
 }
 
+/** Maximum invite period of a branch in days: its own limit, capped by the product's. */
 export function getMaxInviteDays(branch: { invite_max_days?: number | null } | null | undefined): number {
   const branchLimit = branch?.invite_max_days ?? limits.inviteDays;
   return Math.min(branchLimit, limits.inviteDays);
