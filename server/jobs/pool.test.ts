@@ -27,3 +27,16 @@ test("a connection of the listener is released once, however often it is asked f
   releasePlain();
   assert.throws(() => releasePlain(), /already been released/, "control: the driver's own pool throws");
 });
+
+test("a listener that connects to a pool which has ended is told so, and its release does nothing", async () => {
+  const ended = openJobPool({ url, size: 1, sockets: new SocketRegistry() });
+  await ended.end();
+  const message = await new Promise((resolve) =>
+    // graphile-worker's listener does this when its worker has stopped meanwhile.
+    ended.connect((error, _, release) => {
+      release();
+      resolve(error?.message);
+    }),
+  );
+  assert.match(String(message), /after calling end/);
+});

@@ -39,12 +39,13 @@ class JobPool extends pg.Pool {
 
 type Release = (error?: Error | boolean) => void;
 
-function releaseOnce(release: Release): Release {
+/** A pool that has ended passes no function, contrary to its types. */
+function releaseOnce(release: Release | undefined): Release {
   let isReleased = false;
   return (error) => {
     if (isReleased) return;
     isReleased = true;
-    release(error);
+    release?.(error);
   };
 }
 
