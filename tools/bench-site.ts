@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { cacheMs } from "#server/features/site/cached/cache-time.ts";
+import { pageTimes } from "#server/features/site/cached/cache-time.ts";
 import { readListing } from "#server/features/site/listing.ts";
 import { buildListingStatement } from "#server/features/site/listing-statement.ts";
 import { startDatabase, startEnvironment } from "#tools/bench/environments.ts";
@@ -112,7 +112,7 @@ async function runSiteBench({ cleanup, seconds, log }: BenchContext): Promise<vo
       createReads({ addresses, stays: isCached ? null : number * connectionCount * readsPerConnection });
     const measure = { name, rounds, createWorkload };
     // When nothing of the measure before is cached.
-    if (!isCached) await wait(cacheMs);
+    if (!isCached) await wait(pageTimes.cacheMs);
     const first = await http.measure({
       target: { host: "127.0.0.1", port: environment.server.port },
       work: createReads({ addresses, stays: isCached ? null : 0, isOnce: true }),

@@ -4,8 +4,8 @@ import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import { refreshMs } from "#server/features/site/cached/cache-time.ts";
-import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import { pageTimes } from "#server/features/site/cached/cache-time.ts";
+import { type CachedList, type CachedLists, getTimes } from "#server/features/site/cached/cached-lists.ts";
 import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
 import { computePrice, toListedBranch, type ListedRow, type PricedRow } from "#server/features/site/listing-rows.ts";
 import {
@@ -96,7 +96,7 @@ function refreshRows({
   cached: CachedLists;
 }): void {
   const { search, now } = input;
-  const ids = visible.filter(({ at }) => now.getTime() - at.getTime() >= refreshMs).map(({ row }) => row.id);
+  const ids = visible.filter(({ at }) => now.getTime() - at.getTime() >= pageTimes.refreshMs).map(({ row }) => row.id);
   if (ids.length > 0) cached.refresh({ search, part: "rows", read: () => readAndCacheRows({ ...input, ids }) });
 }
 
@@ -187,7 +187,8 @@ async function findCached(
     hasUncounted,
     // The rows can be newer than the list.
     branches: isTotalLimited(search) ? branches.filter(({ space }) => space && space.free > 0) : branches,
-    readAt: readAt < list.readAt ? readAt : list.readAt,
+    // Of other lists, the page shows nothing that changes without an event.
+    readAt: isTotalLimited(search) && list.readAt < readAt ? list.readAt : readAt,
     sortedBy: isByPrice ? "price" : "name",
   };
 }
@@ -203,7 +204,7 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const isByPrice = search.sort === "price";
   const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
   if (list && isByPrice && (list.hasUncounted || list.total > getMaxPriced(search))) return byName();
-  if (list && now.getTime() - list.readAt.getTime() >= refreshMs)
+  if (list && now.getTime() - list.readAt.getTime() >= getTimes(search).refreshMs)
     // By name, the rows of the page are read with the list.
     cached?.refresh({ search, part: isByPrice ? "list" : "rows", read: () => readAndCache(source) });
   const known = list && (await findCached(source, { list, pageSize }));

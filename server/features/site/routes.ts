@@ -37,9 +37,11 @@ const shownCollections: ReadonlySet<string> = new Set([
   "Branch_Tags",
   "Companies",
   "Offers",
+  "Parking_Configuration",
   "Ratings",
   "Slot_Blocks",
   "Tariff_Versions",
+  "Valet_and_Parking_Configuration",
   "Vehicle_Type",
 ]);
 

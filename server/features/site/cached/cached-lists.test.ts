@@ -97,7 +97,7 @@ test("a cached list has the pages of the list itself, and another stay reads not
   assert.equal(control.read(), 3);
 });
 
-test("a cached list shows no branch that is not visible any more, and ends after the time of pages or a change", async () => {
+test("a cached list shows no branch that is not visible any more, and ends after a minute or a change", async () => {
   let now = start;
   const cached = new CachedLists({ now: () => now });
   const before = await read({ address: path, cached });
@@ -106,7 +106,7 @@ test("a cached list shows no branch that is not visible any more, and ends after
   cached.rows.clear();
   const narrowed = await read({ address: path, cached });
   assert.deepEqual([listNames(narrowed)[0], narrowed.branches.length], ["Bazaar 01", 19]);
-  now = new Date(start.getTime() + 16_000);
+  now = new Date(start.getTime() + 61_000);
   const renewed = await read({ address: path, cached });
   assert.deepEqual([listNames(renewed)[0], renewed.branches.length, renewed.total], ["Bazaar 01", 20, 44]);
   await sql`update "Branch" set is_suspended = false where name = 'Bazaar 00'`;
@@ -153,6 +153,22 @@ test("a page of cached branches is cached no longer than free slots may be old",
   now = new Date(start.getTime() + 6_000);
   for (const time of [readAt, undefined]) await get(time);
   assert.equal(count, 3);
+});
+
+test("of a list that is cached longer than its rows only these are read again, with the slots that are free now", async () => {
+  const [branch] = await sql<{ id: number }[]>`
+    select id from "Branch" where name = 'Bazaar 02' and city = ${place.city}`;
+  for (const address of [path, `${path}?sort=price`]) {
+    let now = start;
+    const cached = new CachedLists({ now: () => now });
+    await read({ address, cached });
+    await sql`update "Slot_Blocks" set total_slots = total_slots + 5 where branch = ${branch!.id}`;
+    now = new Date(start.getTime() + 16_000);
+    const { counted, read: readCount } = countStatements();
+    const page = await read({ address, cached, on: counted, now });
+    assert.equal(readCount(), 1, address);
+    assert.deepEqual(page, await read({ address, now }), address);
+  }
 });
 
 test("a list that was read before a change is not cached", async () => {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
-import { type CacheOptions, cacheMs, refreshMs } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, type CacheTimes, listTimes, pageTimes } from "#server/features/site/cached/cache-time.ts";
 import type { ListedRow, PricedRow } from "#server/features/site/listing-rows.ts";
 import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
@@ -15,8 +15,14 @@ const runningRefreshes = 2;
 /** Those that wait; what is beyond is left to the request that finds nothing cached. */
 const maxRefreshes = 2_000;
 
-const createCache = <Value extends object>({ now }: CacheOptions): LRUCache<string, Value> =>
+const createCache = <Value extends object>({
+  now,
+  cacheMs,
+}: CacheOptions & Pick<CacheTimes, "cacheMs">): LRUCache<string, Value> =>
   new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxParts });
+
+/** Of a list: which branches have free slots changes as vehicles come and go. */
+export const getTimes = (search: ListingSearch): CacheTimes => (isTotalLimited(search) ? pageTimes : listTimes);
 
 /** Readings beside requests, each once. One that fails is left to the request that finds nothing cached. */
 class Refreshes {
@@ -57,7 +63,7 @@ class CachedPart<Value> {
   readonly #now: () => Date;
 
   constructor({ refreshes, name, ...options }: CacheOptions & { refreshes: Refreshes; name: string }) {
-    this.#values = createCache(options);
+    this.#values = createCache({ ...options, ...listTimes });
     this.#refreshes = refreshes;
     this.#name = name;
     this.#now = options.now;
@@ -67,7 +73,7 @@ class CachedPart<Value> {
     const at = this.#now().getTime();
     const known = this.#values.get(key);
     if (!known) return this.#add(key, { reading: read(), at });
-    if (at - known.at >= refreshMs)
+    if (at - known.at >= listTimes.refreshMs)
       this.#refreshes.add(`${this.#name} ${key}`, async () => {
         const reading = read();
         await reading;
@@ -117,10 +123,10 @@ export class CachedLists {
     this.names = new CachedPart({ ...options, refreshes, name: "names" });
     this.narrower = new CachedPart({ ...options, refreshes, name: "narrower" });
     this.vehicleTypes = new CachedPart({ ...options, refreshes, name: "vehicle types" });
-    this.rows = new CachedRows(options);
-    this.priced = new CachedRows(options);
-    this.#lists = createCache(options);
-    this.#areas = createCache(options);
+    this.rows = new CachedRows({ ...options, ...pageTimes });
+    this.priced = new CachedRows({ ...options, ...listTimes });
+    this.#lists = createCache({ ...options, ...listTimes });
+    this.#areas = createCache({ ...options, ...pageTimes });
   }
 
   /** Changes when a row has changed. */
@@ -167,7 +173,7 @@ export class CachedLists {
 
   /** Only for a list since whose reading the version has not changed. */
   add({ search, list }: { search: ListingSearch; list: CachedList }): void {
-    this.#lists.set(toKey(search), list);
+    this.#lists.set(toKey(search), list, { ttl: getTimes(search).cacheMs });
   }
 
   /** Whether most rows around the position are probably cached, so that only their order and distances need to be read. */

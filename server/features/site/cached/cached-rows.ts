@@ -1,7 +1,7 @@
 // Rows of listed branches, cached for some seconds as their pages are (server/features/site/cached/page-cache.ts): a page of the same branches
 // with another stay is priced from them.
 import { LRUCache } from "lru-cache";
-import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
+import type { CacheOptions, CacheTimes } from "#server/features/site/cached/cache-time.ts";
 import type { ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
 
 /** More than the branches of all first pages of a large installation; a row takes less than 1 kB, without its tariff. */
@@ -25,7 +25,7 @@ export class CachedRows<Row extends PricedRow> {
   /** Equal tariffs are in memory once: many branches have the same. */
   readonly #tariffs = new LRUCache<string, Tariff>({ max: maxTariffs });
 
-  constructor({ now }: CacheOptions) {
+  constructor({ now, cacheMs }: CacheOptions & Pick<CacheTimes, "cacheMs">) {
     this.#rows = new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxRows });
   }
 

@@ -4,9 +4,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Html } from "#domain/site/site-document.ts";
-import { type CacheOptions, cacheMs } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, pageTimes } from "#server/features/site/cached/cache-time.ts";
 import { toBytes } from "#server/features/site/cached/html-bytes.ts";
 
+const { cacheMs } = pageTimes;
 const maxCacheBytes = 32 * 1024 * 1024;
 const maxAskedPages = 4_000;
 const purgeMs = 1_000;
