@@ -4,7 +4,6 @@ import { open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip } from "node:zlib";
-import { Decrypter } from "age-encryption";
 import { createTarDecoder } from "modern-tar";
 import { OperatorError } from "#server/operator-error.ts";
 
@@ -83,6 +82,7 @@ async function startsWithAge(file: string): Promise<boolean> {
 
 async function decryptStream(args: { raw: Readable; file: string; passphrase: string }): Promise<ReadableStream> {
   const { raw, file, passphrase } = args;
+  const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {

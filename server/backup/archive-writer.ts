@@ -6,7 +6,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createGzip } from "node:zlib";
-import { Encrypter } from "age-encryption";
 import { createTarPacker, type TarPackController } from "modern-tar";
 
 const entryMode = 0o600;
@@ -95,6 +94,7 @@ async function writeStream(args: {
   const target = createWriteStream(file, { mode: 0o600, flags: "wx" });
   const compressed = createGzip({ level: 6 });
   if (passphrase === null) return pipeline(Readable.fromWeb(tar), compressed, target);
+  const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   // 64 MiB and about a second, which suffices since passphrases have at least 20 characters (backup-config.ts).

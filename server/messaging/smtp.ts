@@ -1,5 +1,4 @@
 // Mail over SMTP, to any standard server.
-import { createTransport } from "nodemailer";
 import { z } from "zod";
 import { outboundTimeoutMs } from "#server/http/json-client.ts";
 import type { MailAdapter, SendOutcome } from "#server/messaging/message-adapters.ts";
@@ -13,22 +12,30 @@ export function createSmtpAdapter({ url: address, from }: { url: string; from: s
   const url = new URL(address);
   const isPlain = url.searchParams.get("tls") === "none";
   url.searchParams.delete("tls");
-  const transport = createTransport({
-    url: url.href,
-    ...(isPlain ? { ignoreTLS: true } : { requireTLS: true }),
-    connectionTimeout: outboundTimeoutMs,
-    greetingTimeout: outboundTimeoutMs,
-    socketTimeout: outboundTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const connect = async () => {
+    // It takes 13 MB, which a server that sends no mail does not need.
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url: url.href,
+      ...(isPlain ? { ignoreTLS: true } : { requireTLS: true }),
+      connectionTimeout: outboundTimeoutMs,
+      greetingTimeout: outboundTimeoutMs,
+      socketTimeout: outboundTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  };
+  let transport: ReturnType<typeof connect> | undefined;
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
     send: async ({ to, subject, text, html, reference }) => {
       try {
         const messageId = `<${reference}@${domain}>`;
         // Passed as an object, so that the text cannot add a second recipient.
-        const info = await transport.sendMail({ from, to: { name: "", address: to }, subject, text, html, messageId });
+        transport ??= connect();
+        const info = await (
+          await transport
+        ).sendMail({ from, to: { name: "", address: to }, subject, text, html, messageId });
         return { isSent: true, providerId: info.response.slice(0, 200) };
       } catch (error) {
         return toFailureOutcome(error);

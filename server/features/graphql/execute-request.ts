@@ -21,7 +21,7 @@ export interface GraphqlRequest {
   isMutationAllowed: boolean;
 }
 
-interface ExecuteInput {
+export interface ExecuteInput {
   app: FastifyInstance;
   services: AppServices;
   schemas: SchemaCache;

@@ -1,11 +1,10 @@
 // §7: /graphql for items and /graphql/system for the system collections.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { printSchema } from "graphql";
 import type { AppServices } from "#server/context.ts";
-import { executeRequest, type GraphqlRequest } from "#server/features/graphql/execute-request.ts";
-import { createSystemFields } from "#server/features/graphql/system-fields.ts";
+import type { GraphqlEngine } from "#server/features/graphql/engine.ts";
+import type { GraphqlRequest } from "#server/features/graphql/execute-request.ts";
 import { parseRow } from "#server/items/rest/request-bodies.ts";
-import { SchemaCache, type GraphqlScope } from "#server/items/graphql/schema.ts";
+import type { GraphqlScope } from "#server/items/graphql/schema.ts";
 import { getSession } from "#server/request.ts";
 import type { RouteList } from "#server/http/route-list.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
@@ -14,21 +13,26 @@ export function graphqlRoutes(
   app: FastifyInstance,
   { services, routes }: { services: AppServices; routes: RouteList },
 ): void {
-  const schemas = new SchemaCache(createSystemFields(routes));
+  let engine: Promise<GraphqlEngine> | undefined;
+  const loadEngine = async (): Promise<GraphqlEngine> => {
+    const loaded = await import("#server/features/graphql/engine.ts");
+    return new loaded.GraphqlEngine(routes);
+  };
+  const getEngine = (): Promise<GraphqlEngine> => (engine ??= loadEngine());
   const scopes: { [url: string]: GraphqlScope } = { "/graphql": "items", "/graphql/system": "system" };
   for (const [url, scope] of Object.entries(scopes)) {
     app.get(url, async (request, reply) => {
       const graphqlRequest = parseQueryRequest(request);
       return sendResponse({
         reply,
-        response: await executeRequest({ app, services, schemas, request, reply, scope, graphqlRequest }),
+        response: await (await getEngine()).execute({ app, services, request, reply, scope, graphqlRequest }),
       });
     });
     app.post(url, async (request, reply) => {
       const graphqlRequest = parseBodyRequest(request);
       return sendResponse({
         reply,
-        response: await executeRequest({ app, services, schemas, request, reply, scope, graphqlRequest }),
+        response: await (await getEngine()).execute({ app, services, request, reply, scope, graphqlRequest }),
       });
     });
   }
@@ -43,7 +47,7 @@ export function graphqlRoutes(
       return reply
         .header("content-disposition", `attachment; filename="${name}"`)
         .type("text/plain; charset=utf-8")
-        .send(printSchema(schemas.get({ actor, scope })));
+        .send((await getEngine()).print({ actor, scope }));
     });
 }
 

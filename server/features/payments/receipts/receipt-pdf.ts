@@ -1,6 +1,5 @@
 // §4: the receipt of an entry, ticket or pass as a PDF of one or more A4 pages, with its tax invoices
 // (docs/decisions/027-receipt-pdf.md).
-import PDFDocument from "pdfkit";
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees } from "#domain/money.ts";
 import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
@@ -36,7 +35,9 @@ export function getReceiptFileName({ receipt_no: number }: Pick<PaymentPage, "re
   return safe === "" ? "receipt.pdf" : `receipt-${safe}.pdf`;
 }
 
-export function createReceiptPdf(content: { page: PaymentPage; receipt: Receipt }): Promise<Buffer> {
+export async function createReceiptPdf(content: { page: PaymentPage; receipt: Receipt }): Promise<Buffer> {
+  // Its fonts and compression take 20 MB, which a server that creates no PDF does not need.
+  const { default: PDFDocument } = await import("pdfkit");
   const title = toPdfText(`Receipt ${content.page.receipt_no ?? ""}`.trim());
   const pdf = new PDFDocument({ size: "A4", margin, info: { Title: title, Producer: "Chaavi", Creator: "Chaavi" } });
   const chunks: Buffer[] = [];
