@@ -67,6 +67,8 @@ test("shows the verifier current and requested values; applying updates the mana
   await screen.getByRole("heading", { name: "Mount Road, Meenakshi Textiles" }).waitFor();
   await screen.getByText("The road was renamed").waitFor();
   await assertAccessible(screen);
+  await screen.getByRole("button", { name: "Reject", exact: true }).click();
+  await screen.getByText("*Write why it is rejected").waitFor();
   await screen.getByRole("button", { name: "Apply change" }).click();
   await screen.getByText("No pending requests").waitFor();
   await screen.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
@@ -116,7 +118,11 @@ test("an area that is not on the list is requested, and added by the verifier", 
   await sheet.getByRole("button", { name: "Send request" }).click();
   await screen.getByText("Kasturibai Nagar (not on the list)").waitFor();
 
-  const { page: review, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  const { page: review, assertNoErrors } = await openPage({
+    address,
+    context: phoneViewport,
+    expectedErrors: [/status of 400 .*\/items\/Areas/],
+  });
   await logIn({ page: review, user: verifier, landingUrl: "**/platform" });
   await review.goto("/platform/changes");
   await review.getByText("→ Kasturibai Nagar (not on the list)").waitFor();
@@ -129,6 +135,11 @@ test("an area that is not on the list is requested, and added by the verifier", 
   await assertAccessible(review);
   await review.getByRole("button", { name: "Apply change" }).click();
   await review.getByText("No pending requests").waitFor();
+  await review.goto("/platform/areas");
+  await review.getByRole("button", { name: "Kasturibai Nagar" }).click();
+  await review.getByRole("button", { name: "Remove" }).click();
+  await review.getByRole("button", { name: "Yes, remove" }).click();
+  await review.getByText("It is in use and cannot be removed.").waitFor();
   assertNoErrors();
   await screen.getByRole("definition").filter({ hasText: "Kasturibai Nagar" }).waitFor();
   await screen.getByText("Meenakshi Sundaram").waitFor();

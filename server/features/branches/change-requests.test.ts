@@ -41,7 +41,7 @@ test("applies a requested name after verification, with mail and history", async
   });
   const repeated = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
   assert.equal(repeated.code, "REVIEW_ALREADY_DONE");
-  const mails = await sql`select values ->> 'changes' as changes from "Outbox" where template = 'change-answered'`;
+  const mails = await sql`select values ->> 'change_lines' as changes from "Outbox" where template = 'change-answered'`;
   assert.deepEqual(
     mails.map(({ changes }) => changes),
     [`Branch name: ${branch.name} → Anna Salai\nPin code: not given → 600002`],
