@@ -78,7 +78,7 @@ export const VehicleType = defineCollection("Vehicle_Type", {
   include: ["vehicle_image"],
   rules: [validateOwnImage("vehicle_image", "vehicle_type_image")],
   propagates: assignFilePurpose("vehicle_image", "vehicle_type_image"),
-  unique: [{ fields: ["name"], ignoreCase: true }],
+  unique: [{ fields: ["name"], ignoreCase: true, error: "VEHICLE_ALREADY_EXIST" }],
   access: platformManaged,
 });
 
