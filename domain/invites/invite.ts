@@ -82,13 +82,17 @@ interface InvitePeriodInput {
   maxDays: number;
 }
 
+export const invitePeriodTexts = { order: "*The end must be after the start", past: "*The end must be in the future" };
+
 /**
  * Checks that the period ends after its start and after now, and lasts `maxDays` at most. FAILED_VALIDATION,
  * INVITE_TOO_LONG with the allowed days.
  */
 export function checkInvitePeriod({ start, end, now, maxDays }: InvitePeriodInput): RuleViolation | undefined {
   if (!end) return new RuleViolation("FAILED_VALIDATION", "invite_end_date", { type: "required" });
-  if (end <= start || end <= now) return new RuleViolation("FAILED_VALIDATION", "invite_end_date", { type: "gt" });
+  const reject = (text: string) => new RuleViolation("FAILED_VALIDATION", "invite_end_date", { type: "gt" }, text);
+  if (end <= start) return reject(invitePeriodTexts.order);
+  if (end <= now) return reject(invitePeriodTexts.past);
   return end.getTime() - start.getTime() > maxDays * dayMs
     ? new RuleViolation("INVITE_TOO_LONG", "invite_end_date", { days: maxDays })
     : undefined;

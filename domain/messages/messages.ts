@@ -230,7 +230,7 @@ export const mailTemplates = {
   },
   "change-answered": {
     subject: "Your change request for {subject}: {outcome}",
-    text: "Hello {name},\n\nYour request to change {subject} was {outcome}:\n\n{changes}\n\n{answer}",
+    text: "Hello {name},\n\nYour request to change {subject} was {outcome}:\n\n{change_lines}\n\n{answer}",
     lifeMinutes: 7 * dayMinutes,
   },
   "area-answered": {

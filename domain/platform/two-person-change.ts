@@ -69,7 +69,8 @@ export function validateTwoPersonChange(args: ChangeArgs): Row | RuleViolation |
     if (isOfBranch !== (after.branch !== null)) return new RuleViolation("FAILED_VALIDATION", "branch");
     if (isOfBranch && !related.branch) return new RuleViolation("NO_MATCH_FOUND", "branch");
     const startDay = isOfBranch ? after.start_day : today;
-    if (!isDateString(startDay) || startDay < today) return new RuleViolation("FAILED_VALIDATION", "start_day");
+    if (!isDateString(startDay) || startDay < today)
+      return new RuleViolation("FAILED_VALIDATION", "start_day", {}, "*Choose today or a later day");
     const previous = readCurrent(args);
     const proposed: Row = { ...after };
     if (Object.keys(previous).every((name) => previous[name] === proposed[name]))

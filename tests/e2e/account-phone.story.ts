@@ -1,7 +1,7 @@
 // §5 §6: a customer adds a phone number, verifies it by OTP and sees its entries.
 import assert from "node:assert/strict";
 import { before, beforeEach, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
@@ -75,6 +75,11 @@ test("a customer adds a phone number by OTP and sees its entry", async () => {
   await sheet.locator("input[name=password]").fill(user.password);
   await page.keyboard.press("Enter");
 
+  const toast = page.getByRole("status", { name: "Notifications" });
+  await toast.getByText("OTP sent to your phone").waitFor();
+  const getBox = async (element: Locator) => (await element.boundingBox())!;
+  const { y, height } = await getBox(toast);
+  assert.ok(y >= 0 && y + height <= (await getBox(sheet)).y, "the message covers nothing of the sheet");
   await sheet.getByText("ending in 8101").waitFor();
   assert.ok(await sheet.getByRole("button", { name: /^Resend in \d+ s$/ }).isDisabled());
   await assertAccessible(page);

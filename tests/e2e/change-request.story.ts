@@ -67,6 +67,8 @@ test("shows the verifier current and requested values; applying updates the mana
   await screen.getByRole("heading", { name: "Mount Road, Meenakshi Textiles" }).waitFor();
   await screen.getByText("The road was renamed").waitFor();
   await assertAccessible(screen);
+  await screen.getByRole("button", { name: "Reject", exact: true }).click();
+  await screen.getByText("*Write why it is rejected").waitFor();
   await screen.getByRole("button", { name: "Apply change" }).click();
   await screen.getByText("No pending requests").waitFor();
   await screen.goto(`/platform/review?company=${company.id}&branch=${branch.id}`);
@@ -150,4 +152,19 @@ test("the manager changes the branch's tags", async () => {
   await screen.reload();
   await screen.getByRole("button", { name: "Near the station", pressed: true }).waitFor();
   adminPage.assertNoErrors();
+});
+
+test("a vehicle type that vehicles have is not removed, with the reason", async () => {
+  const type = await make.row("Vehicle_Type", { name: "Tractor" });
+  const vehicle = { branch: branch.id, vehicle_no: make.plate(), phone_no: "9840012345", vehicle_type: type.id };
+  await make.row("Parking_Main_Information", vehicle);
+  const expectedErrors = [/status of 400 .*\/items\/Vehicle_Type/];
+  const { page: screen, assertNoErrors } = await openPage({ address, context: phoneViewport, expectedErrors });
+  await logIn({ page: screen, user: verifier, landingUrl: "**/platform" });
+  await screen.goto("/platform/vehicle-types");
+  await screen.getByRole("button", { name: "Tractor" }).click();
+  await screen.getByRole("button", { name: "Remove" }).click();
+  await screen.getByRole("button", { name: "Yes, remove" }).click();
+  await screen.getByText("It is in use and cannot be removed.").waitFor();
+  assertNoErrors();
 });

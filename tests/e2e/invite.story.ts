@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
+import { invitePeriodTexts } from "#domain/invites/invite.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
@@ -63,6 +64,15 @@ test("an employee invites a vehicle and gets its code and link", async () => {
   await sheet.getByText("Custom").click();
   await sheet.getByRole("button", { name: "Send invite" }).click();
   await sheet.getByText("*From is required").waitFor();
+  await sheet.getByRole("textbox", { name: "From" }).fill("2099-01-02T10:00");
+  const end = sheet.getByRole("textbox", { name: "To", exact: true });
+  await end.fill("2099-01-02T09:00");
+  await sheet.getByRole("button", { name: "Send invite" }).click();
+  await sheet.getByText(invitePeriodTexts.order).waitFor();
+  assert.equal(await sheet.getByText("Valid till").count(), 0);
+  // It stays when the field is left: the form would move under a press of what follows.
+  await end.blur();
+  assert.equal(await sheet.getByText(invitePeriodTexts.order).count(), 1);
   await sheet.getByText("2 hours from now").click();
   await assertAccessible(hostPage);
   await sheet.getByRole("button", { name: "Send invite" }).click();
@@ -218,7 +228,7 @@ test("a withdrawn invite is not valid any more, and its page says so", async () 
   await gatePage.getByRole("button", { name: "Yes, withdraw invite" }).click();
   await gatePage.getByText("Invite withdrawn").waitFor();
   await gatePage.goto(data.link);
-  await gatePage.getByText("This invite has expired").waitFor();
+  await gatePage.getByText("This invite was cancelled").waitFor();
   assert.equal(await gatePage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
   for (const page of [hostPage, gatePage]) await page.context().close();
 });

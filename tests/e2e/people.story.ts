@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { roles } from "#domain/access/roles.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
@@ -113,16 +114,44 @@ test("the import preview shows an invalid row with its error, and the other rows
   await managerPage.goto(getBranchPath("users/employees"));
   await managerPage.getByRole("button", { name: "Import" }).click();
   const rows = ["Asha Rao,asha@people.example,9840000011", "Bo,not an email,98", "Chitra Devi,chitra@people.example,"];
-  const buffer = Buffer.from(["Name,Email,Phone", ...rows].join("\n"));
-  const [chooser] = await Promise.all([
-    managerPage.waitForEvent("filechooser"),
-    managerPage.getByText("Choose file").click(),
-  ]);
-  await chooser.setFiles({ name: "employees.csv", mimeType: "text/csv", buffer });
+  async function choose({ button, name, text }: { button: string; name: string; text: string }): Promise<void> {
+    const [chooser] = await Promise.all([
+      managerPage.waitForEvent("filechooser"),
+      managerPage.getByText(button).click(),
+    ]);
+    await chooser.setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  }
+  // What is wrong with a file is said beside it, and a next one can be chosen at once.
+  await choose({ button: "Choose file", name: "names.csv", text: "Name\nAsha Rao" });
+  await managerPage.getByRole("alert").getByText("Missing: Email").waitFor();
+  assert.equal(await managerPage.getByRole("alertdialog").count(), 0);
+  await choose({
+    button: "Choose another file",
+    name: "employees.csv",
+    text: ["Name,Email,Phone", ...rows].join("\n"),
+  });
   await managerPage.getByRole("heading", { name: "2 of 3 rows ready to import" }).waitFor();
   await managerPage.getByRole("row", { name: /3 Email not an email Invalid email/ }).waitFor();
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Import 2 people" }).click();
   await managerPage.getByText("2 people imported and invited").waitFor();
   await managerPage.getByRole("button", { name: "Chitra Devi" }).waitFor();
+});
+
+test("an employee who becomes staff gets a PIN with the role", async () => {
+  const employee = await make.user("employee", { branch, first_name: "Divya" });
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors });
+  await logIn({ page, user: await make.user("admin", { branch }) });
+  await page.goto(getBranchPath(`employee/edit?id=${employee.id}`));
+  assert.equal(await page.getByRole("textbox", { name: "PIN" }).count(), 0);
+  await page.getByRole("combobox", { name: "Role" }).selectOption({ label: "Staff" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("*PIN is required").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("textbox", { name: "PIN" }).fill("5713");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL("**/users/**");
+  const [stored] = await sql`select role, pin_number is not null as "hasPin" from users where id = ${employee.id}`;
+  assert.deepEqual({ ...stored }, { role: roles.staff.id, hasPin: true });
+  await page.context().close();
 });

@@ -86,6 +86,9 @@ test("a search finds a place with a typing error, and says what to do if there i
   await search.fill("Ladakh");
   await page.getByRole("button", { name: "Find parking" }).click();
   await page.getByText("No place fits. Take a filter away, or search for a larger area.").waitFor();
+  await page.getByRole("link", { name: "Search valet parking" }).click();
+  await page.getByRole("heading", { name: "Valet parking: “Ladakh”" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Search valet parking" }).count(), 0);
 });
 
 test("an unknown address shows a page that is not found, with a search", async () => {

@@ -250,3 +250,20 @@ test("off-duty staff see a banner, cannot check in, start duty and check in", as
   await page.getByRole("button", { name: "Check in" }).click();
   await page.getByRole("heading", { name: "Checked in" }).waitFor();
 });
+
+test("staff whom a manager has marked absent get the banner with the refusal, and start duty from it", async () => {
+  const page = await openNewPage();
+  const user = await make.user("staff", { branch });
+  await logIn({ page, user });
+  await page.goto(getBranchPath("parking/create"));
+  await page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill("TN09AB4322");
+  await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await page.getByText("Hatchback").click();
+  await (await asUser(await make.user("manager", { branch }))).patch(`/users/${user.id}`, { in_out_flag: false });
+  await page.getByRole("button", { name: "Check in" }).click();
+  await dismissMessage({ page, text: getErrorText("USER_ATTENDANCE_OFF") });
+  await page.getByRole("button", { name: "Start duty" }).click();
+  await page.getByText("You are off duty. Start your duty").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Check in" }).click();
+  await page.getByRole("heading", { name: "Checked in" }).waitFor();
+});

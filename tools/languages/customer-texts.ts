@@ -14,6 +14,7 @@ import { describeCustomer } from "#domain/accounts/profile/describe-customer.ts"
 import { profileActions } from "#domain/accounts/profile/profile-actions.ts";
 import { staffLogInActions } from "#domain/accounts/staff-log-in.ts";
 import { inviteActions } from "#domain/invites/actions.ts";
+import { invitePeriodTexts } from "#domain/invites/invite.ts";
 import { messageConsentTexts } from "#domain/messages/message-consents.ts";
 import { pushKinds } from "#domain/messages/notifications.ts";
 import { getKeys } from "#domain/object-keys.ts";
@@ -125,6 +126,7 @@ export function listCustomerTexts(): string[] {
   return [
     ...shortLabels,
     ...serverTexts,
+    ...Object.values(invitePeriodTexts),
     ...Object.values(customerPages).map(({ name }) => name),
     ...describeCustomer(everyType),
     customerType.label ?? "",

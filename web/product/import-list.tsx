@@ -5,6 +5,7 @@ import { useState } from "react";
 import { formatCsv } from "#domain/text/csv.ts";
 import * as limits from "#domain/limits.ts";
 import type { ImportPreview, ImportResult } from "#domain/schema/list-import-contract.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { sendWithProgress } from "#web/api/ndjson.ts";
 import { downloadCsv } from "#web/api/download-file.ts";
 import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
@@ -49,8 +50,8 @@ export function ImportList({ list, onClose }: { list: ListImport; onClose: () =>
     try {
       setPreview(await list.readPreview(body));
     } catch (thrown) {
-      setProblem(thrown instanceof Error ? thrown.message.replace(/^Invalid payload\. /, "") : "");
-      showError(thrown);
+      if (thrown instanceof ApiError) setProblem(thrown.message.replace(/^Invalid payload\. /, ""));
+      else showError(thrown);
     } finally {
       setIsReading(false);
     }

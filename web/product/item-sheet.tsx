@@ -5,10 +5,11 @@ import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
 import { createItem, deleteItem, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { Stack } from "#web/ui/layout.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
+import { showErrorCode, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SettingsForm } from "#web/product/forms/settings-form.tsx";
@@ -42,7 +43,13 @@ export function ItemSheet({
   const { id } = row;
 
   async function remove(): Promise<void> {
-    await deleteItem(collection, id!);
+    try {
+      await deleteItem(collection, id!);
+    } catch (thrown) {
+      if (!hasErrorCode(thrown, "INVALID_FOREIGN_KEY")) throw thrown;
+      // The text of the code is for a chosen row that is gone; here other rows still name this one.
+      return showErrorCode(thrown.code, t("It is in use and cannot be removed."));
+    }
     showSuccess("DATA_DELETED");
     onClose();
     await refreshItems(collection);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { listingFilterLabels, listingSortLabels } from "#domain/site/listing-labels.ts";
 import { listingFilters, listingSorts } from "#domain/site/site-data.ts";
 import type { Listing, ListingSearch, SiteService, SiteVehicleType } from "#domain/site/site-data.ts";
+import link from "#web/ui/links/text-link.module.css";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { CardIconDrawings } from "#web/site/card-icons.tsx";
@@ -137,13 +138,28 @@ function Filters({ search, hasPosition }: { search: ListingStayFormProps["search
   );
 }
 
-export function NothingHere({ hasConditions }: { hasConditions: boolean }) {
+interface NothingHereProps {
+  hasConditions: boolean;
+  /** Address of the same search for valet parking; undefined if there is none. */
+  valet: string | undefined;
+}
+
+export function NothingHere({ hasConditions, valet }: NothingHereProps) {
   return (
-    <Text>
-      {hasConditions
-        ? "No place fits. Take a filter away, or search for a larger area."
-        : "No place here takes part yet. Choose one of the places above, or search for another."}
-    </Text>
+    <>
+      <Text>
+        {hasConditions
+          ? "No place fits. Take a filter away, or search for a larger area."
+          : "No place here takes part yet. Choose one of the places above, or search for another."}
+      </Text>
+      {valet !== undefined && (
+        <p>
+          <a className={link["link"]} href={valet}>
+            Search valet parking
+          </a>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // §3: verified fields change only with a request applied by a verifier; other routes reject the change.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { mailTemplates, renderText } from "#domain/messages/messages.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
@@ -41,11 +42,13 @@ test("applies a requested name after verification, with mail and history", async
   });
   const repeated = await verifier.patch(`/items/Change_Requests/${request.data.id}`, { status: "published" });
   assert.equal(repeated.code, "REVIEW_ALREADY_DONE");
-  const mails = await sql`select values ->> 'changes' as changes from "Outbox" where template = 'change-answered'`;
+  const mails = await sql`select values ->> 'change_lines' as changes from "Outbox" where template = 'change-answered'`;
   assert.deepEqual(
     mails.map(({ changes }) => changes),
     [`Branch name: ${branch.name} → Anna Salai\nPin code: not given → 600002`],
   );
+  const { text } = mailTemplates["change-answered"];
+  assert.match(renderText({ text, values: { change_lines: mails[0]!["changes"] } }), /→ Anna Salai\nPin code:/);
   const history = await admin.get("/actions/configuration/history?of=branch");
   const renamed = (history.data as { changes: { name?: string[] } }[]).find(({ changes }) => changes.name);
   assert.deepEqual(renamed?.changes.name, [branch.name, "Anna Salai"]);

@@ -40,7 +40,7 @@ export const notifyChangeDecision: NotificationStep<RowOf<"Change_Requests">> = 
   const requester = await loadRequester({ ctx, id: after.user_created, company, branch });
   if (!requester) return;
   const outcome = changeRequestStates.states[status].name.toLowerCase();
-  const values = { ...requester, outcome, changes: describeChanges(after), answer: after.answer ?? "" };
+  const values = { ...requester, outcome, change_lines: describeChanges(after), answer: after.answer ?? "" };
   await queueMail({ ctx, branch, to: requester.email, template: "change-answered", values });
 };
 

@@ -77,7 +77,12 @@ function getColumns(rows: readonly BranchDay[]): readonly DataTableColumn<Branch
 function BranchName({ branch }: { branch: BranchDay }) {
   const session = useRequiredSession();
   const { run } = useAsyncAction({ action: () => switchBranch({ branch, session }), onError: showError });
-  if (branch.id === session.branch?.id) return <strong>{branch.name}</strong>;
+  if (branch.id === session.branch?.id)
+    return (
+      <Text component="strong" size="lg">
+        {branch.name}
+      </Text>
+    );
   return <RowButton onPress={() => void run()}>{branch.name}</RowButton>;
 }
 

@@ -18,6 +18,7 @@ import {
   toSubmittedInvitePeriod,
   invitePeriodFields,
   parseInvitePeriod,
+  checkPeriod,
 } from "#web/features/invites/invite-period.ts";
 import { t } from "#web/languages/t.ts";
 import { tNodes, tPlural } from "#web/languages/nodes.ts";
@@ -125,7 +126,7 @@ function InvitePeriodFields({ zone, maxDays }: { zone: string; maxDays: number }
           />
         </Grid>
       )}
-      {period && (
+      {period && !checkPeriod({ period, now, maxDays }) && (
         <Notice c="grey" role="status">
           {tNodes("Valid till {time}", { time: <DateTime at={period.invite_end_date} zone={zone} /> })}
         </Notice>

@@ -33,3 +33,19 @@ test("reports the field that is missing or too late", () => {
   assert.equal(getInvalidField(days("2026-12-23T10:00")), undefined);
   assert.equal(getInvalidField(days("2026-12-23T10:01")), "invite_end_date");
 });
+
+test("an end before the start or before now is refused with its reason", () => {
+  const submit = (start: string, end: string) => () =>
+    toSubmittedInvitePeriod({
+      values: { length: "other", invite_start_date: start, invite_end_date: end },
+      now,
+      zone,
+      maxDays: 31,
+    });
+  const end = { code: "FAILED_VALIDATION", field: "invite_end_date" };
+  assert.throws(submit("2026-11-22T10:00", "2026-11-22T10:00"), {
+    ...end,
+    message: "*The end must be after the start",
+  });
+  assert.throws(submit("2026-11-20T10:00", "2026-11-21T10:00"), { ...end, message: "*The end must be in the future" });
+});

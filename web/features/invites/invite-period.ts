@@ -44,28 +44,25 @@ export function parseInvitePeriod({ values, now, zone }: InvitePeriodOptions): I
   return start && end && { invite_start_date: start.toISOString(), invite_end_date: end.toISOString() };
 }
 
-function assertWithinMaxDays({
-  period,
-  now,
-  maxDays,
-}: {
-  period: InvitePeriod;
-  now: Date;
-  maxDays: number;
-}): InvitePeriod {
+/** Undefined for a period that the server accepts. */
+export function checkPeriod({ period, now, maxDays }: { period: InvitePeriod; now: Date; maxDays: number }) {
   const start = new Date(period.invite_start_date ?? now);
-  const violation = checkInvitePeriod({ start, end: new Date(period.invite_end_date), now, maxDays });
-  if (violation?.code !== "INVITE_TOO_LONG") return period;
-  throw new ApiError({ code: violation.code, status: 400, extensions: { field: "invite_end_date", days: maxDays } });
+  return checkInvitePeriod({ start, end: new Date(period.invite_end_date), now, maxDays });
 }
 
-/** Throws ApiError for the missing field, or INVITE_TOO_LONG if the period exceeds the branch's limit. */
+/** Throws ApiError for the missing field, for an end that is too early, or if the period exceeds the branch's limit. */
 export function toSubmittedInvitePeriod({
   maxDays,
   ...options
 }: InvitePeriodOptions & { maxDays: number }): InvitePeriod {
   const period = parseInvitePeriod(options);
-  if (period) return assertWithinMaxDays({ period, now: options.now, maxDays });
+  const violation = period && checkPeriod({ period, now: options.now, maxDays });
+  if (period && !violation) return period;
+  if (violation) {
+    const { code, text = "", details } = violation;
+    const extensions = { ...details, field: "invite_end_date" };
+    throw new ApiError({ code, message: String(text), status: 400, extensions });
+  }
   const isStartMissing = !parseLocalDateTime({
     value: String(options.values["invite_start_date"] ?? ""),
     zone: options.zone,

@@ -5,10 +5,12 @@ import type { VisitorInvite } from "#web/features/invites/api.ts";
 import { describeVisitorStatus } from "#web/features/invites/visitor-labels.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
+import { useNow } from "#web/ui/use-now.ts";
 import { t } from "#web/languages/t.ts";
 
 export function VisitorInvitePage() {
   usePageTitle(t("Your invite"));
+  const now = useNow();
   return (
     <LinkedVisit
       name="visitor-invite"
@@ -25,7 +27,7 @@ export function VisitorInvitePage() {
           branch={invite.branch}
           visitor={invite}
           qr={invite.qr}
-          status={describeVisitorStatus(invite)}
+          status={describeVisitorStatus({ ...invite, now })}
           from={invite.invite_start_date}
           till={invite.invite_end_date}
         />

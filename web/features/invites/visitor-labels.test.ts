@@ -11,10 +11,19 @@ test("the visitor is asked to show the code only while it is valid", () => {
     [1, "check-out", "You are checked in", true],
     [1, "pay", "You are checked in", true],
     [2, "none", "You are checked out", false],
-    [4, "none", "This invite has expired", false],
+    [4, "none", "This invite was cancelled", false],
   ] as const;
+  const invite_end_date = "2026-11-21T12:00:00.000Z";
+  const now = new Date("2026-11-21T11:59:59.999Z");
   for (const [parking_status_id, next, title, isPositive] of rows) {
-    const status = describeVisitorStatus({ parking_status_id, next });
+    const status = describeVisitorStatus({ parking_status_id, next, invite_end_date, now });
     assert.deepEqual([status.title, status.isPositive], [title, isPositive]);
   }
+  const over = describeVisitorStatus({
+    parking_status_id: 4,
+    next: "none",
+    invite_end_date,
+    now: new Date(invite_end_date),
+  });
+  assert.equal(over.title, "This invite has expired");
 });

@@ -10,14 +10,20 @@ export interface VisitorStatusText {
   isPositive: boolean;
 }
 
-type VisitorStatusOptions = Pick<VisitorInvite, "parking_status_id" | "next">;
+type VisitorStatusOptions = Pick<VisitorInvite, "parking_status_id" | "next" | "invite_end_date"> & { now: Date };
 
-export function describeVisitorStatus({ parking_status_id: status, next }: VisitorStatusOptions): VisitorStatusText {
+export function describeVisitorStatus(invite: VisitorStatusOptions): VisitorStatusText {
+  const { parking_status_id: status, next, invite_end_date: end, now } = invite;
   if (status === parkingSequence.in) return { title: t("You are checked in"), text: t("Welcome."), isPositive: true };
   if (status === parkingSequence.out)
     return { title: t("You are checked out"), text: t("Thank you for visiting."), isPositive: false };
   if (status === parkingSequence.cancelled)
-    return { title: t("This invite has expired"), text: t("The code is no longer valid."), isPositive: false };
+    return {
+      // Before its end the host withdrew it, or the branch refused it.
+      title: new Date(end) > now ? t("This invite was cancelled") : t("This invite has expired"),
+      text: t("The code is no longer valid."),
+      isPositive: false,
+    };
   if (next === "approve")
     return { title: t("Waiting for approval"), text: t("This page updates when it is approved."), isPositive: false };
   if (next === "wait")

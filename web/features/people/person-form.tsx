@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
@@ -30,7 +30,16 @@ export type SubmittedPerson = { [field: string]: unknown };
 
 const getVehicleFieldName = (index: number): string => `vehicle_${index + 1}`;
 
-function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: boolean; vehicles: number }): Fields {
+interface PersonFieldsOptions {
+  /** Of the chosen role. */
+  kind: PeopleKind;
+  isNew: boolean;
+  /** A person who becomes staff has none to keep. */
+  needsPin: boolean;
+  vehicles: number;
+}
+
+function getPersonFields({ kind, isNew, needsPin, vehicles }: PersonFieldsOptions): Fields {
   const numbers = Array.from({ length: vehicles }, (_, index): [string, Field] => [
     getVehicleFieldName(index),
     { ...registeredVehicle, required: false, label: `Vehicle ${index + 1}` },
@@ -45,7 +54,7 @@ function getPersonFields({ kind, isNew, vehicles }: { kind: PeopleKind; isNew: b
     department: employmentFields.department,
     designation: employmentFields.designation,
     default_branch: text({ label: "Branch" }),
-    ...(kind === "staff" ? { pin_number: { ...employmentFields.pin_number, required: isNew } } : {}),
+    ...(kind === "staff" ? { pin_number: { ...employmentFields.pin_number, required: needsPin } } : {}),
     ...Object.fromEntries(serviceNames.map((name) => [name, boolean({ label: serviceLabels[name] })])),
     user_vehicle_type: { ...personFields.user_vehicle_type, label: "Vehicles" },
     ...Object.fromEntries(numbers),
@@ -118,16 +127,18 @@ interface PersonFormProps {
   onSubmit: (values: SubmittedPerson) => Promise<void>;
 }
 
-export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
+export function PersonForm({ kind: listKind, person, onSubmit }: PersonFormProps) {
   const { company } = useBranch();
   const isNew = person === undefined;
+  const [kind, setKind] = useState(listKind);
+  const needsPin = isNew || listKind !== "staff";
   const [vehicles, setVehicles] = useState(Math.max(2, person?.user_vehicles?.length ?? 0));
   const defaultRole =
-    kind === "users" ? (isGovernmentCompany(company) ? "approver" : "manager") : getRolesOfKind(kind)[0]!;
+    listKind === "users" ? (isGovernmentCompany(company) ? "approver" : "manager") : getRolesOfKind(listKind)[0]!;
   return (
     <Form
-      fields={getPersonFields({ kind, isNew, vehicles })}
-      initial={getInitialValues({ kind, person, role: defaultRole })}
+      fields={getPersonFields({ kind, isNew, needsPin, vehicles })}
+      initial={getInitialValues({ kind: listKind, person, role: defaultRole })}
       onSubmit={(values) => onSubmit(toSubmittedPerson({ kind, values }))}
     >
       <Stack gap="lg">
@@ -149,7 +160,7 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
         </Grid>
         {person && <Text c="dimmed">{describeLogIn(person)}</Text>}
         <Grid minColumnWidth={240}>
-          <RoleField kind={kind} isNew={isNew} />
+          <RoleField kind={listKind} isNew={isNew} onKindChosen={setKind} />
           {!isNew && <BranchField />}
           <FormField name="designation" placeholder="Gate staff" />
           <FormField name="department" />
@@ -159,9 +170,9 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
               name="pin_number"
               help="pin"
               description={
-                isNew ? "Four digits, unique at this branch" : "Four digits. Leave empty to keep the current PIN"
+                needsPin ? "Four digits, unique at this branch" : "Four digits. Leave empty to keep the current PIN"
               }
-              placeholder={isNew ? undefined : "••••"}
+              placeholder={needsPin ? undefined : "••••"}
             />
           )}
         </Grid>
@@ -173,9 +184,20 @@ export function PersonForm({ kind, person, onSubmit }: PersonFormProps) {
   );
 }
 
+interface RoleFieldProps {
+  kind: PeopleKind;
+  isNew: boolean;
+  /** The fields of a form depend on the kind of the chosen role: only staff have a PIN and services. */
+  onKindChosen: (kind: PeopleKind) => void;
+}
+
 /** Users have one of several roles; an admin may change a person's role later. */
-function RoleField({ kind, isNew }: { kind: PeopleKind; isNew: boolean }) {
+function RoleField({ kind, isNew, onKindChosen }: RoleFieldProps) {
   const canAssign = can(useRequiredSession(), "people.assign");
+  const { values } = useFormState();
+  const chosenRole = partnerRoles.find((role) => role === values["role"]);
+  const chosenKind = (chosenRole && getKindOfRole(chosenRole)) ?? kind;
+  useEffect(() => onKindChosen(chosenKind), [chosenKind, onKindChosen]);
   const choices: readonly Role[] = isNew ? getRolesOfKind(kind) : canAssign ? partnerRoles : [];
   if (choices.length < 2) return null;
   return <FormField name="role" options={choices.map((role) => ({ value: role, label: roles[role].name }))} />;

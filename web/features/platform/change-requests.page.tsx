@@ -212,7 +212,7 @@ function DecideChangeRequest({ request, subject }: { request: ChangeRequest; sub
   const { id, area_name: areaName } = request;
 
   async function send(status: "published" | "rejected"): Promise<void> {
-    if (status === "rejected" && answer.trim() === "") return setError(getErrorText("REMARK_REQUIRED"));
+    if (status === "rejected" && answer.trim() === "") return setError("*Write why it is rejected");
     if (status === "published" && areaName && area === "") return setAreaError(getErrorText("AREA_REQUIRED"));
     try {
       const body = {

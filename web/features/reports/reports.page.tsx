@@ -1,6 +1,6 @@
 // §2 /reporting/{menu}: the reports of a branch, or of all branches of the company.
 import { Button } from "@mantine/core";
-import { IconChartBar, IconDownload, IconMail, IconPrinter } from "@tabler/icons-react";
+import { type Icon, IconChartBar, IconDownload, IconMail, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
@@ -27,6 +27,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { useIsPhone } from "#web/ui/use-is-phone.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import styles from "#web/features/reports/reports.module.css";
 
@@ -119,6 +120,13 @@ function Report({ state, today, onChange }: ReportProps) {
   const { branch } = useBranch();
   const definition = getReport(state.report);
   const [isEmailing, setIsEmailing] = useState(false);
+  const isPhone = useIsPhone();
+  // Without icons the buttons take one row of a phone.
+  const look = (Icon: Icon) =>
+    ({
+      variant: "default",
+      ...(isPhone ? { px: "sm" } : { leftSection: <Icon size={20} aria-hidden="true" /> }),
+    }) as const;
   const isMailable = mailableReports.includes(state.report);
   return (
     <Stack gap="lg">
@@ -131,27 +139,18 @@ function Report({ state, today, onChange }: ReportProps) {
           {getKeys(reportFormats).map((format) => (
             <AsyncButton
               key={format}
-              variant="default"
-              leftSection={<IconDownload size={20} aria-hidden="true" />}
+              {...look(IconDownload)}
               onPress={() => downloadReport({ state, branch: branch.name, format })}
             >
               {reportFormats[format]}
             </AsyncButton>
           ))}
           {isMailable && (
-            <Button
-              variant="default"
-              leftSection={<IconMail size={20} aria-hidden="true" />}
-              onClick={() => setIsEmailing(true)}
-            >
-              Email this report
+            <Button {...look(IconMail)} aria-label="Email this report" onClick={() => setIsEmailing(true)}>
+              {isPhone ? "Email" : "Email this report"}
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size={20} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
+          <Button {...look(IconPrinter)} onClick={() => window.print()}>
             Print
           </Button>
         </Group>

@@ -4,6 +4,7 @@ import { IconKey, IconPlus } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { OnDuty } from "#web/product/on-duty.tsx";
+import { isOffDuty } from "#web/product/shell/duty.tsx";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { SetUpNotice } from "#web/product/set-up-notice.tsx";
 import type { Session } from "#web/api/session.ts";
@@ -46,7 +47,7 @@ export function ValetBoardPage() {
         mayReceive(session) && (
           <ButtonLink
             to={path("valet-parking/create")}
-            color="marigold"
+            color={isOffDuty(session) ? "ink" : "marigold"}
             size="lg"
             className={styles["deskOnly"]}
             leftSection={<IconPlus size={20} aria-hidden="true" />}

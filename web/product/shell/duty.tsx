@@ -1,7 +1,7 @@
 // §6: staff and managers start and end their duty themselves, from any page.
 import { useQueryClient } from "@tanstack/react-query";
 import { IconUserCheck, IconUserOff } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { hasAttendance } from "#domain/access/roles.ts";
 import type { ReactNode } from "react";
@@ -11,7 +11,8 @@ import { shiftSummaryQuery } from "#web/api/cash-shift.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { sessionQuery } from "#web/api/session.ts";
 import type { Session } from "#web/api/session.ts";
-import { showSuccess } from "#web/ui/feedback.ts";
+import { modalStore, showSuccess } from "#web/ui/feedback.ts";
+import { useStore } from "#web/store.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
@@ -26,10 +27,25 @@ function useSetDuty({ user }: Session): (isPresent: boolean) => Promise<void> {
   };
 }
 
+/** True if the user has to start duty before working at the gate. */
+export function isOffDuty(session: Session): boolean {
+  return hasAttendance(session) && !session.user.in_out_flag;
+}
+
+/** A manager may have ended the duty since the session was read: then the refusal is the first that says so. */
+function useRefusedDuty(): void {
+  const queryClient = useQueryClient();
+  const isRefused = useStore(modalStore)?.code === "USER_ATTENDANCE_OFF";
+  useEffect(() => {
+    if (isRefused) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [isRefused, queryClient]);
+}
+
 /** Shown above the page while the user is off duty. */
 export function DutyBanner({ session }: { session: Session }) {
   const setDuty = useSetDuty(session);
-  if (!hasAttendance(session) || session.user.in_out_flag) return null;
+  useRefusedDuty();
+  if (!isOffDuty(session)) return null;
   return (
     <Notice
       icon={IconUserOff}

@@ -1,5 +1,5 @@
 // The HTML of a listing, filled into the templates of its parts: another stay, place or page renders only what no page had before.
-import { formatListingQuery, formatSiteTime } from "#domain/site/listing-address.ts";
+import { formatListingPath, formatListingQuery, formatSiteTime } from "#domain/site/listing-address.ts";
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
@@ -179,12 +179,20 @@ function renderPlaces({ total, places: listed }: Listing): Html {
   });
 }
 
-function renderNothing({ filters, words }: ListingSearch): Html {
+function renderNothing(search: ListingSearch): Html {
+  const { service, filters, words } = search;
   const hasConditions = filters.length > 0 || words !== "";
+  // A search starts with parking, which a branch with valets alone does not offer.
+  const hasValetSearch = service === "parking" && words !== "";
   return parts.render({
-    key: JSON.stringify(["nothing", hasConditions]),
-    render: () => <NothingHere hasConditions={hasConditions} />,
-    values: {},
+    key: JSON.stringify(["nothing", hasConditions, hasValetSearch]),
+    render: (slot) => <NothingHere hasConditions={hasConditions} valet={hasValetSearch ? slot("valet") : undefined} />,
+    values: {
+      valet: escapeHtml(
+        formatListingPath({ ...search, service: "valet-parking" }) +
+          formatListingQuery({ ...search, filters: [], page: 1 }),
+      ),
+    },
   });
 }
 

@@ -161,7 +161,9 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     },
     validateField(name) {
       // An empty field is validated on submit only.
-      if (values[name] !== "") setErrors((current) => ({ ...current, [name]: getFieldError(name) }));
+      const error = values[name] === "" ? undefined : getFieldError(name);
+      // An error of the server stays until the value changes: without it the form would move under the press that left the field.
+      if (error) setErrors((current) => ({ ...current, [name]: error }));
     },
   };
   return (

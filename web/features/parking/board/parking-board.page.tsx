@@ -19,6 +19,7 @@ import { useBoardUrlState } from "#web/features/parking/board/use-board-url-stat
 import { BoardFilters } from "#web/features/parking/board/board-filters.tsx";
 import { EntryCounts, Occupancy } from "#web/features/parking/board/entry-counts.tsx";
 import { SetUpNotice } from "#web/product/set-up-notice.tsx";
+import { isOffDuty } from "#web/product/shell/duty.tsx";
 import { EntryList } from "#web/product/entry-list.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import styles from "#web/features/parking/board/board.module.css";
@@ -38,7 +39,7 @@ export function ParkingBoardPage() {
         can(session, "gate.operate") && (
           <ButtonLink
             to={path("parking/create")}
-            color="marigold"
+            color={isOffDuty(session) ? "ink" : "marigold"}
             size="lg"
             className={styles["checkIn"]}
             leftSection={<IconPlus size={20} aria-hidden="true" />}

@@ -41,6 +41,7 @@ import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
+import { isOffDuty } from "#web/product/shell/duty.tsx";
 import { useSignals } from "#web/product/signals/signals.ts";
 import { parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
@@ -231,7 +232,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
       </Stack>
       <ActionBar>
-        <SubmitButton>{t(getEntryLabel(branch))}</SubmitButton>
+        <SubmitButton color={isOffDuty(session) ? "ink" : "marigold"}>{t(getEntryLabel(branch))}</SubmitButton>
       </ActionBar>
     </Form>
   );
