@@ -27,7 +27,7 @@ export function Toasts() {
       {toasts.map((toast) => (
         <div key={toast.id} className={`${styles["toast"]} ${styles[toast.kind]}`}>
           {toast.kind === "success" ? <IconCircleCheck aria-hidden="true" /> : <IconAlertCircle aria-hidden="true" />}
-          <span style={{ flex: 1 }}>{t(toast.text)}</span>
+          <span>{t(toast.text)}</span>
           <IconButton label={t("Close notification")} icon={IconX} iconSize={18} onPress={() => closeToast(toast.id)} />
         </div>
       ))}
