@@ -7,6 +7,7 @@ import { successMessages } from "#domain/success-messages.ts";
 import { roles } from "#domain/access/roles.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
+import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -185,6 +186,7 @@ export function listDomainTexts(): string[] {
     ...Object.values(deviceProblems),
     ...listLabels({ reason: changeReason }),
     ...listLabels(referenceFields),
+    ...listLabels(pickFields(gateChargeFields, ["lost_slip_proof", "bill_shop", "bill_number", "bill_amount"])),
     ...listLabels(pickFields(ParkingMainInformation.fields, ["vehicle_no", "phone_no", "vehicle_type", "name"])),
     ...listLabels(pickFields(ParkingInformation.fields, ["slot_no"])),
   ];
