@@ -10,17 +10,19 @@ import { openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
-import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
-import { createTranslator, fillIn, findUntranslated, readCatalogue, showLanguage } from "#tests/support/languages.ts";
+import { findUntranslated, readCatalogue } from "#tests/support/languages.ts";
+import { SwitchedPhone } from "#tests/support/switched-phone.ts";
 
 const { address, asUser, make, sql } = await startStory();
 const slug = "language-screens";
-const codes = ["ta", "hi", "te", "kn"] as const;
-type Code = (typeof codes)[number];
-const translate = mapCodes(createTranslator);
-const catalogues = mapCodes(readCatalogue);
+const catalogues = {
+  ta: readCatalogue("ta"),
+  hi: readCatalogue("hi"),
+  te: readCatalogue("te"),
+  kn: readCatalogue("kn"),
+};
 /** Folder for pictures of every screen; none are taken without it. */
 const pictures = process.env["LANGUAGE_PICTURES"];
 const longName = "Venkatanarasimharajuvaripeta Lakshminarayana Rao";
@@ -30,21 +32,10 @@ const ignored = { expectedErrors: [/status of 4\d\d/, /navigator\.vibrate/, /ERR
 let branch: CreatedBranch;
 let valet: CreatedBranch;
 
-function mapCodes<T>(toValue: (code: Code) => T): { readonly [code in Code]: T } {
-  return { ta: toValue("ta"), hi: toValue("hi"), te: toValue("te"), kn: toValue("kn") };
-}
-
-/** A phone whose language is switched on each screen, so that a screen is opened once for all of them. */
-class Phone {
-  readonly page: Page;
-  private code: Code = codes[0];
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  /** In the language that is shown now. */
-  t(message: string, values: { [name: string]: string } = {}): string {
-    return fillIn(translate[this.code](message), values);
+class Phone extends SwitchedPhone {
+  async goto(path: string, heading?: string): Promise<void> {
+    await this.page.goto(path);
+    if (heading !== undefined) await this.page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
   }
 
   async fillCheckIn(plate: string): Promise<void> {
@@ -59,36 +50,17 @@ class Phone {
     await this.page.getByRole("button", { name: this.t("Remove photo {number}", { number: "1" }) }).waitFor();
   }
 
-  async goto(path: string, heading?: string): Promise<void> {
-    await this.page.goto(path);
-    if (heading !== undefined) await this.page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
-  }
-
-  /** Checks the screen in each language; `submit` repeats what a message in it was the answer to. The last one stays shown. */
+  /** Checks the screen in each language; `submit` repeats what a message in it was the answer to. */
   async check(screen: string, submit?: () => Promise<void>): Promise<void> {
-    const first = codes.indexOf(this.code);
-    for (const code of [...codes.slice(first), ...codes.slice(0, first)]) {
-      if (code !== this.code) {
-        await showLanguage({ page: this.page, code });
-        this.code = code;
-        await submit?.();
-      }
-      await this.checkShown(screen);
-    }
-  }
-
-  private async checkShown(screen: string): Promise<void> {
-    const { page, code } = this;
-    const loading = page.getByRole("status", { name: this.t("Loading") });
-    await eventually(async () => assert.equal(await loading.count(), 0));
-    if (pictures) await this.takePictures(`${pictures}/${screen}-${code}`);
-    const untranslated = await findUntranslated({ page, catalogue: catalogues[code], history: this.t("History") });
-    assert.deepEqual(untranslated, [], `${screen} in ${code}`);
-    const width = page.viewportSize()!.width;
-    for (const measured of width === 320 ? [320, 390] : [390, 320]) {
-      await page.setViewportSize({ width: measured, height: 844 });
-      assert.deepEqual(await findLayoutProblems(page), [], `${screen} in ${code} at ${measured} px`);
-    }
+    const { page, code: submitted } = this;
+    await this.inEach(async () => {
+      const { code } = this;
+      if (code !== submitted) await submit?.();
+      if (pictures) await this.takePictures(`${pictures}/${screen}-${code}`);
+      const untranslated = await findUntranslated({ page, catalogue: catalogues[code], history: this.t("History") });
+      assert.deepEqual(untranslated, [], `${screen} in ${code}`);
+      await this.assertFits(screen);
+    });
   }
 
   /** Light, and dark in one of the languages. */
@@ -152,11 +124,15 @@ async function openAs({ role, at }: { role: "staff" | "manager"; at: CreatedBran
   // An account without a language: that of the device is shown.
   const user = await make.user(role, { branch: at, first_name: "Selvi" });
   await logIn({ page: phone.page, user, landingUrl: "**/{dashboard,home}" });
-  await showLanguage({ page: phone.page, code: codes[0] });
+  await phone.start();
   return { phone, client: await asUser(user) };
 }
 
 const getPath = (at: CreatedBranch, page: string): string => `/${slug}/${at.slug}/${page}`;
+
+/** The first line of a charge by the tariff. */
+const getFirstHours = (phone: Phone): string =>
+  phone.t("First {duration}", { duration: phone.t("{count} hours", { count: "2" }) });
 
 async function checkIn(client: TestClient): Promise<{ id: number; plate: string; pay: string }> {
   const plate = make.plate();
@@ -466,10 +442,7 @@ test("a lost slip, extra charges and a payment before the entry in each language
   const { page } = phone;
   const { id, pay } = await checkIn(client);
   await sql`update "Parking_Information" set in_time = now() - interval '150 minutes' where id = ${id}`;
-  const firstHours = () =>
-    page.getByText(phone.t("First {duration}", { duration: phone.t("{count} hours", { count: "2" }) }), {
-      exact: true,
-    });
+  const firstHours = () => page.getByText(getFirstHours(phone), { exact: true });
   await page.goto(getPath(charged, `parking/detail?id=${id}`));
   await firstHours().waitFor();
   const lose = () => page.getByRole("button", { name: phone.t("Lost slip +{amount}", { amount: "₹300" }) });
@@ -491,6 +464,20 @@ test("a lost slip, extra charges and a payment before the entry in each language
   await page.getByRole("button", { name: phone.t("Shop bill"), exact: true }).click();
   await page.getByRole("dialog").waitFor();
   await phone.check("shop-bill");
+  const offer = { coupon_title: "Opening week", coupon_code: "OPEN20", kind: "flat", amount: "20.00" };
+  const manager = await asUser(await make.user("manager", { branch: charged }));
+  const created = await manager.post("/items/Offers", offer);
+  assert.equal(created.status, 200, created.text);
+  const started = await manager.patch(`/items/Offers/${created.data.id}`, { state: "running" });
+  assert.equal(started.status, 200, started.text);
+  await page.goto(getPath(charged, `parking/detail?id=${id}`));
+  await page.getByRole("button", { name: phone.t("Collect {extended}", { extended: "₹360.00" }) }).click();
+  await page.getByRole("textbox", { name: phone.t("Offer code (optional)") }).fill("CLOSED");
+  await phone.check("cash-offer");
+  await page.getByRole("button", { name: phone.t("Apply code") }).click();
+  await page.getByText(phone.t("This code is not valid here")).waitFor();
+  await phone.check("cash-offer-refused");
+
   await page.goto(`/pay/${pay}`);
   await firstHours().waitFor();
   await phone.check("pay-lost-slip");
@@ -526,7 +513,7 @@ test("the driver's and the customer's screens of a ticket in each language", asy
   const { phone, client } = await openAs({ role: "staff", at: valet });
   const customer = await openPhone();
   await customer.page.addInitScript(
-    `if (!localStorage.getItem("chaavi-language")) localStorage.setItem("chaavi-language", "${codes[0]}")`,
+    `if (!localStorage.getItem("chaavi-language")) localStorage.setItem("chaavi-language", "${customer.code}")`,
   );
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: phoneNumber, Customer_Name: longName };
   const created = await client.post("/actions/valet/create-ticket", body);
@@ -573,6 +560,7 @@ test("the driver's and the customer's screens of a ticket in each language", asy
   await checkBoth("checked-out");
   await customer.page.goto(`/receipt/${created.data.pay}`);
   await customer.page.getByRole("heading", { name: customer.t("Receipt"), exact: true }).waitFor();
+  await customer.page.getByText(getFirstHours(customer), { exact: true }).waitFor();
   await customer.check("receipt");
   await customer.page.close();
   await phone.page.close();
