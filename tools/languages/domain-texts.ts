@@ -24,6 +24,7 @@ import { queueTexts } from "#domain/queue/queued-action.ts";
 import { identityDocumentLabels, visitDetailFields } from "#domain/visitors/visit-details.ts";
 import { quickVisits } from "#domain/visitors/quick-visit.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
+import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { deviceProblems } from "#domain/printing/print-job.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -163,6 +164,7 @@ export function listDomainTexts(): string[] {
     ...listValetTexts(),
     ...listStatusLabels(),
     ...paymentLabels,
+    ...[attemptStateTable, refundStateTable].flatMap(({ states }) => Object.values(states).map(({ name }) => name)),
     ...paymentChannels.map((channel) => `Paid ${describeChannel({ channel })}`),
     ...Object.values(channelActions).flatMap(({ label, description }) => [label, description]),
     ...gateSuccesses.map((code) => successMessages[code]),

@@ -51,7 +51,7 @@ export function describeUnread({
     "",
     "- SMS, unless the branch has registered the text in the recipient's language: operators deliver registered texts only.",
     "  Those that a branch registers are its own, and not listed here.",
-    "- Refusals with values of the server that are not in `domain/text/filled-text.ts`, the lines of a charge on receipts and what",
+    "- Refusals with values of the server that are not in `domain/text/filled-text.ts`, the lines of a charge on paper and what",
     "  vendors have named themselves (extra charges, offers), and exported tables.",
     "- Emails to staff, vendors and the platform, whose pages are English. The emails to customers and guests are those of",
     "  `customerMails` in `domain/messages/message-translations.ts`; about bookings, passes, refunds, offers and valet tickets they get SMS.",
