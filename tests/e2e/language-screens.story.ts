@@ -1,7 +1,6 @@
 // Every screen of the gate, its lists and of valet in each language: it fits a phone, and shows no English that has a translation.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { networkProblems } from "#domain/printing/print-job.ts";
 import { createRates, createTariff } from "#domain/tariffs/blank-tariff.ts";

@@ -148,7 +148,7 @@ test("the same coupon is used on the pay page", async () => {
   await customerPage.getByRole("heading", { name: "Paid" }).waitFor();
   await customerPage.getByText("₹32.00", { exact: true }).waitFor();
   await customerPage.getByRole("link", { name: "View receipt" }).click();
-  await customerPage.getByText(/Opening week −₹8\.00/).waitFor();
+  await customerPage.getByText("−₹8.00", { exact: true }).waitFor();
   await customerPage.getByRole("row", { name: "Total received ₹32.00" }).waitFor();
 });
 

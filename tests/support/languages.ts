@@ -25,13 +25,12 @@ export const fillIn = (message: string, values: { [name: string]: string }): str
 
 /** Shows another language without a reload, as if it had been chosen in another tab of the device. */
 export async function showLanguage({ page, code }: { page: Page; code: string }): Promise<void> {
-  await page.evaluate(
-    ([key, newValue]) => {
-      localStorage.setItem(key, newValue);
-      dispatchEvent(new StorageEvent("storage", { key, newValue }));
-    },
-    ["chaavi-language", code] as const,
-  );
+  const change = JSON.stringify({ key: "chaavi-language", newValue: code });
+  await page.evaluate(`{
+    const { key, newValue } = ${change};
+    localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  }`);
   await page.locator(`html[lang="${code}"]`).waitFor({ state: "attached" });
 }
 
