@@ -118,6 +118,16 @@ test("an account without a language keeps that of the device", async () => {
   await other.getByRole("heading", { name: hindi("Parking board") }).waitFor();
 });
 
+test("a page follows the language that is chosen in another tab", async () => {
+  const { page: first } = await openPage({ address, context: phoneViewport });
+  const second = await first.context().newPage();
+  for (const tab of [first, second]) await tab.goto("/partner-with-us");
+  await second.getByRole("button", { name: "Language" }).click();
+  await second.getByRole("combobox", { name: "Language" }).selectOption("ta");
+  for (const tab of [second, first]) await tab.getByRole("heading", { name: tamil("Partner login") }).waitFor();
+  assert.equal(await readLanguage(first), "ta");
+});
+
 test("without its catalogue, the interface is in English", async () => {
   const { page: other } = await openPage({ address, context: phoneViewport });
   await other.goto("/partner-with-us");
