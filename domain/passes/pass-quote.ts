@@ -1,5 +1,5 @@
 // What a pass costs by the tariff in force, with its lines in words (docs/rules/passes.md).
-import { type FilledText, fillText } from "#domain/text/filled-text.ts";
+import { type FilledText, fillText, toPlainText } from "#domain/text/filled-text.ts";
 import { formatRupees } from "#domain/money.ts";
 import { computePassEnd, countStartedDays } from "#domain/passes/pass.ts";
 import { daysPerPeriod, findPassParts, type PassPart } from "#domain/tariffs/pass-price.ts";
@@ -39,8 +39,7 @@ const daysOfPeriods = {
 function describePart({ per, rate, count, countedIn }: PassPart): FilledText {
   const values = { count, rate: formatRupees(rate) };
   if (countedIn === "days") return fillText(daysOfPeriods[per], values);
-  const text = `1 ${per}`;
-  return count === 1 ? { text, translation: { message: text, values: {} } } : fillText(periods[per], values);
+  return count === 1 ? toPlainText(`1 ${per}`) : fillText(periods[per], values);
 }
 
 /** Persons are not charged; neither are vehicles of a branch without prices of passes. */

@@ -61,11 +61,14 @@ test("a charge set by hand replaces that by the tariff, with a line for the diff
       [4_000, null],
     ],
   );
-  assert.deepEqual(charged[0]!.lines, [
-    { text: "1 × 30 min at ₹20.00 = ₹20.00", amount: 2_000 },
-    { text: "Valet charge ₹50.00", amount: 5_000 },
-    { text: "Charge set to ₹40.00: Gate was blocked", amount: -3_000 },
-  ]);
+  assert.deepEqual(
+    charged[0]!.lines.map(({ text, amount }) => [text, amount]),
+    [
+      ["1 × 30 min at ₹20.00 = ₹20.00", 2_000],
+      ["Valet charge ₹50.00", 5_000],
+      ["Charge set to ₹40.00: Gate was blocked", -3_000],
+    ],
+  );
   const free = getStayBreakdown({ entry: { ...entry, charge_override: 0 }, now: addStay("0:30") });
   assert.equal(free.charge, 0);
 });

@@ -1,16 +1,10 @@
 // Charge of an entry by its tariff, with the lines that lead to it (docs/rules/tariffs.md).
 import type { OfferDiscount, OfferedCharge } from "#domain/offers/choose-offers.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { describeChargeLine } from "#domain/tariffs/describe-charge.ts";
+import { describeChargeLine, type DescribedLine } from "#domain/tariffs/describe-charge.ts";
 import { toSimpleTariff, toTariffRow, type TariffRow } from "#domain/tariffs/simple-tariff.ts";
 import { computeStayCharge, type ChargeLine, type StayCharge, type StayTerms } from "#domain/tariffs/stay-charge.ts";
 import type { EntryTariff, Rates } from "#domain/tariffs/tariff.ts";
-
-/** A line in words, with its amount in paise. */
-export interface DescribedLine {
-  text: string;
-  amount: number;
-}
 
 export interface ChargeBreakdown {
   /** Started minutes of the stay. */
@@ -104,9 +98,7 @@ function computePassCharge({
 
 /** A line without a rate says nothing. */
 export const describeLines = (lines: readonly ChargeLine[]): DescribedLine[] =>
-  lines
-    .filter((line) => line.kind !== "each" || line.rate > 0)
-    .map((line) => ({ text: describeChargeLine(line), amount: line.amount }));
+  lines.filter((line) => line.kind !== "each" || line.rate > 0).map(describeChargeLine);
 
 const noUnits = { unitMinutes: null, units: null, rate: null };
 

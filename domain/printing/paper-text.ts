@@ -1,5 +1,5 @@
 // §4, §2: what papers say, in the language that the branch prints in. Names, the tax invoice and notes are printed
-// as they are; a line of a tariff, too, since it is kept as text with the charge.
+// as they are, as are the lines of a charge.
 import { getKeys } from "#domain/object-keys.ts";
 import { channelLabels, describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { Language } from "#domain/people/languages.ts";

@@ -26,11 +26,12 @@ export const passDuration = z
 
 /** Amount of a reply. */
 export const paise = z.int().meta({ description: "Paise." });
+const textOrNumber = z.union([z.string(), z.number()]);
+const plainTranslation = z.object({ message: z.string(), values: z.record(z.string(), textOrNumber) });
 /** The English message of a text with values and these, by which pages translate it (domain/text/filled-text.ts). */
 const translation = z
-  .object({ message: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) })
-  .optional()
-  .meta({ description: "What a translation of the text needs, if there is one." });
+  .object({ message: z.string(), values: z.record(z.string(), z.union([textOrNumber, plainTranslation])) })
+  .meta({ description: "What a translation of the text, without the amount at its end, needs." });
 /** Lines of a charge in words. */
 export const describedLines = z
   .array(z.object({ text: z.string(), amount: paise, translation }))

@@ -26,27 +26,85 @@ export const filledMessages = {
   passDaysOfWeek: "{count} days at {rate} per week of 7 days",
   passDaysOfMonth: "{count} days at {rate} per month of 30 days",
   passDaysOfYear: "{count} days at {rate} per year of 365 days",
+  days: "{count} days",
+  dayInHours: "24 hours",
+  hour: "1 hour",
+  hours: "{count} hours",
+  minutes: "{minutes} min",
+  hoursAndMinutes: "{hours} h {minutes} min",
+  free: "Free",
+  firstFree: "First {duration} free",
+  firstTime: "First {duration}",
+  upTo: "Up to {duration}",
+  anyLongerStay: "Any longer stay",
+  start: "Start",
+  beyond: "Beyond {duration}",
+  hourAt: "1 hour at {rate}",
+  hoursAt: "{count} hours at {rate}",
+  moreHourAt: "1 more hour at {rate}",
+  moreHoursAt: "{count} more hours at {rate}",
+  unitsAt: "{units} × {unit} at {rate}",
+  moreUnitsAt: "{units} more × {unit} at {rate}",
+  dayOfStay: "Day {day}",
+  moreDaysAt: "{count} more days at {rate}",
+  cap: "at most {amount} a day",
+  capOfDay: "at most {amount} on day {day}",
+  minimum: "Minimum charge",
+  minimumOf: "Minimum charge {amount}",
+  package: "Up to {duration} never more than {amount}",
+  nightAt: "1 night ({from}–{to}) at {rate}",
+  nightsAt: "{count} nights ({from}–{to}) at {rate}",
+  nightHourAt: "1 night hour ({from}–{to}) at {rate}",
+  nightHoursAt: "{count} night hours ({from}–{to}) at {rate}",
+  bill: "Shop bill",
+  rounding: "Rounding",
+  lostSlip: "Lost slip",
+  lostSlipWaived: "Lost slip, waived with proof",
+  bookedStay: "Pre-booked stay",
+  valetCharge: "Valet charge",
+  chargeSet: "Charge set to {amount}",
+  chargeSetFor: "Charge set to {amount}: {reason}",
 } as const;
 
 type Placeholder<M extends string> = M extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 
-export interface FilledText {
+interface Filled<V> {
   /** The English text with the values. */
   text: string;
   /** What a translation needs; the message is its id. */
-  translation: { message: string; values: { [name: string]: string | number } };
+  translation: { message: string; values: { [name: string]: V } };
 }
 
+/** Its values are the same in every language. */
+export type PlainText = Filled<string | number>;
+/** Values can be texts that are translated, too, such as '2 hours'. */
+export type FilledText = Filled<string | number | PlainText["translation"]>;
+
+type Values<K extends keyof typeof filledMessages, V> = { [value in Placeholder<(typeof filledMessages)[K]>]: V };
+
+export function fillText<K extends keyof typeof filledMessages>(name: K, values: Values<K, string | number>): PlainText;
 export function fillText<K extends keyof typeof filledMessages>(
   name: K,
-  values: { [value in Placeholder<(typeof filledMessages)[K]>]: string | number },
+  values: Values<K, string | number | PlainText>,
+): FilledText;
+export function fillText<K extends keyof typeof filledMessages>(
+  name: K,
+  values: Values<K, string | number | PlainText>,
 ): FilledText {
   const message = filledMessages[name];
-  const given: { [value: string]: string | number } = { ...values };
+  const texts: { [value: string]: string | number } = {};
+  const translated: FilledText["translation"]["values"] = {};
+  for (const [key, value] of Object.entries<string | number | PlainText>(values)) {
+    texts[key] = typeof value === "object" ? value.text : value;
+    translated[key] = typeof value === "object" ? value.translation : value;
+  }
   return {
-    text: message.replaceAll(/\{(\w+)\}/g, (_, value: string) => String(given[value])),
-    translation: { message, values: given },
+    text: message.replaceAll(/\{(\w+)\}/g, (_, value: string) => String(texts[value])),
+    translation: { message, values: translated },
   };
 }
+
+/** A text without values that is its own message, such as a name that a vendor has chosen. */
+export const toPlainText = (text: string): PlainText => ({ text, translation: { message: text, values: {} } });

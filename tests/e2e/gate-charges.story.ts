@@ -132,7 +132,14 @@ test("the paid slip and the receipt show what led to the charge, and the version
     await paper.getByText(line).waitFor({ state: "attached" });
   const { page } = await openPage({ address, context: phoneViewport });
   await page.goto(`/receipt/${entry.pay}`);
-  await page.getByText(/1 hour at ₹20.00 = ₹20.00 · Charging \+₹50.00 · Shop bill −₹15.00/).waitFor();
+  for (const [line, amount] of [
+    ["1 hour at ₹20.00", "₹20.00"],
+    ["Charging", "₹50.00"],
+    ["Shop bill", "−₹15.00"],
+  ] as const) {
+    await page.getByText(line, { exact: true }).waitFor();
+    await page.getByText(amount, { exact: true }).first().waitFor();
+  }
   await page.getByText("Version 1", { exact: true }).waitFor();
   await assertAccessible(page);
 });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { languages } from "#domain/people/languages.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -11,6 +10,7 @@ import { findLayoutProblems } from "#tests/support/fits.ts";
 import { createTranslator, fillIn } from "#tests/support/languages.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
+import { SwitchedPhone } from "#tests/support/switched-phone.ts";
 
 const { address, asUser, make, sql } = await startStory();
 const slug = "languages";
@@ -23,7 +23,6 @@ let branch: CreatedBranch;
 let guard: CreatedUser;
 let page: Page;
 const tamil = createTranslator("ta");
-
 const readLanguage = (of: Page): Promise<string> => of.evaluate<string>("document.documentElement.lang");
 
 const getBranchPath = (name: string): string => `/${slug}/${branch.slug}/${name}`;
@@ -119,6 +118,16 @@ test("an account without a language keeps that of the device", async () => {
   await other.getByRole("heading", { name: hindi("Parking board") }).waitFor();
 });
 
+test("a page follows the language that is chosen in another tab", async () => {
+  const { page: first } = await openPage({ address, context: phoneViewport });
+  const second = await first.context().newPage();
+  for (const tab of [first, second]) await tab.goto("/partner-with-us");
+  await second.getByRole("button", { name: "Language" }).click();
+  await second.getByRole("combobox", { name: "Language" }).selectOption("ta");
+  for (const tab of [second, first]) await tab.getByRole("heading", { name: tamil("Partner login") }).waitFor();
+  assert.equal(await readLanguage(first), "ta");
+});
+
 test("without its catalogue, the interface is in English", async () => {
   const { page: other } = await openPage({ address, context: phoneViewport });
   await other.goto("/partner-with-us");
@@ -128,64 +137,57 @@ test("without its catalogue, the interface is in English", async () => {
   assert.equal(await readLanguage(other), "en-IN");
 });
 
-for (const code of codes)
-  test(`the screens of the gate fit a phone in ${languages[code]}`, async () => {
-    const t = createTranslator(code);
-    const { page: phone } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
-    await logIn({ page: phone, user: await make.user("staff", { branch, language: code }) });
-    const assertFits = async (screen: string): Promise<void> => {
-      if (pictures) await phone.screenshot({ path: `${pictures}/${code}-${screen}.png` });
-      for (const width of [390, 320]) {
-        await phone.setViewportSize({ width, height: 844 });
-        assert.deepEqual(await findLayoutProblems(phone), [], `${screen} at ${width} px`);
-      }
-      await phone.setViewportSize({ width: 390, height: 844 });
-    };
-    await phone.getByRole("heading", { name: t("Parking board") }).waitFor();
-    await assertFits("board");
-    await phone.getByRole("button", { name: t("More") }).click();
-    await phone.getByRole("dialog", { name: t("More") }).waitFor();
-    await assertFits("more");
-    await phone.goto(getBranchPath("parking/create"));
-    const phoneInput = phone.getByRole("textbox", { name: new RegExp(`^${t("Phone number")}`) });
-    await phoneInput.waitFor();
-    await assertFits("check-in");
-    const number = make.plate();
-    await phone.getByRole("textbox", { name: t("Vehicle number"), exact: true }).fill(number);
-    await phoneInput.fill("98400");
-    await phone.getByRole("button", { name: t("Check in") }).click();
-    await assertFits("check-in-refused");
-    await phoneInput.fill("9840012345");
-    await phone.getByRole("button", { name: t("Check in") }).click();
-    await phone.getByRole("heading", { name: t("Checked in") }).waitFor();
-    await assertFits("checked-in");
-    await phone.getByRole("link", { name: t("Open") }).click();
-    await phone.getByRole("heading", { name: t("History") }).waitFor();
-    await assertFits("entry");
-    await phone
-      .getByRole("button", { name: t("More actions") })
-      .or(phone.getByRole("button", { name: t("Actions") }))
-      .click();
-    await phone.getByRole("dialog", { name: t("More actions") }).waitFor();
-    await assertFits("actions");
-    await phone.getByRole("button", { name: t("Void entry") }).click();
-    await phone.getByRole("dialog").waitFor();
-    await assertFits("void");
-    await phone.keyboard.press("Escape");
-    await phone.getByRole("dialog").waitFor({ state: "detached" });
-    await phone.getByRole("button", { name: t("Collect {extended}").replace("{extended}", "₹20.00") }).click();
-    await phone.getByRole("dialog", { name: t("Collect cash") }).waitFor();
-    await assertFits("cash");
-    await phone
-      .getByRole("button", { name: t("Collect {due}").replace("{due}", "₹20.00") })
-      .last()
-      .click();
-    await phone.getByText(t("Out"), { exact: true }).first().waitFor();
-    await assertFits("checked-out");
-    await phone.goto(getBranchPath("parking/dashboard"));
-    await phone.getByRole("link", { name: number }).waitFor();
-    await assertFits("board-with-entry");
-  });
+test("the screens of the gate fit a phone in each language", async () => {
+  const { page: phone } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4\d\d/] });
+  await logIn({ page: phone, user: await make.user("staff", { branch }) });
+  const screens = new SwitchedPhone(phone);
+  await screens.start();
+  const assertFits = (screen: string) => assertFitsInEach({ screens, screen });
+  await phone.getByRole("heading", { name: screens.t("Parking board") }).waitFor();
+  await assertFits("board");
+  await phone.getByRole("button", { name: screens.t("More") }).click();
+  await phone.getByRole("dialog", { name: screens.t("More") }).waitFor();
+  await assertFits("more");
+  await phone.goto(getBranchPath("parking/create"));
+  const getPhoneInput = () => phone.getByRole("textbox", { name: new RegExp(`^${screens.t("Phone number")}`) });
+  await getPhoneInput().waitFor();
+  await assertFits("check-in");
+  const number = make.plate();
+  await phone.getByRole("textbox", { name: screens.t("Vehicle number"), exact: true }).fill(number);
+  await getPhoneInput().fill("98400");
+  await phone.getByRole("button", { name: screens.t("Check in") }).click();
+  await assertFits("check-in-refused");
+  await getPhoneInput().fill("9840012345");
+  await phone.getByRole("button", { name: screens.t("Check in") }).click();
+  await phone.getByRole("heading", { name: screens.t("Checked in") }).waitFor();
+  await assertFits("checked-in");
+  await phone.getByRole("link", { name: screens.t("Open") }).click();
+  await phone.getByRole("heading", { name: screens.t("History") }).waitFor();
+  await assertFits("entry");
+  await phone
+    .getByRole("button", { name: screens.t("More actions") })
+    .or(phone.getByRole("button", { name: screens.t("Actions") }))
+    .click();
+  await phone.getByRole("dialog", { name: screens.t("More actions") }).waitFor();
+  await assertFits("actions");
+  await phone.getByRole("button", { name: screens.t("Void entry") }).click();
+  await phone.getByRole("dialog").waitFor();
+  await assertFits("void");
+  await phone.keyboard.press("Escape");
+  await phone.getByRole("dialog").waitFor({ state: "detached" });
+  await phone.getByRole("button", { name: screens.t("Collect {extended}", { extended: "₹20.00" }) }).click();
+  await phone.getByRole("dialog", { name: screens.t("Collect cash") }).waitFor();
+  await assertFits("cash");
+  await phone
+    .getByRole("button", { name: screens.t("Collect {due}", { due: "₹20.00" }) })
+    .last()
+    .click();
+  await phone.getByText(screens.t("Out"), { exact: true }).first().waitFor();
+  await assertFits("checked-out");
+  await phone.goto(getBranchPath("parking/dashboard"));
+  await phone.getByRole("link", { name: number }).waitFor();
+  await assertFits("board-with-entry");
+});
 
 const customerPhone = "9840066177";
 const parkedPlate = "TN09CL4455";
@@ -202,6 +204,23 @@ async function logInAsCustomer(): Promise<Page> {
   await fillLogInForm({ page: phone, user });
   await phone.getByRole("heading", { name: "Hello, Meena" }).waitFor();
   return phone;
+}
+
+async function assertFitsInEach({
+  screens,
+  screen,
+  isAccessible = false,
+}: {
+  screens: SwitchedPhone;
+  screen: string;
+  /** It is also scanned for violations of WCAG. */
+  isAccessible?: boolean;
+}): Promise<void> {
+  await screens.inEach(async () => {
+    if (isAccessible) await assertAccessible(screens.page);
+    if (pictures) await screens.page.screenshot({ path: `${pictures}/${screen}-${screens.code}.png`, fullPage: true });
+    await screens.assertFits(screen);
+  });
 }
 
 async function assertFitsPhone({ of, screen }: { of: Page; screen: string }): Promise<void> {
@@ -229,33 +248,37 @@ test("a customer chooses Tamil, and sees the visit and pays it in each language"
     await phone.getByRole("heading", { name: t("Your details") }).waitFor();
     await assertAccessible(phone);
     await assertFitsPhone({ of: phone, screen: `${code}-my-account` });
+  }
 
-    await phone.getByRole("link", { name: t("My parking") }).click();
-    await phone.getByRole("heading", { name: t("Parked now") }).waitFor();
-    const visit = phone.getByRole("list", { name: t("Parked now"), exact: true }).getByRole("listitem");
-    await visit.getByText(t("Pending"), { exact: true }).waitFor();
-    await assertAccessible(phone);
-    await assertFitsPhone({ of: phone, screen: `${code}-home` });
+  // The language of the device is shown from here on.
+  await sql`update users set language = null where contact_number = ${customerPhone}`;
+  const screens = new SwitchedPhone(phone);
+  await screens.start();
+  const inEach = (screen: string, isAccessible = false) => assertFitsInEach({ screens, screen, isAccessible });
+  await phone.getByRole("link", { name: screens.t("My parking") }).click();
+  await phone.getByRole("heading", { name: screens.t("Parked now") }).waitFor();
+  const getVisit = () => phone.getByRole("list", { name: screens.t("Parked now"), exact: true }).getByRole("listitem");
+  await getVisit().getByText(screens.t("Pending"), { exact: true }).waitFor();
+  await inEach("home", true);
 
-    await visit.getByRole("button", { name: fillIn(t("Pay {amount}"), { amount: "₹20.00" }) }).click();
-    await phone.getByRole("heading", { name: t("Amount due") }).waitFor();
-    await phone.getByText(t("Please pay at the gate. Online payment is not available right now.")).waitFor();
-    await assertAccessible(phone);
-    await assertFitsPhone({ of: phone, screen: `${code}-pay` });
+  await getVisit()
+    .getByRole("button", { name: screens.t("Pay {amount}", { amount: "₹20.00" }) })
+    .click();
+  await phone.getByRole("heading", { name: screens.t("Amount due") }).waitFor();
+  await phone.getByText(screens.t("Please pay at the gate. Online payment is not available right now.")).waitFor();
+  await inEach("pay", true);
 
-    for (const [name, heading] of [
-      ["parking-history", "Parking history"],
-      ["valet-parking-history", "Valet history"],
-      ["saved-coupon", "Saved coupons"],
-      ["invites", "Invites"],
-      ["pin-my-location", "My places"],
-      ["edit-account-details", "Edit account details"],
-    ] as const) {
-      await phone.goto(`/commercial/${name}`);
-      await phone.getByRole("heading", { name: t(heading), exact: true }).waitFor();
-      await phone.getByRole("status", { name: t("Loading") }).waitFor({ state: "detached" });
-      await assertFitsPhone({ of: phone, screen: `${code}-${name}` });
-    }
+  for (const [name, heading] of [
+    ["parking-history", "Parking history"],
+    ["valet-parking-history", "Valet history"],
+    ["saved-coupon", "Saved coupons"],
+    ["invites", "Invites"],
+    ["pin-my-location", "My places"],
+    ["edit-account-details", "Edit account details"],
+  ] as const) {
+    await phone.goto(`/commercial/${name}`);
+    await phone.getByRole("heading", { name: screens.t(heading), exact: true }).waitFor();
+    await inEach(name);
   }
 });
 
@@ -290,7 +313,7 @@ test("guests choose a language on the pages of their links", async () => {
   }
 });
 
-test("a valet driver works in Tamil, and the driver's screens fit a phone in each language", async () => {
+test("a valet driver works, and the driver's screens fit a phone in each language", async () => {
   const valet = await make.valetBranch({
     company: branch.company,
     slots: 10,
@@ -298,99 +321,95 @@ test("a valet driver works in Tamil, and the driver's screens fit a phone in eac
     config: { offer_timeout_seconds: 600 },
   });
   const getValetPath = (name: string): string => `/${slug}/${valet.slug}/${name}`;
-  for (const code of ["ta", "hi", "te", "kn"] as const) {
-    const t = createTranslator(code);
-    const driver = await make.user("staff", { branch: valet, language: code, first_name: `Ravi ${code}` });
-    const { page: phone } = await openPage({
-      address,
-      context: phoneViewport,
-      expectedErrors: [/status of 4\d\d/, /navigator\.vibrate/],
-    });
-    const fits = async (screen: string): Promise<void> => {
-      const loading = phone.getByRole("status", { name: t("Loading") });
-      await eventually(async () => assert.equal(await loading.count(), 0));
-      await assertFitsPhone({ of: phone, screen: `${code}-valet-${screen}` });
-    };
-    await logIn({ page: phone, user: driver, landingUrl: "**/valet-parking/dashboard" });
-    await phone.getByRole("heading", { name: t("Valet board") }).waitFor();
-    await fits("board-empty");
+  const driver = await make.user("staff", { branch: valet, first_name: "Ravi" });
+  const { page: phone } = await openPage({
+    address,
+    context: phoneViewport,
+    expectedErrors: [/status of 4\d\d/, /navigator\.vibrate/],
+  });
+  const screens = new SwitchedPhone(phone);
+  const fits = (screen: string, isAccessible = false) =>
+    assertFitsInEach({ screens, screen: `valet-${screen}`, isAccessible });
+  await logIn({ page: phone, user: driver, landingUrl: "**/valet-parking/dashboard" });
+  await screens.start();
+  await phone.getByRole("heading", { name: screens.t("Valet board") }).waitFor();
+  await fits("board-empty");
 
-    await phone.goto(getValetPath("valet-parking/create"));
-    await phone.getByRole("button", { name: t("Create ticket") }).waitFor();
-    await phone.getByRole("button", { name: t("Mark damages") }).click();
-    await phone.getByRole("checkbox", { name: fillIn(t("Damage: {part}"), { part: t("Bonnet") }) }).click();
-    await assertAccessible(phone);
-    await fits("new-ticket");
-    const plateInput = phone.getByRole("textbox", { name: new RegExp(`^${t("Vehicle number")}(?!,)`) });
-    const number = make.plate();
-    await plateInput.fill(number);
-    await phone.getByRole("textbox", { name: new RegExp(`^${t("Phone number")}`) }).fill("9848044444");
-    await phone.getByRole("button", { name: t("Create ticket") }).click();
-    await phone.getByRole("heading", { name: t("Ticket created") }).waitFor();
-    await fits("ticket-created");
-    await phone.getByRole("link", { name: t("Open ticket") }).click();
-    await phone.getByText(t("Received by"), { exact: true }).waitFor();
-    await fits("ticket");
+  await phone.goto(getValetPath("valet-parking/create"));
+  await phone.getByRole("button", { name: screens.t("Create ticket") }).waitFor();
+  await phone.getByRole("button", { name: screens.t("Mark damages") }).click();
+  await phone.getByRole("checkbox", { name: screens.t("Damage: {part}", { part: screens.t("Bonnet") }) }).click();
+  await fits("new-ticket", true);
+  const getPlateInput = () => phone.getByRole("textbox", { name: new RegExp(`^${screens.t("Vehicle number")}(?!,)`) });
+  const number = make.plate();
+  await getPlateInput().fill(number);
+  await phone.getByRole("textbox", { name: new RegExp(`^${screens.t("Phone number")}`) }).fill("9848044444");
+  await phone.getByRole("button", { name: screens.t("Create ticket") }).click();
+  await phone.getByRole("heading", { name: screens.t("Ticket created") }).waitFor();
+  await fits("ticket-created");
+  await phone.getByRole("link", { name: screens.t("Open ticket") }).click();
+  await phone.getByText(screens.t("Received by"), { exact: true }).waitFor();
+  await fits("ticket");
 
-    await phone.getByRole("button", { name: t("Mark as parked") }).click();
-    await phone.getByRole("dialog", { name: t("Park car") }).waitFor();
-    await fits("park");
-    await phone.getByRole("button", { name: t("Parked here") }).click();
-    await phone.getByRole("button", { name: t("Request car") }).click();
-    await phone
-      .getByRole("alert")
-      .getByRole("button", { name: t("Decline") })
-      .waitFor();
-    await fits("offer");
-    await phone
-      .getByRole("alert")
-      .getByRole("button", { name: t("Accept") })
-      .click();
-    await phone.getByRole("region", { name: t("Your current car") }).waitFor();
-    await phone.goto(getValetPath("valet-parking/dashboard"));
-    await phone
-      .getByText(t("Your keys"))
-      .or(phone.getByRole("list", { name: t("Your keys") }))
-      .first()
-      .waitFor();
-    await fits("board");
-    await phone.getByRole("link", { name: t("Show ticket") }).click();
-    await phone.getByRole("button", { name: t("Mark at gate") }).click();
-    await phone.getByText(t("Hand it over"), { exact: true }).waitFor();
-    await fits("at-the-gate");
-    await phone.getByRole("button", { name: t("Actions") }).click();
-    await phone.getByRole("dialog", { name: t("More actions") }).waitFor();
-    await fits("actions");
-    await phone.keyboard.press("Escape");
-    await phone.getByRole("dialog").waitFor({ state: "detached" });
-    const collect = phone.getByRole("button", { name: new RegExp(fillIn(t("Collect {due}"), { due: "₹.*" })) });
-    await collect.last().click();
-    await phone.getByRole("dialog", { name: t("Collect cash") }).waitFor();
-    await fits("cash");
-    await phone
-      .getByRole("dialog")
-      .getByRole("button", { name: new RegExp(fillIn(t("Collect {due}"), { due: "₹.*" })) })
-      .click();
-    await phone.getByRole("button", { name: t("Hand over"), exact: true }).click();
-    const handover = phone.getByRole("dialog", { name: t("Hand over car") });
-    await handover.waitFor();
-    await fits("handover");
-    const [{ id }] = await sql<[{ id: number }]>`
-      select id from "Valet_and_Parking_Information" where "Vehicle_Number" = ${number}`;
-    const { otp } = await readCustomerTicket({ sql, id });
-    await handover.getByRole("textbox", { name: t("Customer's OTP") }).fill(otp);
-    await handover.getByRole("button", { name: t("Hand over car") }).click();
-    await phone.getByText(t("Vehicle checked out")).waitFor();
+  await phone.getByRole("button", { name: screens.t("Mark as parked") }).click();
+  await phone.getByRole("dialog", { name: screens.t("Park car") }).waitFor();
+  await fits("park");
+  await phone.getByRole("button", { name: screens.t("Parked here") }).click();
+  await phone.getByRole("button", { name: screens.t("Request car") }).click();
+  await phone
+    .getByRole("alert")
+    .getByRole("button", { name: screens.t("Decline") })
+    .waitFor();
+  await fits("offer");
+  await phone
+    .getByRole("alert")
+    .getByRole("button", { name: screens.t("Accept") })
+    .click();
+  await phone.getByRole("region", { name: screens.t("Your current car") }).waitFor();
+  await phone.goto(getValetPath("valet-parking/dashboard"));
+  await phone
+    .getByText(screens.t("Your keys"))
+    .or(phone.getByRole("list", { name: screens.t("Your keys") }))
+    .first()
+    .waitFor();
+  await fits("board");
+  await phone.getByRole("link", { name: screens.t("Show ticket") }).click();
+  await phone.getByRole("button", { name: screens.t("Mark at gate") }).click();
+  await phone.getByText(screens.t("Hand it over"), { exact: true }).waitFor();
+  await fits("at-the-gate");
+  await phone.getByRole("button", { name: screens.t("Actions") }).click();
+  await phone.getByRole("dialog", { name: screens.t("More actions") }).waitFor();
+  await fits("actions");
+  await phone.keyboard.press("Escape");
+  await phone.getByRole("dialog").waitFor({ state: "detached" });
+  const getCollect = () => phone.getByRole("button", { name: new RegExp(screens.t("Collect {due}", { due: "₹.*" })) });
+  await getCollect().last().click();
+  await phone.getByRole("dialog", { name: screens.t("Collect cash") }).waitFor();
+  await fits("cash");
+  await phone
+    .getByRole("dialog")
+    .getByRole("button", { name: new RegExp(screens.t("Collect {due}", { due: "₹.*" })) })
+    .click();
+  await phone.getByRole("button", { name: screens.t("Hand over"), exact: true }).click();
+  const getHandover = () => phone.getByRole("dialog", { name: screens.t("Hand over car") });
+  await getHandover().waitFor();
+  await fits("handover");
+  const [{ id }] = await sql<[{ id: number }]>`
+    select id from "Valet_and_Parking_Information" where "Vehicle_Number" = ${number}`;
+  const { otp } = await readCustomerTicket({ sql, id });
+  await getHandover()
+    .getByRole("textbox", { name: screens.t("Customer's OTP") })
+    .fill(otp);
+  await getHandover()
+    .getByRole("button", { name: screens.t("Hand over car") })
+    .click();
+  await phone.getByText(screens.t("Vehicle checked out")).waitFor();
 
-    await phone.goto(getValetPath("cash-shift"));
-    await phone.getByRole("heading", { name: t("My shift") }).waitFor();
-    await phone.getByRole("button", { name: t("Close shift") }).waitFor();
-    await assertAccessible(phone);
-    await fits("shift");
-    await phone.goto(getValetPath("valet-parking/cash"));
-    await phone.getByRole("heading", { name: t("Handed over with payment today") }).waitFor();
-    await fits("valet-cash");
-    // The next request is offered to the driver of the next language.
-    await sql`update users set in_out_flag = false where id = ${driver.id}`;
-  }
+  await phone.goto(getValetPath("cash-shift"));
+  await phone.getByRole("heading", { name: screens.t("My shift") }).waitFor();
+  await phone.getByRole("button", { name: screens.t("Close shift") }).waitFor();
+  await fits("shift", true);
+  await phone.goto(getValetPath("valet-parking/cash"));
+  await phone.getByRole("heading", { name: screens.t("Handed over with payment today") }).waitFor();
+  await fits("valet-cash");
 });

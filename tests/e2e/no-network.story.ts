@@ -7,6 +7,7 @@ import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
+import { createTranslator, fillIn, findUntranslated, readCatalogue } from "#tests/support/languages.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 import { TcpProxy } from "#tests/support/tcp-proxy.ts";
@@ -373,4 +374,52 @@ test("a valet ticket waits for the network", async () => {
     const tickets = await sql`select id from "Valet_and_Parking_Information" where "Vehicle_Number" = ${plate}`;
     assert.equal(tickets.length, 1);
   });
+});
+
+test("in Tamil, what is typed offline or without a server stays, its messages are Tamil, and it is sent once", async () => {
+  const t = createTranslator("ta");
+  const count = (message: string, value: number) => fillIn(t(message), { count: String(value) });
+  const selvi = await make.user("staff", { branch, language: "ta" });
+  const page = await openGate(selvi);
+  const plateField = page.getByRole("textbox", { name: t("Vehicle number"), exact: true });
+  const phoneField = page.getByRole("textbox", { name: new RegExp(`^${t("Phone number")}`) });
+  const live = page.getByText(t("Live"), { exact: true });
+  const reconnecting = page.getByText(t("Reconnecting…"), { exact: true });
+  const assertTamil = async () => {
+    const untranslated = await findUntranslated({ page, catalogue: readCatalogue("ta"), history: t("History") });
+    assert.deepEqual(untranslated, []);
+  };
+  const context = page.context();
+  const losses = [
+    { lose: () => context.setOffline(true), restore: () => context.setOffline(false) },
+    { lose: cutNetwork, restore: restoreNetwork },
+  ];
+  for (const [index, { lose, restore }] of losses.entries()) {
+    await page.goto(await getBranchPath("parking/create"));
+    await live.waitFor();
+    const plate = make.plate();
+    await plateField.fill(plate);
+    await lose();
+    await reconnecting.waitFor();
+    await phoneField.fill("9840012345");
+    await page.getByText(t("Hatchback"), { exact: true }).click();
+    assert.deepEqual([await plateField.inputValue(), await phoneField.inputValue()], [plate, "9840012345"]);
+    await assertTamil();
+    await submit(page, t("Check in"));
+    await page.getByRole("heading", { name: t("Waiting to be sent") }).waitFor();
+    await page.getByText(count("{count} waiting to be sent", 1)).waitFor();
+    await assertTamil();
+    await restore();
+    await page.getByText(count("{count} sent", index + 1)).waitFor();
+    await live.waitFor();
+    assert.equal((await findEntries(plate)).length, 1);
+  }
+  // A page that was not opened before.
+  await cutNetwork();
+  await page.getByRole("link", { name: t("Scan"), exact: true }).click();
+  await page.getByRole("heading", { name: t("Could not load") }).waitFor();
+  await assertTamil();
+  await restoreNetwork();
+  await page.getByRole("button", { name: t("Try again") }).click();
+  await page.getByRole("heading", { name: t("Scan code"), exact: true }).waitFor();
 });

@@ -130,7 +130,8 @@ test("the gate finds the coupon by the customer's phone number, and the paid rec
   await paper.getByText("Opening week −₹8.00", { exact: true }).waitFor({ state: "attached" });
   await paper.getByText(/^Total ₹32\.00/).waitFor({ state: "attached" });
   await customerPage.goto(`/receipt/${pay}`);
-  await customerPage.getByText(/Opening week −₹8\.00/).waitFor();
+  await customerPage.getByText("Opening week", { exact: true }).waitFor();
+  await customerPage.getByText("−₹8.00", { exact: true }).waitFor();
   await customerPage.getByRole("row", { name: "Total received ₹32.00" }).waitFor();
 });
 
@@ -147,7 +148,7 @@ test("the same coupon is used on the pay page", async () => {
   await customerPage.getByRole("heading", { name: "Paid" }).waitFor();
   await customerPage.getByText("₹32.00", { exact: true }).waitFor();
   await customerPage.getByRole("link", { name: "View receipt" }).click();
-  await customerPage.getByText(/Opening week −₹8\.00/).waitFor();
+  await customerPage.getByText("−₹8.00", { exact: true }).waitFor();
   await customerPage.getByRole("row", { name: "Total received ₹32.00" }).waitFor();
 });
 

@@ -23,6 +23,17 @@ export function createTranslator(code: string): (message: string) => string {
 export const fillIn = (message: string, values: { [name: string]: string }): string =>
   message.replace(/{(\w+)}/g, (_, name: string) => values[name] ?? "");
 
+/** Shows another language without a reload, as if it had been chosen in another tab of the device. */
+export async function showLanguage({ page, code }: { page: Page; code: string }): Promise<void> {
+  const change = JSON.stringify({ key: "chaavi-language", newValue: code });
+  await page.evaluate(`{
+    const { key, newValue } = ${change};
+    localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  }`);
+  await page.locator(`html[lang="${code}"]`).waitFor({ state: "attached" });
+}
+
 /** Histories stay English (docs/decisions/033-languages.md), as does what people have typed. */
 export async function findUntranslated({
   page,

@@ -135,6 +135,7 @@ export function listCustomerTexts(): string[] {
     ),
     ...[...Object.values(messageConsentTexts), ...Object.values(pushKinds)].flatMap(({ title, text }) => [title, text]),
     ...getKeys(refusalTexts).map(getPayerRefusal),
+    ...Object.values(refusalTexts),
     ...successes.map((code) => successMessages[code]),
     ...valetStatuses.map(({ name }) => name),
     ...[...listFooterLinks("customer"), ...listFooterLinks("partner")].map(({ label }) => label),

@@ -7,6 +7,7 @@ import { successMessages } from "#domain/success-messages.ts";
 import { roles } from "#domain/access/roles.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { parkingActions } from "#domain/parking/actions.ts";
+import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -23,6 +24,7 @@ import { queueTexts } from "#domain/queue/queued-action.ts";
 import { identityDocumentLabels, visitDetailFields } from "#domain/visitors/visit-details.ts";
 import { quickVisits } from "#domain/visitors/quick-visit.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
+import { attemptStateTable, refundStateTable } from "#domain/payments/online/online-payment-states.ts";
 import { paymentLabels } from "#domain/payments/payment-label.ts";
 import { deviceProblems } from "#domain/printing/print-job.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -162,6 +164,7 @@ export function listDomainTexts(): string[] {
     ...listValetTexts(),
     ...listStatusLabels(),
     ...paymentLabels,
+    ...[attemptStateTable, refundStateTable].flatMap(({ states }) => Object.values(states).map(({ name }) => name)),
     ...paymentChannels.map((channel) => `Paid ${describeChannel({ channel })}`),
     ...Object.values(channelActions).flatMap(({ label, description }) => [label, description]),
     ...gateSuccesses.map((code) => successMessages[code]),
@@ -185,6 +188,7 @@ export function listDomainTexts(): string[] {
     ...Object.values(deviceProblems),
     ...listLabels({ reason: changeReason }),
     ...listLabels(referenceFields),
+    ...listLabels(pickFields(gateChargeFields, ["lost_slip_proof", "bill_shop", "bill_number", "bill_amount"])),
     ...listLabels(pickFields(ParkingMainInformation.fields, ["vehicle_no", "phone_no", "vehicle_type", "name"])),
     ...listLabels(pickFields(ParkingInformation.fields, ["slot_no"])),
   ];

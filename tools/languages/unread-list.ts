@@ -43,7 +43,7 @@ export function describeUnread({
     "# Translations not yet read by a native speaker",
     "",
     "Written by `tools/check-languages.ts --write`; which messages were read is noted in `tools/languages/unread-list.ts`. The",
-    "translations are in `web/languages/catalogues/`, `domain/printing/paper-text.ts` and",
+    "translations are in `web/languages/catalogues/`, `domain/printing/paper-text.ts`, `domain/devices/shared-picture.ts` and",
     "`domain/messages/message-translations.ts`. Until a message was read, its translation may be wrong or unusual.",
     "Refusals and messages about money come first, since a mistake in them costs most.",
     "",
@@ -51,14 +51,14 @@ export function describeUnread({
     "",
     "- SMS, unless the branch has registered the text in the recipient's language: operators deliver registered texts only.",
     "  Those that a branch registers are its own, and not listed here.",
-    "- Refusals with values of the server that are not in `domain/text/filled-text.ts`, the lines of a charge by a tariff of several",
-    "  parts, such as 'First 2 hours ₹40.00', and exported tables.",
+    "- Refusals with values of the server that are not in `domain/text/filled-text.ts`, the lines of a charge on paper and what",
+    "  vendors have named themselves (extra charges, offers), and exported tables.",
     "- Emails to staff, vendors and the platform, whose pages are English. The emails to customers and guests are those of",
     "  `customerMails` in `domain/messages/message-translations.ts`; about bookings, passes, refunds, offers and valet tickets they get SMS.",
     "- An email whose text a branch has written itself: it is sent to everyone as it was written.",
     "- A code for an address without an account that no branch sends, such as at a registration, and values that the server writes",
     "  into a message where a name is missing, such as 'Somebody'.",
-    "- Managers' and vendors' pages, legal texts, tax invoices: see `docs/decisions/033-languages.md`.",
+    "- Managers' and vendors' pages, histories of entries and tickets, legal texts, tax invoices: see `docs/decisions/033-languages.md`.",
   ];
   for (const section of sections) {
     const rows = listed.filter((message) => sections.find(({ has }) => has(message)) === section);

@@ -7,4 +7,10 @@ export async function showKeptLanguage(language: string | null): Promise<void> {
   if (language) await (await import("#web/languages/show-language.ts")).showLanguage(language);
 }
 
-export const showStoredLanguage = () => showKeptLanguage(localStorage.getItem(languageKey));
+/** Shows the language of the device, now and when it is changed in another tab. */
+export function showStoredLanguage(): Promise<void> {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === languageKey) showKeptLanguage(newValue).catch(() => undefined);
+  });
+  return showKeptLanguage(localStorage.getItem(languageKey));
+}

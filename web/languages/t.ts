@@ -32,8 +32,18 @@ export function t<M extends string>(message: M, ...[values]: MessageValues<M, st
   return tFilled({ message, values: { ...values } });
 }
 
-/** As `t`, for a text with values of the server (domain/text/filled-text.ts). */
-export function tFilled({ message, values }: { message: string; values: { [name: string]: unknown } }): string {
+interface Filled {
+  message: string;
+  values: { [name: string]: unknown };
+}
+
+const isFilled = (value: unknown): value is Filled => typeof value === "object" && value !== null && "message" in value;
+
+/** As `t`, for a text with values of the server (domain/text/filled-text.ts), which can be such texts again. */
+export function tFilled({ message, values }: Filled): string {
   const translated = languageStore.get().catalogue[message] ?? message;
-  return translated.replace(/{(\w+)}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+  return translated.replace(/{(\w+)}/g, (placeholder, name: string) => {
+    const value = values[name];
+    return isFilled(value) ? tFilled(value) : String(value ?? placeholder);
+  });
 }

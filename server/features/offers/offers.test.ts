@@ -159,7 +159,7 @@ test("the gate is told what a code saves, and the payment takes it off: a line o
   assert.deepEqual(await readEntryAmounts(id), { status: "paid", charge: 20, paid: 20, owed: 0, discounts });
   assert.deepEqual(await readUsage(offer.id), { uses: 1, counted: 1, saved: 20 });
   const { data: page } = await gate.get(`/actions/payments/parking/${id}`);
-  assert.deepEqual(page.owed.arithmetic.lines.at(-1), { text: "Opening week −₹20.00", amount: -2_000 });
+  assert.partialDeepStrictEqual(page.owed.arithmetic.lines.at(-1), { text: "Opening week −₹20.00", amount: -2_000 });
   const [payment] = await sql`select amount::float8 as amount from payments where parking_information = ${id}`;
   assert.equal(payment!["amount"], 20);
 });

@@ -69,7 +69,7 @@ test("the pay page is told what a code saves, and the payment uses it: a line of
   assert.deepEqual(await entry.read(), { status: "paid", paid: 25, owed: 0, charge: 25, mode: "online", discounts });
   assert.deepEqual(await readUses(offer.id), { held: 0, used: 1, counted: 1, saved: 15 });
   const { owed } = await entry.page();
-  assert.deepEqual(owed.arithmetic.lines.at(-1), { text: "Online week −₹15.00", amount: -1_500 });
+  assert.partialDeepStrictEqual(owed.arithmetic.lines.at(-1), { text: "Online week −₹15.00", amount: -1_500 });
 });
 
 test("a code that does not apply opens no page and holds nothing, and neither does a part of the balance", async () => {

@@ -4,7 +4,8 @@ import { checkBranchService } from "#domain/parking/parking-entry.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import type { Slot } from "#domain/parking/slots.ts";
 import { getKeptSlot, isSlotPromised } from "#domain/passes/kept-slot.ts";
-import { describeLines, type DescribedLine } from "#domain/payments/stay-breakdown.ts";
+import { describeLines } from "#domain/payments/stay-breakdown.ts";
+import type { DescribedLine } from "#domain/tariffs/describe-charge.ts";
 import { chooseBookedSlot } from "#domain/pre-booking/booked-slot.ts";
 import {
   type BookingSettings,

@@ -295,8 +295,16 @@ test("quotes a stay of a published branch to everybody, and of an unpublished on
     minutes: 150,
     version: 1,
     lines: [
-      { text: "First 1 hour ₹30.00", amount: 3_000 },
-      { text: "2 more hours at ₹10.00 = ₹20.00", amount: 2_000 },
+      {
+        text: "First 1 hour ₹30.00",
+        amount: 3_000,
+        translation: { message: "First {duration}", values: { duration: { message: "1 hour", values: {} } } },
+      },
+      {
+        text: "2 more hours at ₹10.00 = ₹20.00",
+        amount: 2_000,
+        translation: { message: "{count} more hours at {rate}", values: { count: 2, rate: "₹10.00" } },
+      },
     ],
   };
   assert.deepEqual((await ask(nobody)).data, expected);

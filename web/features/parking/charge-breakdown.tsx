@@ -4,9 +4,9 @@ import type { EntryBalance } from "#domain/payments/payment.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { t } from "#web/languages/t.ts";
@@ -41,7 +41,7 @@ export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownPro
 function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   const { minutes, units, unitMinutes, rate, minimum, lines } = arithmetic;
   if (units === null || unitMinutes === null || rate === null)
-    return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
+    return lines.map((line) => <ChargeLine key={line.text} name={getLineLabel(line)} paise={line.amount} />);
   const each = t("{units} × {unit} at {rate}", { units, unit: formatMinutes(unitMinutes), rate: formatRupees(rate) });
   const stay = minutes > 0 ? `${formatMinutes(minutes)}: ${each}` : each;
   return (

@@ -2,10 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatRupees } from "#domain/money.ts";
 import type { ActionBody } from "#domain/contracts.ts";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { quotePass } from "#web/features/passes/api.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { ErrorState } from "#web/ui/states.tsx";
-import { t, tFilled } from "#web/languages/t.ts";
+import { t } from "#web/languages/t.ts";
 
 export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /actions/passes/quote">> }) {
   const { data, error, refetch } = useQuery({
@@ -18,7 +19,7 @@ export function PassPrice({ quoted }: { quoted: NonNullable<ActionBody<"POST /ac
   return (
     <KeyValueList layout="spread" gap="2xs" label={t("Price")}>
       {data.lines.map((line) => (
-        <KeyValue key={line.text} label={line.translation ? tFilled(line.translation) : line.text}>
+        <KeyValue key={line.text} label={getLineLabel(line)}>
           {formatRupees(line.amount)}
         </KeyValue>
       ))}

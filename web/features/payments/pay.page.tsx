@@ -1,5 +1,6 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
 import { Button } from "@mantine/core";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { readPayerPage } from "#web/product/payer-page.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
@@ -11,7 +12,6 @@ import { formatDateTime12 } from "#domain/dates.ts";
 import * as limits from "#domain/limits.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
-import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
@@ -236,7 +236,7 @@ function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
   const { minutes, units, valetCharge } = arithmetic;
   const stayLines: [string, number][] =
     units === null
-      ? arithmetic.lines.map((line) => [omitLineAmount(line), line.amount])
+      ? arithmetic.lines.map((line) => [getLineLabel(line), line.amount])
       : [
           [
             kind === "M" ? t("Pass") : t("Parking, {duration}", { duration: formatMinutes(minutes) }),

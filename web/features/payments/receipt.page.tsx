@@ -23,6 +23,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
 import { ReceiptButtons } from "#web/features/payments/receipt-buttons.tsx";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import styles from "#web/features/payments/receipt.module.css";
 import { t } from "#web/languages/t.ts";
 
@@ -108,8 +109,16 @@ function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt })
         {pay.tariff_version !== null && (
           <ReceiptField name={t("Tariff")} value={t("Version {number}", { number: pay.tariff_version })} />
         )}
-        {lines.length > 0 && <ReceiptField name={t("Charge")} value={lines.map(({ text }) => text).join(" · ")} />}
       </KeyValueList>
+      {lines.length > 0 && (
+        <KeyValueList layout="spread" gap="2xs" label={t("Charge")}>
+          {lines.map((line) => (
+            <KeyValue key={line.text} label={getLineLabel(line)}>
+              {formatRupees(line.amount)}
+            </KeyValue>
+          ))}
+        </KeyValueList>
+      )}
     </>
   );
 }

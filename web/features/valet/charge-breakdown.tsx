@@ -3,9 +3,9 @@ import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
-import { omitLineAmount } from "#domain/tariffs/describe-charge.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { t } from "#web/languages/t.ts";
 
@@ -19,7 +19,7 @@ function getCaption({ total, extended, paid }: EntryBalance): string {
 function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   const { minutes, units, unitMinutes, rate, valetCharge, charge, lines } = arithmetic;
   if (units === null || unitMinutes === null || rate === null)
-    return lines.map((line) => <ChargeLine key={line.text} name={omitLineAmount(line)} paise={line.amount} />);
+    return lines.map((line) => <ChargeLine key={line.text} name={getLineLabel(line)} paise={line.amount} />);
   const stayCharge = charge - valetCharge;
   const each = t("{units} × {unit} at {rate}", { units, unit: formatMinutes(unitMinutes), rate: formatRupees(rate) });
   const label = `${formatMinutes(minutes)}: ${each}`;

@@ -19,6 +19,7 @@ import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 /** Part of the fields of a payment's form. */
 export const offerFields = { offer_code: { ...Offers.fields.coupon_code, label: "Offer code (optional)" } };
@@ -83,14 +84,14 @@ export function EntryOffers({ offers: { quote, refusal, error, code, apply } }: 
   const typed = readCode(values);
   if (!quote?.takesCodes && !quote?.discounts.length) return null;
   const problem = error
-    ? getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG")
-    : refusal && refusalTexts[refusal];
+    ? t(getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG"))
+    : refusal && t(refusalTexts[refusal]);
   return (
     <Stack gap="xs">
       {quote.takesCodes && <FormField name="offer_code" />}
       {typed !== code && (
         <Button variant="default" size="lg" onClick={() => apply(typed)}>
-          {typed === "" ? "Remove code" : "Apply code"}
+          {typed === "" ? t("Remove code") : t("Apply code")}
         </Button>
       )}
       {quote.coupons
@@ -105,13 +106,13 @@ export function EntryOffers({ offers: { quote, refusal, error, code, apply } }: 
               apply(saved);
             }}
           >
-            Use saved coupon {saved}: {title}, −{formatRupees(saving)}
+            {t("Use saved coupon {code}: {title}, −{amount}", { code: saved, title, amount: formatRupees(saving) })}
           </Button>
         ))}
       <div role="status">
         {problem && typed === code && <Text c="red">{problem}</Text>}
         {quote.discounts.length > 0 && (
-          <KeyValueList layout="spread" label="Offers">
+          <KeyValueList layout="spread" label={t("Offers")}>
             {quote.discounts.map(({ offer, title, amount }) => (
               <KeyValue key={offer} label={title}>
                 −{formatRupees(amount)}

@@ -27,8 +27,6 @@ interface GateChargesProps {
   recorded: Pick<Entry, "tariff" | keyof typeof gateChargeFields>;
 }
 
-const title = "Changes to the charge";
-
 /** Only what the tariff of the entry offers; nothing if it offers none of them. */
 export function GateCharges({ entry, recorded }: GateChargesProps) {
   const [opened, setOpened] = useState<"proof" | "bill">();
@@ -49,6 +47,7 @@ export function GateCharges({ entry, recorded }: GateChargesProps) {
   };
 
   if (!tariff || (!lostSlip && extras.length === 0 && !tariff.bill)) return null;
+  const title = t("Changes to the charge");
   return (
     <Card title={title}>
       <FilterChipGroup label={title}>

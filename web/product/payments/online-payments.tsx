@@ -28,6 +28,7 @@ import { Text } from "#web/ui/text.tsx";
 import { TransferBadge } from "#web/product/status-badge.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { LongText } from "#web/ui/data/long-text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const attemptFields = [
   "id",
@@ -54,7 +55,7 @@ export function OnlinePayments({ entry, isGranted = false }: { entry: PaidKey; i
   const { data: attempts } = useQuery(itemsQuery("payment_attempts", query));
   if (!attempts || attempts.length === 0) return null;
   return (
-    <Card title="Online payments">
+    <Card title={t("Online payments")}>
       <RowList isFramed={false}>
         {attempts.map((attempt) => (
           <PaymentAttempt key={attempt.id} attempt={attempt} isGranted={isGranted} />
@@ -82,7 +83,7 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
       <Group gap="sm" justify="space-between">
         <Text component="strong" size="lg" isFigures>
           {formatRupees(toPaise(attempt.amount))}
-          {attempt.is_tip && " tip"}
+          {attempt.is_tip && ` ${t("tip")}`}
         </Text>
         <TransferBadge {...attemptStateTable.states[attempt.state]} />
       </Group>
@@ -95,19 +96,21 @@ function PaymentAttempt({ attempt, isGranted }: { attempt: Attempt; isGranted: b
           {attempt.merchant_transaction_id}
         </Text>
         <CopyButton text={attempt.merchant_transaction_id} success="TRANSACTION_ID_COPIED">
-          Copy transaction ID
+          {t("Copy transaction ID")}
         </CopyButton>
       </Group>
       {attempt.state === "review" && (
         <Notice c="red" icon={IconAlertTriangle}>
-          The payment provider reports an amount other than the {formatRupees(toPaise(attempt.amount))} requested. The
-          vehicle is not marked as paid until a manager decides about it.
+          {t(
+            "The payment provider reports an amount other than the {amount} requested. The vehicle is not marked as paid until a manager decides about it.",
+            { amount: formatRupees(toPaise(attempt.amount)) },
+          )}
         </Notice>
       )}
       {attempt.refunds.map((refund) => (
         <Group key={refund.id} gap="sm" justify="space-between">
           <span>
-            Refund: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>,{" "}
+            {t("Refund")}: <span className="figures">{formatRupees(toPaise(refund.amount))}</span>,{" "}
             <LongText>{refund.reason ?? ""}</LongText>
           </span>
           <TransferBadge {...refundStateTable.states[refund.state]} />

@@ -8,7 +8,7 @@ import styles from "#web/product/vehicles/vehicle-image-gallery.module.css";
 import { t } from "#web/languages/t.ts";
 
 /** Photos taken at the gate, opened in full size. */
-export function VehicleImageGallery({ ids, title = "Photos" }: { ids: readonly string[]; title?: string }) {
+export function VehicleImageGallery({ ids, title = t("Photos") }: { ids: readonly string[]; title?: string }) {
   const [opened, setOpened] = useState<string>();
   return (
     <Card title={title}>

@@ -14,6 +14,7 @@ import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { payTip, rateService, readTicket, setDriverTip } from "#web/features/valet/customer/customer-api.ts";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerButton } from "#web/features/valet/customer/customer-button.tsx";
+import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { storePayerPage } from "#web/product/payer-page.ts";
 import styles from "#web/features/valet/customer/customer.module.css";
 import { t } from "#web/languages/t.ts";
@@ -65,9 +66,13 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
         {deduction > 0 && ` − ${formatRupees(deduction)}`}
       </Text>
       {arithmetic.units === null && (
-        <Text c="dimmed" size="sm">
-          {arithmetic.lines.map(({ text }) => text).join(" · ")}
-        </Text>
+        <KeyValueList layout="spread" gap="2xs">
+          {arithmetic.lines.map((line) => (
+            <KeyValue key={line.text} label={getLineLabel(line)}>
+              {formatRupees(line.amount)}
+            </KeyValue>
+          ))}
+        </KeyValueList>
       )}
       {/* Plain links: the pages are outside this entry point of the web app. */}
       {extended > 0 ? (
