@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { closeConnections, createPool, type Tx } from "#server/db/pool.ts";
-import { runTransaction } from "#server/db/transaction.ts";
+import { runTransaction, sendWithCommit } from "#server/db/transaction.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
 
-const { url } = await createTestDatabase();
+const { url, sql } = await createTestDatabase();
 
 /** Works that are interrupted by the loss of the connection, while a statement runs or between two. */
 const works: { [name: string]: (tx: Tx) => Promise<unknown> } = {
@@ -61,3 +61,43 @@ test(
     );
   },
 );
+
+test("a statement that is sent with the commit belongs to the transaction", async () => {
+  await sql`create table entries (id integer primary key)`;
+  const read = await runTransaction({
+    sql,
+    work: async (tx) => {
+      await tx`insert into entries values (1)`;
+      return sendWithCommit(tx, tx<{ id: number }[]>`select id from entries`);
+    },
+  });
+  assert.deepEqual([...(await read())], [{ id: 1 }]);
+
+  // PostgreSQL answers the commit of a failed transaction with a rollback, and with no error.
+  const failed = runTransaction({
+    sql,
+    work: async (tx) => {
+      await tx`insert into entries values (2)`;
+      await sendWithCommit(tx, tx`insert into entries values (1)`);
+    },
+  });
+  await assert.rejects(failed, { code: "23505" });
+  assert.equal((await sql`select from entries where id = 2`).length, 0);
+  // The connection is free and outside of a transaction.
+  assert.equal((await sql`select 1`).length, 1);
+});
+
+test("a statement for the commit of a savepoint is awaited there, so that its error can be handled", async () => {
+  await sql`create table inner_entries (id integer primary key)`;
+  await runTransaction({
+    sql,
+    work: async (tx) => {
+      await tx`insert into inner_entries values (1)`;
+      await assert.rejects(
+        tx.savepoint((inner) => sendWithCommit(inner, inner`insert into inner_entries values (1)`)),
+        { code: "23505" },
+      );
+    },
+  });
+  assert.equal((await sql`select from inner_entries`).length, 1);
+});

@@ -13,6 +13,27 @@ export function isLockTimeout(error: unknown): boolean {
 /** Time in which the driver detects the lost connection and rejects the transaction itself. */
 const lostConnectionGraceMs = 5_000;
 
+/** Statements that were sent for the end of a transaction, by transaction. */
+const lastStatements = new WeakMap<object, Promise<unknown>[]>();
+
+/**
+ * Sends a statement on which nothing before the commit depends, in the same round trip as the commit. If it fails, PostgreSQL rolls
+ * the transaction back, and `runTransaction` throws its error. The result returns the answer, to be read after the transaction.
+ */
+export async function sendWithCommit<T extends readonly object[]>(
+  tx: Tx,
+  statement: Promise<T> & { execute: () => Promise<T> },
+): Promise<() => Promise<T>> {
+  // Sent before this function returns, and so before the driver sends the commit.
+  const answer = statement.execute();
+  answer.catch(() => {});
+  const last = lastStatements.get(tx);
+  if (last) last.push(answer);
+  // In a savepoint, or in a transaction of another kind.
+  else await answer;
+  return () => answer;
+}
+
 const waitObservers = new WeakMap<Sql, (seconds: number) => void>();
 
 /** Reports the time each transaction of this pool waits for its connection and start. */
@@ -30,13 +51,18 @@ export async function runTransaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx
   const requestedAt = performance.now();
   const notices: CommitNotices = new Map();
   const observe = waitObservers.get(sql);
+  const last: Promise<unknown>[] = [];
   try {
     const isEnded = (): boolean => hasEnded;
     // The driver would await the elements of a result that is an array.
     const { result } = await sql.begin(async (tx) => {
       observe?.((performance.now() - requestedAt) / 1000);
-      return { result: await rejectWhenEnded({ work: work(guardTransaction({ tx, isEnded, notices })), isEnded }) };
+      const guarded = guardTransaction({ tx, isEnded, notices });
+      lastStatements.set(guarded, last);
+      return { result: await rejectWhenEnded({ work: work(guarded), isEnded }) };
     });
+    // The commit of a transaction in which a statement has failed is a rollback, and no error.
+    await Promise.all(last);
     announceCommit(sql, notices);
     return result;
   } finally {
