@@ -60,7 +60,7 @@ export async function runTransaction<T>({ sql, work }: { sql: Sql; work: (tx: Tx
     announceCommit(sql, notices);
     return result;
   } finally {
-    statements.end();
+    statements.isEnded = true;
   }
 }
 
@@ -97,11 +97,12 @@ class TransactionStatements {
     };
     // Ahead of what the work does with the error. Not the method of the query, which would send it.
     Promise.prototype.then.call(query, undefined, (error: unknown) => {
-      if (isConnectionLost(error)) this.end(error);
+      if (isConnectionLost(error)) this.lose(error);
     });
   }
 
-  end(error: unknown = transactionOver()): void {
+  /** Ends it with the connection. */
+  lose(error: unknown): void {
     if (this.isEnded) return;
     this.isEnded = true;
     // No effect on those that have settled.
@@ -168,7 +169,7 @@ function createSavepoint({ tx, statements, notices }: GuardedTransaction) {
       return result;
     } catch (error) {
       // Of a statement of the driver itself, which is not guarded.
-      if (error !== failure && isConnectionLost(error)) statements.end(error);
+      if (error !== failure && isConnectionLost(error)) statements.lose(error);
       throw error;
     }
   };
