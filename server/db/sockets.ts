@@ -121,12 +121,13 @@ class AtomicallyClosingSocket extends RegisteredSocket {
   }
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
-    if (event === "data" && this.#answers) {
-      const messages = this.#answers.push(values[0] as Buffer);
+    const [value] = values;
+    if (event === "data" && this.#answers && Buffer.isBuffer(value)) {
+      const messages = this.#answers.push(value);
       return messages ? super.emit("data", messages) : true;
     }
     if (event === "error") {
-      this.#error = values[0];
+      this.#error = value;
       return true;
     }
     if (event !== "close") return super.emit(event, ...values);

@@ -96,7 +96,7 @@ class TransactionStatements {
       send(query);
     };
     // Ahead of what the work does with the error. Not the method of the query, which would send it.
-    Promise.prototype.then.call(query, undefined, (error: unknown) => {
+    void Promise.prototype.then.call(query, undefined, (error: unknown) => {
       if (isConnectionLost(error)) this.lose(error);
     });
   }
