@@ -237,10 +237,10 @@ export async function buildApp({
     reloadSession: (session) => reloadSession({ services, session }),
     inTransaction: ({ session, request, work }) =>
       runInTransaction({ services, session, origin: getRequestOrigin(request), work }),
-    runOnce: ({ request, ctx: { tx, now, actor }, work, result }) => {
+    runOnce: ({ request, ctx: { tx, now, actor, isAhead = false }, work, result }) => {
       const [scope, keys] = [getUserScope(actor.id), getSecretKeys(config)];
       const idempotency = readIdempotencyKey({ request, scope, keys });
-      return runOnce({ tx, now, idempotency, sealer: services.sealer, work, result });
+      return runOnce({ tx, now, idempotency, sealer: services.sealer, work, result, isAhead });
     },
     read: (statement) => readOutside({ sql, statement }),
   };

@@ -7,7 +7,7 @@ import type { Actor } from "#domain/access/roles.ts";
 import type { Config } from "#server/config.ts";
 import { isLockTimeout, runTransaction } from "#server/db/transaction.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { type IdempotentRequest, runOnce } from "#server/http/idempotency.ts";
+import { type IdempotentRequest, RepeatedRequestError, runOnce } from "#server/http/idempotency.ts";
 import { ConnectionLimits } from "#server/http/limits/connection-limits.ts";
 import { SessionWatch } from "#server/http/session-watch.ts";
 import {
@@ -96,14 +96,17 @@ export function createWriteContext({
   tx,
   actor,
   origin,
+  isAhead = false,
 }: {
   services: AppServices;
   tx: Tx;
   actor: Actor;
   origin: RequestOrigin;
+  isAhead?: boolean;
 }): WriteContext {
   return {
     tx,
+    isAhead,
     actor,
     now: services.clock(),
     random: services.random,
@@ -158,17 +161,19 @@ function maxAttemptsFor(error: unknown): number {
   return isLockTimeout(error) ? 2 : 1;
 }
 
-async function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
+/** `isRepeated`: an attempt has shown that the request is a repeated one. */
+async function runAttempt<T>(args: TransactionOptions<T>, isRepeated = false): Promise<T> {
   const { services, session } = args;
+  const isAhead = !isRepeated;
   const known = findKnown({ services, session });
   try {
     return await runTransaction({
       sql: services.sql,
       work: async (tx) => {
-        if (!known) return await runAs({ ...args, tx, actor: await reloadActor({ services, tx, session }) });
+        if (!known) return await runAs({ ...args, tx, isAhead, actor: await reloadActor({ services, tx, session }) });
         // Starts as the known actor: the first statements of the work go along with the one that verifies it.
         const stamp = loadFingerprint({ sql: tx, userId: known.userId });
-        const outcome = runAs({ ...args, tx, actor: known.actor });
+        const outcome = runAs({ ...args, tx, isAhead, actor: known.actor });
         const [current] = await Promise.allSettled([stamp, outcome]);
         if (current.status === "rejected") throw current.reason;
         if (current.value !== known.stamp) throw new OutdatedActorError();
@@ -176,9 +181,10 @@ async function runAttempt<T>(args: TransactionOptions<T>): Promise<T> {
       },
     });
   } catch (error) {
+    if (error instanceof RepeatedRequestError) return runAttempt(args, true);
     if (!known || !(error instanceof OutdatedActorError)) throw error;
     services.sessions.delete(known.userId);
-    return runAttempt(args);
+    return runAttempt(args, isRepeated);
   }
 }
 
@@ -202,15 +208,16 @@ function findKnown({
   return isValid ? { userId: actor.id!, actor, stamp: cached.stamp } : undefined;
 }
 
-async function runAs<T>(args: TransactionOptions<T> & { tx: Tx; actor: Actor }): Promise<T> {
-  const { services, origin, work, tx, actor } = args;
+async function runAs<T>(args: TransactionOptions<T> & { tx: Tx; actor: Actor; isAhead: boolean }): Promise<T> {
+  const { services, origin, work, tx, actor, isAhead } = args;
   // Whatever the interface: a token or session to read with never reaches the write path.
   if (actor.scope?.isReadOnly || actor.isSupport) throwApiError("FORBIDDEN");
-  const ctx = createWriteContext({ services, tx, actor, origin });
+  const ctx = createWriteContext({ services, tx, actor, origin, isAhead });
   if (!args.idempotency) return work(ctx);
   const { idempotency, result, hasSucceeded } = args;
   const { now } = ctx;
-  return runOnce({ tx, now, idempotency, sealer: services.sealer, work: () => work(ctx), result, hasSucceeded });
+  const { sealer } = services;
+  return runOnce({ tx, now, idempotency, sealer, work: () => work(ctx), result, hasSucceeded, isAhead });
 }
 
 async function reloadActor({

@@ -212,6 +212,8 @@ export function readListAs({
   });
 }
 
+export const toFieldsQuery = (fields: readonly string[]): string => `fields=${fields.join(",")}`;
+
 /** Reads one row with the actor's current rights; returns a list of one or none. */
 export function readRowAs({
   services,
@@ -226,7 +228,7 @@ export function readRowAs({
   id: number | string;
   fields: readonly string[];
 }): Promise<ListResult> {
-  const queryText = `fields=${fields.join(",")}`;
+  const queryText = toFieldsQuery(fields);
   return readWithFreshSession({
     session,
     statement: ({ actor }) => getRowStatement({ collection, actor, queryText, id: String(id), now: services.clock() }),

@@ -1,11 +1,13 @@
 // Registry of the sockets of the database drivers, which have no time-out of their own for an unresponsive server.
 import { Socket } from "node:net";
+import { AnswerStream, type FatalError } from "#server/db/driver/answers.ts";
 
 /** Part of the options the driver passes to `socket`. */
 interface DriverOptions {
   host: string[];
   port: number[];
   path: string | false;
+  ssl: unknown;
 }
 
 /** Connections are refused for longer than this, in ms, before queries fail: the next attempt may succeed. */
@@ -29,12 +31,14 @@ export class SocketRegistry {
    * For the driver postgres: connects to the hosts of a list in turn; the driver handles success and failure through
    * socket events.
    */
-  readonly open = ({ host, port, path }: DriverOptions): Socket => {
+  readonly open = ({ host, port, path, ssl }: DriverOptions): Socket => {
     const socket = this.#register(
-      new AtomicallyClosingSocket(
-        (closed) => this.#remove(closed),
-        () => this.#noteRefusal(),
-      ),
+      new AtomicallyClosingSocket({
+        onDestroy: (closed) => this.#remove(closed),
+        isRefusedForLong: () => this.#noteRefusal(),
+        // With TLS the driver reads from a socket of its own.
+        answers: ssl ? undefined : new AnswerStream({ reportsRefusals: host.length > 1 }),
+      }),
     );
     if (path) return socket.connect(path);
     const index = this.#next++ % host.length;
@@ -100,23 +104,49 @@ class RegisteredSocket extends Socket {
 class AtomicallyClosingSocket extends RegisteredSocket {
   #error: unknown;
   readonly #isRefusedForLong: () => boolean;
+  readonly #answers: AnswerStream | undefined;
 
-  constructor(onDestroy: (socket: Socket) => void, isRefusedForLong: () => boolean) {
+  constructor({
+    onDestroy,
+    isRefusedForLong,
+    answers,
+  }: {
+    onDestroy: (socket: Socket) => void;
+    isRefusedForLong: () => boolean;
+    answers: AnswerStream | undefined;
+  }) {
     super(onDestroy);
     this.#isRefusedForLong = isRefusedForLong;
+    this.#answers = answers;
   }
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
+    const [value] = values;
+    if (event === "data" && this.#answers && Buffer.isBuffer(value)) {
+      const messages = this.#answers.push(value);
+      return messages ? super.emit("data", messages) : true;
+    }
     if (event === "error") {
-      this.#error = values[0];
+      this.#error = value;
       return true;
     }
-    if (event === "close" && this.#error === undefined && this.bytesRead === 0 && this.#isRefusedForLong()) {
+    if (event !== "close") return super.emit(event, ...values);
+    const end = this.#answers?.end();
+    if (end) super.emit("data", end);
+    this.#error ??= toClosingError(this.#answers?.fatalError);
+    if (this.#error === undefined && this.bytesRead === 0 && this.#isRefusedForLong()) {
       this.#error = Object.assign(new Error("The database closes every connection."), { code: "CONNECTION_CLOSED" });
       // As after an error, so that the driver waits before the next attempt.
       values = [true];
     }
-    if (event === "close" && this.#error !== undefined) super.emit("error", this.#error);
+    if (this.#error !== undefined) super.emit("error", this.#error);
     return super.emit(event, ...values);
   }
+}
+
+/** After the connection was opened, whatever ended it is a lost connection to the query that was running. */
+function toClosingError(fatalError: FatalError | undefined): Error | undefined {
+  if (!fatalError) return undefined;
+  const { code, message, isRefusal } = fatalError;
+  return Object.assign(new Error(message), { code: isRefusal ? code : "CONNECTION_CLOSED" });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import * as limits from "#domain/limits.ts";
 import { hashCodeWithAll, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
-import { isLockTimeout } from "#server/db/transaction.ts";
+import { isLockTimeout, sendWithCommit } from "#server/db/transaction.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { jsonText } from "#server/json-text.ts";
 
@@ -68,7 +68,15 @@ interface RunOnceOptions<T> {
   result: z.ZodType<T>;
   /** Whether the result is that of a success; otherwise the key can be used again. */
   hasSucceeded?: ((result: T) => boolean) | undefined;
+  /**
+   * Sends the first statements of the work along with the one that claims the key. The transaction of a repeated request is then
+   * rolled back with RepeatedRequestError, and the caller runs it again without this.
+   */
+  isAhead?: boolean;
 }
+
+/** Rolls back work that was started ahead for a request that is a repeated one. */
+export class RepeatedRequestError extends Error {}
 
 /**
  * Runs the work of a request once per key, and returns the first result for a repeated request. Waits for a concurrent
@@ -82,11 +90,30 @@ export async function runOnce<T>({
   work,
   result: schema,
   hasSucceeded = () => true,
+  isAhead = false,
 }: RunOnceOptions<T>): Promise<T> {
   if (!idempotency) return work();
-  const stored = await claimKey({ tx, now, idempotency });
+  const claim = claimKey({ tx, now, idempotency });
+  if (isAhead) {
+    // Waits for both, since a rollback must not overtake what the work still sends. The claim decides which error is reported.
+    const [claimed, outcome] = await Promise.allSettled([claim, work()]);
+    if (claimed.status === "rejected") throw claimed.reason;
+    if (claimed.value !== undefined) throw new RepeatedRequestError();
+    if (outcome.status === "rejected") throw outcome.reason;
+    return keepResult({ tx, idempotency, sealer, result: outcome.value, hasSucceeded });
+  }
+  const stored = await claim;
   if (stored !== undefined) return jsonText(schema).parse(sealer.unseal(stored));
-  const result = await work();
+  return keepResult({ tx, idempotency, sealer, result: await work(), hasSucceeded });
+}
+
+async function keepResult<T>({
+  tx,
+  idempotency,
+  sealer,
+  result,
+  hasSucceeded,
+}: KeyOptions & Pick<RunOnceOptions<T>, "sealer"> & { result: T; hasSucceeded: (result: T) => boolean }): Promise<T> {
   if (hasSucceeded(result)) await storeResult({ tx, idempotency, result: sealer.seal(JSON.stringify(result ?? null)) });
   else await releaseKey({ sql: tx, idempotency });
   return result;
@@ -123,7 +150,7 @@ async function claimKey({ tx, now, idempotency }: KeyOptions & { now: Date }): P
 
 async function storeResult({ tx, idempotency, result }: KeyOptions & { result: string }): Promise<void> {
   const { scope, key } = idempotency;
-  await tx`update idempotency_keys set result = ${result} where scope = ${scope} and key = ${key}`;
+  await sendWithCommit(tx, tx`update idempotency_keys set result = ${result} where scope = ${scope} and key = ${key}`);
 }
 
 /** Forgets a key whose action failed although its transaction commits, so that it can be repeated. */

@@ -32,12 +32,34 @@ export function fromWire(field: Field, value: unknown): unknown {
   }
 }
 
+const shapes = new WeakMap<Collection, Map<number, { names: readonly string[]; row: Row }>>();
+
+/** V8 keeps that many properties that are added to an object in the fast form. */
+const fewProperties = 12;
+
+/** A row whose properties have no values yet. */
+function createRow(collection: Collection, names: readonly string[]): Row {
+  if (names.length <= fewProperties) return {};
+  let known = shapes.get(collection);
+  if (!known) shapes.set(collection, (known = new Map()));
+  let shape = known.get(names.length);
+  if (!shape || !names.every((name, index) => name === shape!.names[index]))
+    known.set(names.length, (shape = { names, row: toFastRow(Object.fromEntries(names.map((name) => [name, null]))) }));
+  return { ...shape.row };
+}
+
+/** V8 copies an object that was parsed several times as fast as one to which many properties were added one by one. */
+export function toFastRow(row: Row): Row {
+  return JSON.parse(JSON.stringify(row)) as Row;
+}
+
 /** Converts a row of the driver or of PostgreSQL JSON, including nested rows, to the internal format. */
 export function fromDatabase<C extends Collection>(collection: C, stored: Row): CollectionRow<C> {
-  const row: Row = {};
-  for (const [name, value] of Object.entries(stored)) {
+  const names = Object.keys(stored);
+  const row = createRow(collection, names);
+  for (const name of names) {
     const field = collection.fields[name];
-    row[name] = field ? toFieldValue(field, value) : value;
+    row[name] = field ? toFieldValue(field, stored[name]) : stored[name];
   }
   return row as CollectionRow<C>;
 }
@@ -86,10 +108,11 @@ export function toWire(field: Field, value: unknown): Json {
 }
 
 export function toWireRow(collection: Collection, row: Row): { [field: string]: Json } {
-  const wire: { [field: string]: Json } = {};
-  for (const [name, value] of Object.entries(row)) {
-    const field = collection.fields[name];
-    if (field && field.kind !== "many") wire[name] = toWire(field, value);
-  }
+  const names = Object.keys(row).filter((name) => {
+    const kind = collection.fields[name]?.kind;
+    return kind !== undefined && kind !== "many";
+  });
+  const wire = createRow(collection, names) as { [field: string]: Json };
+  for (const name of names) wire[name] = toWire(collection.fields[name]!, row[name]);
   return wire;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { accountRoles } from "#domain/access/roles.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -43,4 +44,23 @@ test("checks a vehicle in, collects the cash and checks it out", async () => {
   );
   assert.equal(history.data.length, 2);
   assert.equal(history.data[0].user_created.first_name, "Ravi");
+});
+
+test("the slip of a check-in equals the one that is read afterwards, for every role that may check in", async () => {
+  const site = await make.branch({ slots: 100, rate: "20.00" });
+  const types = await asUser(staff).then((client) => client.get("/items/Vehicle_Type?limit=1&fields=id"));
+  const extraFields = { email: "visitor@example.com", vehicle_type: types.data[0].id, entry_reason: "Delivery" };
+  const allowed: string[] = [];
+  for (const role of accountRoles) {
+    const client = await asUser(await make.user(role, { branch: site }));
+    for (const extra of [{}, extraFields, { is_person: true, name: "Meena" }]) {
+      const visitor = { phone_no: `98400${String(10_000 + allowed.length)}`, vehicle_no: make.plate() };
+      const written = await client.post("/actions/parking/check-in", { ...visitor, branch: site.id, ...extra });
+      if (written.status !== 200) continue;
+      allowed.push(role);
+      const read = await client.get(`/actions/parking/${written.data.id}/slip`);
+      assert.equal(written.text, read.text, role);
+    }
+  }
+  assert.deepEqual([...new Set(allowed)].toSorted(), ["admin", "manager", "platform", "staff"]);
 });

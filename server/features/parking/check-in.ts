@@ -17,6 +17,7 @@ import {
   pickFields,
   requireChangeReason,
 } from "#server/http/action-request.ts";
+import { readWrittenEntry, type WrittenEntry } from "#server/features/parking/entry-json.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
 import { prepareCustomer } from "#server/features/accounts/customers.ts";
 import { arriveWithBooking, findBookingOf } from "#server/features/parking/bookings/arrive.ts";
@@ -26,14 +27,20 @@ const { Parking_Main_Information: visitorRecordFields, Parking_Information: entr
   parkingActions.checkIn.fields;
 const { Parking_Information: arrivalFields } = parkingActions.checkInEntry.fields;
 
+/** The id of an entry that is inside, and its row if the transaction that checked it in has read it. */
+interface CheckedIn {
+  id: number;
+  written?: WrittenEntry | undefined;
+}
+
 /**
- * Checks in and returns the id of the entry. `duration` is the length of a new pass, `parking_main_info` the id of an
+ * Checks in and returns the entry. `duration` is the length of a new pass, `parking_main_info` the id of an
  * existing one. A valid pass or invite of the vehicle is used for it. Throws the field
  * errors of §5, VEHICLE_IN_PROGRESS or the corresponding error of a person or state, VEHICLE_PASS_EXIST for a second
  * pass, SLOT_FULL, SLOT_EXIST, SLOT_REQUIRED, IMAGE_REQUIRED, VEHICLE_TYPE_REQUIRED, USER_ATTENDANCE_OFF; for an invite
  * also APPROVAL_PENDING and NOT_SETTLED.
  */
-export async function checkIn({ body, ...context }: IdempotentContext & { body: Row }): Promise<number> {
+export async function checkIn({ body, ...context }: IdempotentContext & { body: Row }): Promise<CheckedIn> {
   const entryTime = parseEntryTime(body);
   const passId = body["parking_main_info"];
   if (passId !== undefined && !Number.isInteger(passId))
@@ -43,10 +50,11 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
     const entryId =
       (await checkInWithInvite({ ...context, body, id: invite })) ??
       (await checkInWithBooking({ ...context, body, id: booking }));
-    if (entryId !== undefined) return entryId;
+    if (entryId !== undefined) return { id: entryId };
   }
-  const checkInVisitor = (visitorRecord: unknown) =>
-    runInTransaction({
+  const checkInVisitor = async (visitorRecord: unknown): Promise<CheckedIn> => {
+    let written: WrittenEntry | undefined;
+    const id = await runInTransaction({
       ...context,
       result: idResult,
       work: async (ctx) => {
@@ -55,9 +63,13 @@ export async function checkIn({ body, ...context }: IdempotentContext & { body: 
           : checkInWithPass({ ctx, body, visitorRecord, isFound: passId === undefined }));
         if (entryTime)
           await updateItem({ ctx, collection: ParkingInformation, id, payload: {}, systemValues: entryTime });
+        written = await readWrittenEntry({ ctx, id });
         return id;
       },
     });
+    // An attempt that was rolled back has written another id.
+    return { id, written: written?.id === id ? written : undefined };
+  };
   try {
     return await checkInVisitor(passId);
   } catch (error) {
@@ -116,6 +128,16 @@ function findPassInError(error: unknown): unknown {
   return error.entries[0]!.details["pass"];
 }
 
+/** Sends the lookup of the entry's tariff along with the first statements; the write of the entry gets its answer. */
+function startTariffLookup({ ctx, visitorRecord }: { ctx: WriteContext; visitorRecord: Row }): void {
+  const branch = visitorRecord["branch"] ?? ctx.actor.branch;
+  if (!Number.isSafeInteger(branch)) return;
+  const related = { parking_main_info: { ...visitorRecord, branch } };
+  const found = ctx.lookups.tariffInForce({ ctx, before: null, after: {}, changes: {}, related });
+  // If what it was sent with fails, that is the error to report.
+  found.catch(() => {});
+}
+
 async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }): Promise<number> {
   const visitorRecord = pickFields(await setPassPeriod({ ctx, body }), visitorRecordFields);
   const payload: Row = {
@@ -123,6 +145,7 @@ async function checkInNewVisitor({ ctx, body }: { ctx: WriteContext; body: Row }
     ...parseEntryImages(body),
     parking_main_info: visitorRecord,
   };
+  startTariffLookup({ ctx, visitorRecord });
   let writeCustomer: (() => Promise<void>) | undefined;
   const whileWriting = (): void => {
     if (!isTestOf(ctx.actor)) writeCustomer = prepareCustomer({ ctx, visitorRecord: body });

@@ -5,7 +5,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
 import { correctEntry } from "#server/features/parking/correct-entry.ts";
-import { readEntryJson } from "#server/features/parking/entry-json.ts";
+import { readEntryJson, toEntryJson } from "#server/features/parking/entry-json.ts";
 import { recordRefusal } from "#server/features/parking/slots/record-refusal.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
 import { recordPrint, withPrintCounts } from "#server/features/payments/receipts/record-print.ts";
@@ -17,9 +17,10 @@ import { implement } from "#server/http/implement.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 const implementations = [
-  implement(parkingActions.checkIn, async (call) =>
-    readEntryJson({ ...call, id: await recordRefusal({ ...call, checkIn: () => checkIn(call) }) }),
-  ),
+  implement(parkingActions.checkIn, async (call) => {
+    const { id, written } = await recordRefusal({ ...call, checkIn: () => checkIn(call) });
+    return written ? toEntryJson({ ...call, id, written }) : readEntryJson({ ...call, id });
+  }),
   implement(parkingActions.scan, scanCode),
   implement(parkingActions.readSlip, readEntryJson),
   implement(parkingActions.printSlip, async (call) => {

@@ -6,7 +6,7 @@ import { parseTariff } from "#domain/tariffs/parse-tariff.ts";
 import type { TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import type { LookupStep, Row } from "#server/items/write/write-context.ts";
+import type { LookupStep, Row, WriteContext } from "#server/items/write/write-context.ts";
 
 /** A branch and one of its services, which has versions of its own. */
 export interface TariffKey {
@@ -34,6 +34,19 @@ export async function findTariffInForce({
     { prepare: true },
   );
   return row ?? null;
+}
+
+const foundInWrite = new WeakMap<WriteContext, TariffKey & { found: ReturnType<typeof findTariffInForce> }>();
+
+/** The version in force now, read once per write: a check-in asks for it ahead, along with its first statements. */
+function findCurrentTariff({ ctx, ...key }: TariffKey & { ctx: WriteContext }): ReturnType<typeof findTariffInForce> {
+  const known = foundInWrite.get(ctx);
+  if (known?.branch === key.branch && known.service === key.service) return known.found;
+  const found = findTariffInForce({ tx: ctx.tx, ...key, at: ctx.now });
+  foundInWrite.set(ctx, { ...key, found });
+  // After a savepoint that was rolled back it is asked for again.
+  found.catch(() => foundInWrite.delete(ctx));
+  return found;
 }
 
 /** A new entry belongs to the branch of its visitor record, a ticket to its own. */
@@ -64,7 +77,9 @@ export const lookUpTariffInForce: LookupStep<"tariffInForce", TariffRow> = async
   const isInside = before?.parking_status_id !== undefined && before.parking_status_id === after.parking_status_id;
   const stated = isInside ? changes.in_time : undefined;
   const key = (before && !isTypeCorrected && !stated) || isPerson ? undefined : getTariffKey(related);
-  return key && findTariffInForce({ tx: ctx.tx, ...key, at: stated ?? before?.in_time ?? ctx.now });
+  if (!key) return undefined;
+  const at = stated ?? before?.in_time;
+  return at ? findTariffInForce({ tx: ctx.tx, ...key, at }) : findCurrentTariff({ ctx, ...key });
 };
 
 /** For a new pass or a renewal: the prices at the time of the sale. */

@@ -5,6 +5,7 @@ import { isUuid } from "#domain/schema/stored-value.ts";
 import { isId } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
+import { sendWithCommit } from "#server/db/transaction.ts";
 import { readFromReplica } from "#server/db/availability/replica.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { mayUseGenericPlan, noteGenericPlan } from "#server/items/read/generic-plans.ts";
@@ -43,11 +44,14 @@ export function buildListStatement({
   actor,
   query,
   now,
+  isVerified = false,
 }: {
   collection: Collection;
   actor: Actor;
   query: Query;
   now: Date;
+  /** The transaction has verified the session: its fingerprint is not read again. */
+  isVerified?: boolean;
 }): ReadStatement {
   if (!getGrant({ collection, operation: "read", actor })) throwCollectionForbidden(collection.name);
   const sql = new SqlText();
@@ -55,7 +59,7 @@ export function buildListStatement({
   const tree = buildFieldTree({ fields: query.fields, collection, actor: selectInput.actor, level: query });
   const hasLargeResult =
     !isGrouped(query) && estimateMaxRows({ listOptions: query, tree, collection }) > queryLimits.unwatchedRows;
-  const columns = [`${buildFingerprintSql({ sql, actor })} as stamp`];
+  const columns = [`${isVerified ? "null::text" : buildFingerprintSql({ sql, actor })} as stamp`];
   const list = hasLargeResult
     ? buildLimitedListSql({ ...selectInput, query, tree })
     : `${buildListSql({ ...selectInput, query, tree })}::text`;
@@ -117,8 +121,29 @@ export async function readList({ sql, statement }: { sql: Sql | Tx; statement: R
   const [row] = await runWithReadShare(connection, async () =>
     connection.unsafe<ListRow[]>(text, values as never[], options),
   );
-  const { stamp, data, ms, ...meta } = row!;
-  if (connection !== sql) noteGenericPlan({ text, ms });
+  if (connection !== sql) noteGenericPlan({ text, ms: row!.ms });
+  return toListResult(row!);
+}
+
+/** Reads within a transaction what nothing else in it depends on: in the same round trip as the commit, unless that may fail. */
+export async function readWithCommit({
+  tx,
+  statement,
+}: {
+  tx: Tx;
+  statement: ReadStatement;
+}): Promise<() => Promise<ListResult>> {
+  if (statement.hasLargeResult) {
+    const result = await readList({ sql: tx, statement });
+    return () => Promise.resolve(result);
+  }
+  const { text, values } = statement;
+  const query = tx.unsafe<ListRow[]>(text, values as never[], getReadPrepareOptions(text));
+  const answer = await sendWithCommit(tx, query);
+  return async () => toListResult((await answer())[0]!);
+}
+
+function toListResult({ stamp, data, ms: _, ...meta }: ListRow): ListResult {
   if (data === null)
     return throwInvalidQuery(
       `The answer would hold more than ${queryLimits.rows} rows or ${queryLimits.answerBytes / 2 ** 20} MB: ask for fewer rows or fields at a time.`,

@@ -38,17 +38,21 @@ const placeholderKeys: { [key in Collection["keyType"]]: { text: string; value: 
   uuid: { text: "ffffffff-ffff-4fff-bfff-ffffffffffff", value: "ffffffff-ffff-4fff-bfff-ffffffffffff" },
 };
 
-/** The same for one row by key; throws FORBIDDEN for an invalid key. */
-export function getRowStatement({ id, ...input }: StatementInput & { id: string }): ReadStatement {
+/** The same for one row by key; throws FORBIDDEN for an invalid key. For `isVerified` see `buildListStatement`. */
+export function getRowStatement({
+  id,
+  isVerified = false,
+  ...input
+}: StatementInput & { id: string; isVerified?: boolean }): ReadStatement {
   const { collection, actor, queryText, now } = input;
   const buildForKey = (key: string): ReadStatement => {
     const query = buildQueryById({ ...parseQueryString(queryText), collection, id: key });
-    return query ? buildListStatement({ collection, actor, query, now }) : throwApiError("FORBIDDEN");
+    return query ? buildListStatement({ collection, actor, query, now, isVerified }) : throwApiError("FORBIDDEN");
   };
   const placeholder = placeholderKeys[collection.keyType];
   const cachedStatement = getOrBuild({
     ...input,
-    key: `${collection.name}/?${queryText}`,
+    key: `${collection.name}/${isVerified ? "verified" : ""}?${queryText}`,
     build: () => buildForKey(placeholder.text),
   });
   const keyIndex = cachedStatement.values.indexOf(placeholder.value);

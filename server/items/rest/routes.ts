@@ -144,7 +144,7 @@ export function mountItems(
       const fieldsQuery = getFieldsQuery(request);
       const isMany = Array.isArray(request.body);
       const payloads = parseRows(request.body);
-      const rows = await host.inTransaction({
+      const readBack = await host.inTransaction({
         session,
         request,
         work: async (ctx) => {
@@ -159,6 +159,7 @@ export function mountItems(
           return readBackRows({ ctx, collection, ids, fieldsQuery });
         },
       });
+      const rows = await readBack();
       if (!rows) return reply.code(204).send();
       return sendJson({ reply, text: `{"data":${isMany ? `[${rows.join(",")}]` : rows[0]}}` });
     });
@@ -176,7 +177,7 @@ export function mountItems(
     }
     const session = await host.getSession(request);
     const fieldsQuery = getFieldsQuery(request);
-    const rows = await host.inTransaction({
+    const readBack = await host.inTransaction({
       session,
       request,
       work: async (ctx) => {
@@ -186,6 +187,7 @@ export function mountItems(
         return readBackRows({ ctx, collection, ids: changes.map(({ id }) => id), fieldsQuery });
       },
     });
+    const rows = await readBack();
     return rows ? sendJson({ reply, text: `{"data":[${rows.join(",")}]}` }) : reply.code(204).send();
   });
 
@@ -301,7 +303,7 @@ async function patchRow({
   const fieldsQuery = getFieldsQuery(request);
   const key = parseKey({ collection, id });
   const payload = parseRow(request.body);
-  const rows = await host.inTransaction({
+  const readBack = await host.inTransaction({
     session,
     request,
     work: async (ctx) => {
@@ -310,6 +312,7 @@ async function patchRow({
       return readBackRows({ ctx, collection, ids: [key], fieldsQuery });
     },
   });
+  const rows = await readBack();
   return rows ? `{"data":${rows[0]}}` : null;
 }
 

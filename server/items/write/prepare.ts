@@ -18,7 +18,7 @@ import {
   type ApiErrorEntry,
   throwInvalidPayload,
 } from "#server/items/api-error.ts";
-import { fromWire } from "#server/items/field-values.ts";
+import { fromWire, toFastRow } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /** Throws FORBIDDEN for fields that do not exist or that the actor may not set. */
@@ -71,9 +71,8 @@ export function validatePayload({
     else values[name] = isNestedRow(field, value) ? value : fromWire(field, value);
   }
   if (isNew)
-    for (const [name, field] of Object.entries(collection.fields))
-      if (field.required && !(name in payload) && field.default === undefined)
-        addError(name, field, requiredMessage(name, field));
+    for (const [name, field] of getFieldsOfRules(collection).required)
+      if (!(name in payload)) addError(name, field, requiredMessage(name, field));
   if (errors.length > 0) throw new ApiError(errors);
   return values;
 }
@@ -83,14 +82,36 @@ export function isNestedRow(field: Field, value: unknown): value is Row {
   return field.kind === "one" && typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+interface FieldsOfRules {
+  /** Without a default. */
+  required: [name: string, field: Field][];
+  withStates: [name: string, field: Field][];
+}
+const fieldsOfRules = new WeakMap<Collection, FieldsOfRules>();
+
+/** The few fields that every write asks for, of the many that a collection has. */
+function getFieldsOfRules(collection: Collection): FieldsOfRules {
+  const known = fieldsOfRules.get(collection);
+  if (known) return known;
+  const fields = Object.entries(collection.fields);
+  const found: FieldsOfRules = {
+    required: fields.filter(([, field]) => field.required && field.default === undefined),
+    withStates: fields.filter(([, field]) => field.stateTable),
+  };
+  fieldsOfRules.set(collection, found);
+  return found;
+}
+
 const defaults = new WeakMap<Collection, Readonly<Row>>();
 
 export function getDefaults(collection: Collection): Readonly<Row> {
   const known = defaults.get(collection);
   if (known) return known;
-  const row: Row = {};
-  for (const [name, field] of Object.entries(collection.fields))
-    if (field.kind !== "many" && name !== "id" && name !== "date_created") row[name] = field.default ?? null;
+  const entries = Object.entries(collection.fields)
+    .filter(([name, field]) => field.kind !== "many" && name !== "id" && name !== "date_created")
+    .map(([name, field]) => [name, field.default ?? null]);
+  // Every write copies it several times.
+  const row = toFastRow(Object.fromEntries(entries) as Row);
   defaults.set(collection, row);
   return row;
 }
@@ -105,7 +126,7 @@ export function assertTransitions({
   before: Row | null;
   changes: Row;
 }): void {
-  for (const [name, field] of Object.entries(collection.fields)) {
+  for (const [name, field] of getFieldsOfRules(collection).withStates) {
     if (!field.stateTable || !(name in changes)) continue;
     const newState = changes[name] as number | string | null;
     const stateTable =
@@ -158,12 +179,14 @@ export async function loadLookups({
   NonNullable<RuleArgs["lookups"]>
 > {
   const results: NonNullable<RuleArgs["lookups"]> = {};
+  const names = (collection.lookups ?? []).filter((name) => lookupsOfRow.has(name) === (related === null));
+  if (names.length === 0) return results;
   const after = { ...base, ...changes };
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- relates the step to its result
   async function load<N extends LookupName>(name: N): Promise<void> {
     results[name] = await ctx.lookups[name]({ ctx, before, after, changes, related: related ?? {} });
   }
-  for (const name of collection.lookups ?? []) if (lookupsOfRow.has(name) === (related === null)) await load(name);
+  for (const name of names) await load(name);
   return results;
 }
 
@@ -179,13 +202,13 @@ export function applyRules({
   decision: WriteDecision;
   base: Row;
 }): Row {
-  let { changes } = decision;
+  const changes = { ...decision.changes };
   const nestedCounts = Object.fromEntries(
     Object.entries(changes).flatMap(([name, value]) =>
       collection.fields[name]?.kind === "many" ? [[name, countChildRows(value)]] : [],
     ),
   );
-  let after = { ...base, ...changes };
+  const after = { ...base, ...changes };
   for (const rule of collection.rules ?? []) {
     const result = rule({
       before: decision.before,
@@ -199,8 +222,8 @@ export function applyRules({
     });
     if (result instanceof RuleViolation) throwViolation(result);
     if (!result) continue;
-    changes = { ...changes, ...result };
-    after = { ...after, ...result };
+    Object.assign(changes, result);
+    Object.assign(after, result);
   }
   return changes;
 }

@@ -2,13 +2,13 @@
 import type { Collection } from "#domain/schema/collection.ts";
 import type { Key } from "#server/items/rest/request-bodies.ts";
 import { getGrant } from "#server/items/access/grants.ts";
-import { readList } from "#server/items/read/read.ts";
+import { type ListResult, readWithCommit } from "#server/items/read/read.ts";
 import { getRowStatement } from "#server/items/read/statement-cache.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /**
- * Reads written rows in the same transaction; null if the actor may not read them. A requested field without read
- * permission is FORBIDDEN and rolls the write back.
+ * Reads written rows in the same transaction; its result returns them once that is over, or null if the actor may not read them.
+ * A requested field without read permission is FORBIDDEN and rolls the write back.
  */
 export async function readBackRows({
   ctx,
@@ -21,9 +21,9 @@ export async function readBackRows({
   ids: readonly Key[];
   /** Query string with the requested fields. */
   fieldsQuery: string;
-}): Promise<string[] | null> {
-  if (!getGrant({ collection, operation: "read", actor: ctx.actor })) return null;
-  const rows: string[] = [];
+}): Promise<() => Promise<string[] | null>> {
+  if (!getGrant({ collection, operation: "read", actor: ctx.actor })) return () => Promise.resolve(null);
+  const answers: (() => Promise<ListResult>)[] = [];
   for (const id of ids) {
     const statement = getRowStatement({
       collection,
@@ -31,10 +31,12 @@ export async function readBackRows({
       queryText: fieldsQuery,
       id: String(id),
       now: ctx.now,
+      isVerified: true,
     });
-    const { data } = await readList({ sql: ctx.tx, statement });
-    if (data === "[]") return null;
-    rows.push(data.slice(1, -1));
+    answers.push(await readWithCommit({ tx: ctx.tx, statement }));
   }
-  return rows;
+  return async () => {
+    const rows = await Promise.all(answers.map((answer) => answer()));
+    return rows.some(({ data }) => data === "[]") ? null : rows.map(({ data }) => data.slice(1, -1));
+  };
 }

@@ -67,6 +67,8 @@ export type RowWriteListener = (write: RowWrite) => ((after: Row) => Promise<voi
 
 export interface WriteContext {
   tx: Tx;
+  /** Whether the work may start before the idempotency key of its request is claimed, see `runOnce`. */
+  isAhead?: boolean;
   actor: Actor;
   now: Date;
   /** Returns bytes from a cryptographic source. */

@@ -3,7 +3,7 @@
 import { findAccessRule } from "#domain/access/access-rule.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { roleNames } from "#domain/access/roles.ts";
-import type { Collection, Row } from "#domain/schema/collection.ts";
+import type { Collection, Field, Row } from "#domain/schema/collection.ts";
 import { noteForCommit } from "#server/db/after-commit.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { getColumnType } from "#server/db/schema.ts";
@@ -27,15 +27,17 @@ interface WriteRowInput {
 export async function insertRow(input: Omit<WriteRowInput, "action" | "before">): Promise<number | string> {
   const { collection, row, ctx } = input;
   const sql = new SqlText();
-  // Null values are omitted unless the column has a default, which would replace the null.
-  const isWritten = (name: string): boolean => row[name] !== undefined && (row[name] !== null || hasDefault(name));
-  const hasDefault = (name: string): boolean => collection.fields[name]!.default !== undefined;
-  const names = Object.keys(row).filter(
-    (name) => name !== "id" && collection.fields[name]!.kind !== "many" && isWritten(name),
-  );
-  const columns = names.map(quoteIdentifier).join(", ");
-  const values = names.map((name) => bindField({ sql, collection, name, value: row[name] })).join(", ");
-  const write = `insert into ${quoteIdentifier(collection.name)} (${columns}) values (${values}) ${buildReturningSql(collection)}`;
+  const columns: string[] = [];
+  const values: string[] = [];
+  for (const name of Object.keys(row)) {
+    const value = row[name];
+    const column = getColumnText({ collection, name });
+    // Null values are omitted unless the column has a default, which would replace the null.
+    if (!column || value === undefined || (value === null && !column.hasDefault)) continue;
+    columns.push(column.quoted);
+    values.push(sql.bind(toDatabase(column.field, value), column.type));
+  }
+  const write = `insert into ${quoteIdentifier(collection.name)} (${columns.join(", ")}) values (${values.join(", ")}) ${buildReturningSql(collection)}`;
   const text = buildWriteSql({ ...input, sql, write, action: "create", before: null });
   const [inserted] = await ctx.tx.unsafe<{ id: number | string }[]>(
     text,
@@ -51,9 +53,10 @@ export async function updateRow(
 ): Promise<boolean> {
   const { collection, changes, ctx, id, version } = input;
   const sql = new SqlText();
-  const assignments = Object.keys(changes)
-    .filter((name) => collection.fields[name]!.kind !== "many")
-    .map((name) => `${quoteIdentifier(name)} = ${bindField({ sql, collection, name, value: changes[name] })}`);
+  const assignments = Object.entries(changes).flatMap(([name, value]) => {
+    const column = getColumnText({ collection, name });
+    return column ? `${column.quoted} = ${sql.bind(toDatabase(column.field, value), column.type)}` : [];
+  });
   const key = sql.bind(id, getColumnType(collection.fields["id"]!));
   const write =
     `update ${quoteIdentifier(collection.name)} set ${assignments.join(", ")} where "id" = ${key}` +
@@ -74,22 +77,32 @@ export async function deleteRow(
   await ctx.tx.unsafe(text, sql.values as never[], getPrepareOptions(text));
 }
 
-function bindField({
-  sql,
-  collection,
-  name,
-  value,
-}: {
-  sql: SqlText;
-  collection: Collection;
-  name: string;
-  value: unknown;
-}): string {
-  const field = collection.fields[name]!;
-  const type = getColumnType(field);
-  return field.kind === "json"
-    ? `${sql.bind(toDatabase(field, value), "text")}::jsonb`
-    : sql.bind(toDatabase(field, value), type);
+interface ColumnText {
+  field: Field;
+  quoted: string;
+  /** Of the bound value. */
+  type: string;
+  hasDefault: boolean;
+}
+
+const columnTexts = new WeakMap<Collection, Map<string, ColumnText | null>>();
+
+/** Null for the key and for to-many relations, which are not written. */
+function getColumnText({ collection, name }: { collection: Collection; name: string }): ColumnText | null {
+  let known = columnTexts.get(collection);
+  if (!known) columnTexts.set(collection, (known = new Map()));
+  let column = known.get(name);
+  if (column === undefined) {
+    const field = collection.fields[name]!;
+    const isWritten = name !== "id" && field.kind !== "many";
+    known.set(name, (column = isWritten ? toColumnText({ name, field }) : null));
+  }
+  return column;
+}
+
+function toColumnText({ name, field }: { name: string; field: Field }): ColumnText {
+  const type = field.kind === "json" ? "text::jsonb" : getColumnType(field);
+  return { field, quoted: quoteIdentifier(name), type, hasDefault: field.default !== undefined };
 }
 
 /** RETURNING clause with the id, and for the event the columns that decide read access. */
@@ -180,7 +193,7 @@ function buildHistorySql({
   const { collection: name, field } = collection.history;
   const stateField = Object.entries(collection.fields).find(([, field]) => field.stateTable)?.[0];
   const differences = Object.fromEntries(
-    Object.entries(changes)
+    Object.entries(before ? changes : {})
       .filter(([field]) => collection.fields[field]!.kind !== "many")
       .filter(([field]) => !field.startsWith("date_") && !field.startsWith("user_"))
       .map(([field, value]) => [
@@ -191,7 +204,7 @@ function buildHistorySql({
   const child = findCollection(name)!;
   return (
     `history as (insert into ${quoteIdentifier(child.name)} (${quoteIdentifier(field)}, "status_id", "changes", "user_created", "date_created")` +
-    ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "bigint")}, ${sql.bind(JSON.stringify(before ? differences : {}), "text")}::jsonb,` +
+    ` select written."id", ${sql.bind(stateField ? (row[stateField] ?? null) : null, "bigint")}, ${sql.bind(JSON.stringify(differences), "text")}::jsonb,` +
     ` ${sql.bind(ctx.actor.id, "uuid")}, ${sql.bind(ctx.now.toISOString(), "timestamptz")} from written)`
   );
 }

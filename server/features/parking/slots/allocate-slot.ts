@@ -120,10 +120,9 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
   // lock.
   const keepsSlots = kind === parking && branch.parking_config?.keeps_pass_slots === true;
   const takesBookings = kind === parking && branch.is_pre_booking;
-  const [, blocks, standing, holders, booked] = await Promise.all([
+  const [, { blocks, standing }, holders, booked] = await Promise.all([
     lockSlots(location),
-    loadBlocks(location),
-    loadOccupiedSlots({ ...location, except: after.id ?? 0 }),
+    loadSlots({ ...location, except: after.id ?? 0 }),
     keepsSlots ? loadSlotHolders(location) : [],
     takesBookings ? loadHeldSlots({ ...location, now: ctx.now }) : [],
   ]);
@@ -174,14 +173,28 @@ export async function lockSlots({ tx, branch, service }: SlotLocation & { tx: Tx
   await acquireLock({ tx, name: service === "is_parking" ? "parkingSlots" : "valetSlots", key: branch });
 }
 
+const blocksSql = `select coalesce("slot_prefix", '') as prefix, "total_slots" as total, "vehicle_types" as "vehicleTypes" from "Slot_Blocks"
+      where "branch" = $1 and "service" = $2 order by "sort", "id"`;
+
 /** Reads the blocks again: a block may have been reduced since the rules ran. */
 export async function loadBlocks({ tx, branch, service }: SlotLocation): Promise<SlotBlock[]> {
-  return tx.unsafe<SlotBlock[]>(
-    `select coalesce("slot_prefix", '') as prefix, "total_slots" as total, "vehicle_types" as "vehicleTypes" from "Slot_Blocks"
-      where "branch" = $1 and "service" = $2 order by "sort", "id"`,
-    [branch, service],
+  return tx.unsafe<SlotBlock[]>(blocksSql, [branch, service], { prepare: true });
+}
+
+/** `loadBlocks` and `loadOccupiedSlots` in one statement. */
+async function loadSlots({
+  tx,
+  branch,
+  service,
+  except,
+}: SlotLocation & { except: number }): Promise<{ blocks: SlotBlock[]; standing: Slot[] }> {
+  const [row] = await tx.unsafe<{ blocks: SlotBlock[]; standing: Slot[] }[]>(
+    `select (select coalesce(json_agg(b), '[]') from (${blocksSql}) b) as blocks, (select coalesce(json_agg(s), '[]') from
+      (select "slot_prefix" as prefix, "slot_no" as number ${occupiedSlotsSql[service]} and "id" <> $3) s) as standing`,
+    [branch, service, except],
     { prepare: true },
   );
+  return row!;
 }
 
 /** Slots of vehicles, except one entry or ticket, and the entries of one pass. */
