@@ -73,8 +73,8 @@ class Phone {
   /** Opens each further action of a page, which has a sheet, and presses its button without a reason. */
   async checkSheets({ path, prefix, sheets }: { path: string; prefix: string; sheets: readonly string[] }) {
     const { page } = this;
+    await page.goto(path);
     for (const label of sheets) {
-      await page.goto(path);
       await page
         .getByRole("button", { name: this.t("More actions") })
         .or(page.getByRole("button", { name: this.t("Actions") }))
@@ -88,18 +88,21 @@ class Phone {
       const screen = `${prefix}-${label.toLowerCase().replaceAll(" ", "-")}`;
       await this.check(screen);
       const reason = page.getByRole("dialog").getByRole("textbox", { name: this.t("Reason") });
-      if ((await reason.count()) === 0) continue;
-      await page.getByRole("dialog").locator("[type=submit]").click();
-      const missing = page.getByRole("dialog").getByText(/^\*/).last();
-      await missing.waitFor();
-      // Not below the button, which stays at the lower edge.
-      const isShown = () =>
-        missing.evaluate((text: HTMLElement) => {
-          const { left, bottom } = text.getBoundingClientRect();
-          return text.contains(document.elementFromPoint(left + 2, bottom - 2));
-        });
-      await eventually(async () => assert.ok(await isShown(), `${screen}: the error is covered`));
-      await this.check(`${screen}-refused`);
+      if ((await reason.count()) > 0) {
+        await page.getByRole("dialog").locator("[type=submit]").click();
+        const missing = page.getByRole("dialog").getByText(/^\*/).last();
+        await missing.waitFor();
+        // Not below the button, which stays at the lower edge.
+        const isShown = () =>
+          missing.evaluate((text: HTMLElement) => {
+            const { left, bottom } = text.getBoundingClientRect();
+            return text.contains(document.elementFromPoint(left + 2, bottom - 2));
+          });
+        await eventually(async () => assert.ok(await isShown(), `${screen}: the error is covered`));
+        await this.check(`${screen}-refused`);
+      }
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
     }
   }
 }
