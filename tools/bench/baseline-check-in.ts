@@ -20,7 +20,7 @@ export async function runBaselineCheckIn({
     const [counter] = await tx<{ value: number }[]>`
       insert into counters as c (branch, name, day, value) values (${branch}, 'bench', ${now}::timestamptz::date, 1)
       on conflict (branch, name, day) do update set value = c.value + 1 returning value`;
-    await tx`select pg_advisory_xact_lock(7301, ${branch}::bigint)`;
+    await tx`select pg_advisory_xact_lock(7301, ${branch}::int)`;
     const occupied = await tx<{ slot_no: number }[]>`
       select slot_no from "Parking_Information"
       where branch = ${branch} and out_time is null and slot_no > 0 and parking_status_id in (1, 3) order by slot_no`;
