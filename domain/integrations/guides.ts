@@ -34,7 +34,7 @@ export const integrationGuides: readonly IntegrationGuide[] = [
   {
     id: "barrier",
     title: "Boom barrier with a number plate camera",
-    text: "The camera reads a plate, and the barrier opens if Chaavi accepts the vehicle. The branch must not require a phone number at the gate.",
+    text: "The camera reads a plate, and the barrier opens if Chaavi accepts the vehicle. The branch must not require a phone number, a vehicle type or a photo at the gate.",
     token: { role: "staff", isReadOnly: false, areas: ["entries"] },
     requests: [
       {

@@ -21,11 +21,13 @@ const service = await startPushService();
 const deliver = createMessenger(story);
 const services = createServices({ sql, config: testConfig, clock: () => new Date() });
 
-/** Runs in the page: a person who allows notifications, and the browser's push service, which knows one subscription. */
-const simulatedPushManager = (subscription: object) => `(() => {
+type Answer = "granted" | "denied";
+
+/** Runs in the page: the person's answer to the browser's question, and its push service, which knows one subscription. */
+const simulatedPushManager = (subscription: object, answer: Answer) => `(() => {
   const choices = "simulated-permission";
   Object.defineProperty(Notification, "permission", { get: () => localStorage.getItem(choices) ?? "default" });
-  Notification.requestPermission = async () => { localStorage.setItem(choices, "granted"); return "granted"; };
+  Notification.requestPermission = async () => { localStorage.setItem(choices, "${answer}"); return "${answer}"; };
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
   const given = ${JSON.stringify(subscription)};
   const key = "simulated-subscription";
@@ -42,9 +44,16 @@ const simulatedPushManager = (subscription: object) => `(() => {
   PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? create() : null);
 })()`;
 
-async function openAccount({ user, path, landingUrl }: { user: CreatedUser; path: string; landingUrl: string }) {
+interface AccountOptions {
+  user: CreatedUser;
+  path: string;
+  landingUrl: string;
+  answer?: Answer;
+}
+
+async function openAccount({ user, path, landingUrl, answer = "granted" }: AccountOptions) {
   const { page } = await openPage({ address, context: phoneViewport });
-  await page.addInitScript(simulatedPushManager(service.subscribe(pushPublicKey)));
+  await page.addInitScript(simulatedPushManager(service.subscribe(pushPublicKey), answer));
   await logIn({ page, user, landingUrl });
   await page.goto(path);
   await page.getByRole("heading", { name: "Notifications on this device" }).waitFor();
@@ -177,6 +186,21 @@ test("a driver takes an offered pickup from the notification", async () => {
   const [taken] = await sql<{ driver: string; status: number }[]>`
     select pickup_request_assigned as driver, status_id as status from "Valet_and_Parking_Information" where id = ${created.id}`;
   assert.deepEqual(taken, { driver: driver.id, status: 4 });
+});
+
+test("a person who refuses notifications in the browser is told where to allow them", async () => {
+  const company = await make.company({ slug: "refused-notifications" });
+  const branch = await make.branch({ company: company.id });
+  const page = await openAccount({
+    user: await make.user("staff", { branch }),
+    path: `/refused-notifications/${branch.slug}/account`,
+    landingUrl: "**/parking/dashboard",
+    answer: "denied",
+  });
+  await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).click();
+  await page.getByText("Notifications of Chaavi are blocked in this browser.", { exact: false }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).count(), 0);
+  await assertAccessible(page);
 });
 
 const oldWorker = "dist/web/old-worker.js";

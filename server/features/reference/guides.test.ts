@@ -72,6 +72,21 @@ test("the barrier lets a vehicle in once, and out after it has paid", async () =
   assert.deepEqual((await send(find, { ...reader, values: { ...reader.values } })).data, []);
 });
 
+test("the barrier needs a branch that requires no vehicle type and no photo, as its text says", async () => {
+  const guide = findGuide("barrier");
+  assert.match(guide.text, /must not require a phone number, a vehicle type or a photo/);
+  const reader = { token: await createToken(guide), values: { plate: make.plate(), event: "85" } };
+  for (const [setting, code] of [
+    ["allow_vehicle_type_required", "VEHICLE_TYPE_REQUIRED"],
+    ["allow_vehicle_image_required", "IMAGE_REQUIRED"],
+  ] as const) {
+    const [change, restore] = [true, false].map((value) => ({ [setting]: value }));
+    await sql`update "Branch" set ${sql(change!)} where id = ${branch.id}`;
+    assert.equal((await send(guide.requests[0]!, reader)).code, code);
+    await sql`update "Branch" set ${sql(restore!)} where id = ${branch.id}`;
+  }
+});
+
 test("the export reads every amount once, and its token writes nothing", async () => {
   const { data: entry } = await staff.post("/actions/parking/check-in", { vehicle_no: make.plate() });
   await staff.post(`/actions/parking/${entry.id}/take-cash`, {});

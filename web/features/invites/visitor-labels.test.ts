@@ -19,11 +19,13 @@ test("the visitor is asked to show the code only while it is valid", () => {
     const status = describeVisitorStatus({ parking_status_id, next, invite_end_date, now });
     assert.deepEqual([status.title, status.isPositive], [title, isPositive]);
   }
-  const over = describeVisitorStatus({
-    parking_status_id: 4,
-    next: "none",
-    invite_end_date,
-    now: new Date(invite_end_date),
-  });
-  assert.equal(over.title, "This invite has expired");
+  for (const [parking_status_id, next] of [
+    [4, "none"],
+    [3, "wait"],
+    [3, "check-in"],
+    [3, "approve"],
+  ] as const) {
+    const over = describeVisitorStatus({ parking_status_id, next, invite_end_date, now: new Date(invite_end_date) });
+    assert.deepEqual([over.title, over.isPositive], ["This invite has expired", false]);
+  }
 });

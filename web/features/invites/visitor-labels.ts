@@ -17,10 +17,12 @@ export function describeVisitorStatus(invite: VisitorStatusOptions): VisitorStat
   if (status === parkingSequence.in) return { title: t("You are checked in"), text: t("Welcome."), isPositive: true };
   if (status === parkingSequence.out)
     return { title: t("You are checked out"), text: t("Thank you for visiting."), isPositive: false };
-  if (status === parkingSequence.cancelled)
+  const isOver = new Date(end) <= now;
+  // An invite is cancelled within a minute after its end.
+  if (status === parkingSequence.cancelled || isOver)
     return {
       // Before its end the host withdrew it, or the branch refused it.
-      title: new Date(end) > now ? t("This invite was cancelled") : t("This invite has expired"),
+      title: isOver ? t("This invite has expired") : t("This invite was cancelled"),
       text: t("The code is no longer valid."),
       isPositive: false,
     };

@@ -9,7 +9,7 @@ import { queryClient } from "#web/api/query-client.ts";
 type Notifications = ActionReply<"GET /actions/notifications">;
 export type NotifiedDevice = Notifications["devices"][number];
 
-type BrowserState =
+export type BrowserState =
   /** No notifications in this browser: an old one, an address without https, or an iPhone before the app is installed. */
   | "unsupported"
   /** The person has refused them in the browser. */

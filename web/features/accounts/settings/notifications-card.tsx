@@ -1,7 +1,9 @@
 // §2 Account: notifications on this device, turned on by kind; without plates and names unless the person allows them.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type PushKind, pushKinds } from "#domain/messages/notifications.ts";
 import {
+  type BrowserState,
   type DeviceNotifications,
   getBrowserState,
   notificationsQuery,
@@ -22,6 +24,8 @@ import { tNodes } from "#web/languages/nodes.ts";
 
 export function NotificationsCard() {
   const { data, error, refetch } = useQuery(notificationsQuery);
+  // The person may refuse while the card is shown.
+  const [browserState, setBrowserState] = useState(getBrowserState);
   // Nothing to turn on: a role without kinds, or a server without notifications.
   if (data && (data.key === null || data.kinds.length === 0)) return null;
   return (
@@ -32,8 +36,10 @@ export function NotificationsCard() {
         <SkeletonRows count={3} />
       ) : (
         <>
-          <BrowserNotice />
-          {getBrowserState() === "ready" && <KindList notifications={data} />}
+          <BrowserNotice state={browserState} />
+          {browserState === "ready" && (
+            <KindList notifications={data} onRefused={() => setBrowserState(getBrowserState())} />
+          )}
           <OtherDevices notifications={data} />
         </>
       )}
@@ -41,8 +47,8 @@ export function NotificationsCard() {
   );
 }
 
-function BrowserNotice() {
-  switch (getBrowserState()) {
+function BrowserNotice({ state }: { state: BrowserState }) {
+  switch (state) {
     case "unsupported":
       return (
         <Notice>
@@ -64,7 +70,12 @@ function BrowserNotice() {
   }
 }
 
-function KindList({ notifications: { key, kinds, own } }: { notifications: DeviceNotifications }) {
+interface KindListProps {
+  notifications: DeviceNotifications;
+  onRefused: () => void;
+}
+
+function KindList({ notifications: { key, kinds, own }, onRefused }: KindListProps) {
   const chosen = own?.kinds ?? [];
   const showsDetails = own?.shows_details ?? false;
 
@@ -72,7 +83,7 @@ function KindList({ notifications: { key, kinds, own } }: { notifications: Devic
     if (key === null) return;
     const next = { kinds: chosen, showsDetails, ...changed };
     if (own && next.kinds.length === 0) await removeSubscription(own, true);
-    else if (!(await saveSubscription({ key, ...next }))) return;
+    else if (!(await saveSubscription({ key, ...next }))) return onRefused();
     showSuccess(t("Notifications saved"));
   }
   return (
