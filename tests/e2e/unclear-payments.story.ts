@@ -91,6 +91,22 @@ test("a manager finds a payment of another amount in the list, sees what the pro
   await payerPage.getByText("₹25.00").first().waitFor();
 });
 
+test("the page of a payment that was used in part says who decided it and what was returned", async () => {
+  const { transaction } = await startOnlinePayment();
+  receive(transaction, 5_000);
+  await managerPage.goto(getBranchPath("unclear-payments"));
+  await managerPage.getByRole("row", { name: "Another amount" }).getByRole("link").click();
+  await managerPage.getByRole("button", { name: "Use ₹40.00" }).click();
+  const sheet = managerPage.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Paid too much");
+  await sheet.getByRole("button", { name: "Use payment" }).click();
+  await managerPage.getByText("Nothing has to be done.").waitFor();
+  const refunds = managerPage.getByRole("list", { name: "Refunds" });
+  await refunds.getByText("₹10.00").waitFor();
+  await refunds.getByText("Meena,", { exact: false }).waitFor();
+  await assertAccessible(managerPage);
+});
+
 test("a received payment that was not started here is listed, looked at and closed", async () => {
   const data = {
     merchantId: demoMerchantV1.merchantId,

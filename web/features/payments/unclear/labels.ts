@@ -8,7 +8,7 @@ export const reasonLabels: { readonly [reason in UnclearReason]: string } = {
   "refund-failed": "Refund failed",
 };
 
-export const reasonTexts: { readonly [reason in UnclearReason]: string } = {
+const reasonTexts: { readonly [reason in UnclearReason]: string } = {
   "other-amount":
     "The provider received another amount than requested. Nothing is paid until you decide: use it for what is owed and return the rest, or return all of it.",
   "no-answer":
@@ -17,6 +17,13 @@ export const reasonTexts: { readonly [reason in UnclearReason]: string } = {
   "refund-failed":
     "The provider rejected the refund. Refund it again on the page of the entry, or return the money in another way.",
 };
+
+/** What is unclear about a payment; once somebody has decided it, what is returned was not paid twice or too late. */
+export function describeReason({ reason, isDecided }: { reason: UnclearReason; isDecided: boolean }) {
+  if (reason === "not-needed" && isDecided)
+    return { label: "Decided", text: "What was not used for the entry is being returned." };
+  return { label: reasonLabels[reason], text: reasonTexts[reason] };
+}
 
 const verdictTexts: { readonly [verdict: string]: string } = {
   success: "paid",

@@ -27,7 +27,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ActionBar, Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text } from "#web/ui/text.tsx";
-import { describeAnswer, reasonLabels, reasonTexts } from "#web/features/payments/unclear/labels.ts";
+import { describeAnswer, describeReason } from "#web/features/payments/unclear/labels.ts";
 
 const refreshed = ["payment_attempts", "payment_refunds", "payments", ...paidCollectionNames] as const;
 
@@ -60,12 +60,13 @@ export function PaymentReview({ id }: { id: number }) {
 
 function ReviewDetails({ review }: { review: Review }) {
   const { reason } = review;
+  const unclear = reason && describeReason({ reason, isDecided: review.decided_by !== null });
   return (
     <>
-      <Notice role="status" c={reason ? "red" : "green"}>
-        {reason ? (
+      <Notice role="status" c={unclear ? "red" : "green"}>
+        {unclear ? (
           <>
-            <strong>{reasonLabels[reason]}.</strong> {reasonTexts[reason]}
+            <strong>{unclear.label}.</strong> {unclear.text}
           </>
         ) : (
           "Nothing has to be done."
@@ -141,7 +142,7 @@ function Answers({ review: { answers } }: { review: Review }) {
   );
 }
 
-function Refunds({ review: { refunds } }: { review: Review }) {
+function Refunds({ review: { refunds, decided_by: decidedBy } }: { review: Review }) {
   const { zone } = useBranch();
   if (refunds.length === 0) return null;
   return (
@@ -154,7 +155,7 @@ function Refunds({ review: { refunds } }: { review: Review }) {
               <TransferBadge {...refundStateTable.states[state]} />
             </Group>
             <Text component="div" size="sm" c="dimmed">
-              {by ?? "Automatic"}, <DateTime at={at} zone={zone} />
+              {by ?? decidedBy ?? "Automatic"}, <DateTime at={at} zone={zone} />
               {reason && `: ${reason}`}
             </Text>
           </Row>
