@@ -173,7 +173,7 @@ test("an invited vehicle that paid ahead and turns away is cancelled, and the vi
   await gatePage.getByText("Cancelled", { exact: true }).first().waitFor();
   assert.deepEqual(await readMoney(data.id), [4, 20, 20, 0]);
   await visitorPage.reload();
-  await visitorPage.getByText("This invite has expired").waitFor();
+  await visitorPage.getByText("This invite was cancelled").waitFor();
   assert.equal(await visitorPage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
   // Without the invite it is an ordinary vehicle, which pays before entry.
   const again = await gate.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: phone });
