@@ -1,5 +1,5 @@
-// Parts of listings that do not depend on the stay, cached for some seconds as the pages are (server/features/site/cached/page-cache.ts): the same
-// place with another arrival reads its branches alone.
+// Parts of listings that do not depend on the stay, cached as cache-time.ts says: the same place with another arrival reads its
+// branches alone.
 import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";

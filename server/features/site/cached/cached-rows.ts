@@ -1,5 +1,4 @@
-// Rows of listed branches, cached for some seconds as their pages are (server/features/site/cached/page-cache.ts): a page of the same branches
-// with another stay is priced from them.
+// Rows of listed branches, cached as cache-time.ts says: a page of the same branches with another stay is priced from them.
 import { LRUCache } from "lru-cache";
 import type { CacheOptions, CacheTimes } from "#server/features/site/cached/cache-time.ts";
 import type { ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
