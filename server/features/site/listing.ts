@@ -7,7 +7,14 @@ import { getPrepareOptions } from "#server/db/prepared.ts";
 import { pageTimes } from "#server/features/site/cached/cache-time.ts";
 import { type CachedList, type CachedLists, getTimes } from "#server/features/site/cached/cached-lists.ts";
 import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
-import { computePrice, toListedBranch, type ListedRow, type PricedRow } from "#server/features/site/listing-rows.ts";
+import {
+  type BranchColumns,
+  computePrice,
+  type ListedRow,
+  type PricedRow,
+  toListedBranch,
+  toListedRow,
+} from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
   buildRowsStatement,
@@ -58,8 +65,8 @@ const hasCachedRows = ({ search, distances }: RowsInput): boolean => search.near
 async function readAndCacheRows({ sql, search, now, cached, ids, distances }: RowsInput): Promise<ListedRow[]> {
   const version = cached?.version;
   const { text, values } = buildRowsStatement({ ids, search: distances ? { ...search, near: null } : search, now });
-  const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
-  const { rows } = read!;
+  const [read] = await sql.unsafe<{ rows: BranchColumns[] }[]>(text, values, getPrepareOptions(text));
+  const rows = read!.rows.map((row) => toListedRow({ row, service: search.service }));
   if (cached && version === cached.version)
     for (const row of rows) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
   return rows;
@@ -77,10 +84,9 @@ async function readRows(input: RowsInput): Promise<Pick<FoundBranches, "branches
   const visible = ids.flatMap((id) => found.get(id) ?? []);
   if (cached && known) refreshRows({ input, visible, cached });
   return {
-    branches: visible.map(({ row, at }) => {
-      const distance = distances?.get(row.id) ?? row.distance;
-      return toListedBranch({ row: { ...row, distance }, stay: search, at });
-    }),
+    branches: visible.map(({ row, at }) =>
+      toListedBranch({ row, distance: distances?.get(row.id) ?? row.distance, stay: search, at }),
+    ),
     readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
   };
 }
@@ -106,14 +112,17 @@ function findPriced({ search, cached, ids }: Pick<ListingSource, "search" | "cac
   return rows.length === ids.length ? rows : undefined;
 }
 
-async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<ListingRows> {
+type FoundRows = Omit<ListingRows, "rows"> & { rows: ListedRow[] | null };
+
+async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<FoundRows> {
   const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
-  return found!;
+  const { rows, ...others } = found!;
+  return { ...others, rows: rows && rows.map((row) => toListedRow({ row, service: search.service })) };
 }
 
 /** What the statement of a listing finds; cached unless a row has changed meanwhile. */
-async function readAndCache(source: ListingSource): Promise<ListingRows> {
+async function readAndCache(source: ListingSource): Promise<FoundRows> {
   const { search, now, cached } = source;
   const version = cached?.version;
   const found = await readStatement(source);
