@@ -1,5 +1,5 @@
 // §2 public page of a branch for one of its services.
-import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { isOpenAt } from "#domain/branches/opening-hours.ts";
 import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { formatBranchPath, formatPreviewPath, type BranchAddress } from "#domain/site/listing-address.ts";
 import { toPresentSlug } from "#domain/site/place-slugs.ts";
