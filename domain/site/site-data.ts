@@ -87,6 +87,8 @@ export interface ListedBranch {
   distance: number | null;
   /** Of the ratings that are shown; null without any. */
   rating: RatingSummary | null;
+  /** Equal only for branches that are shown alike, apart from `isOpenOnArrival`, the prices, the space and the distance. */
+  contentKey: string;
 }
 
 export interface Listing {

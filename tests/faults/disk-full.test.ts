@@ -47,6 +47,10 @@ before(async () => {
 
 after(async () => {
   await server?.kill("SIGTERM");
+});
+
+// Also when this file was only loaded, to look for tests by name.
+process.once("exit", () => {
   unmountDisk(dataDir);
   unmountDisk(fewBlocks);
 });

@@ -5,7 +5,7 @@ import type { BranchPage, ListedBranch, Listing } from "#domain/site/site-data.t
 const now = new Date("2026-11-18T04:30:00Z");
 
 export function createListedBranch(fields: Partial<ListedBranch>): ListedBranch {
-  return {
+  const branch = {
     id: 1,
     name: "Usman Road",
     company: "Acme",
@@ -29,6 +29,8 @@ export function createListedBranch(fields: Partial<ListedBranch>): ListedBranch 
     rating: null,
     ...fields,
   };
+  const shown = { ...branch, isOpenOnArrival: null, price: null, lowestPrice: null, space: null, distance: null };
+  return { ...branch, contentKey: JSON.stringify(shown) };
 }
 
 export function createListing({

@@ -1,5 +1,5 @@
 // §2 public page of a branch for one of its services.
-import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { isOpenAt } from "#domain/branches/opening-hours.ts";
 import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { formatBranchPath, formatPreviewPath, type BranchAddress } from "#domain/site/listing-address.ts";
 import { toPresentSlug } from "#domain/site/place-slugs.ts";
@@ -28,7 +28,9 @@ import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
   buildRowsSelect,
   computePrice,
+  type BranchColumns,
   toListedBranch,
+  toListedRow,
   type ListedRow,
   type ListedStay,
 } from "#server/features/site/listing-rows.ts";
@@ -89,8 +91,8 @@ async function readRow({
   const values = new SqlValues();
   const page = `with page as (select ${values.add(id)}::bigint as id, 1 as position, null::double precision as distance)`;
   const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, now, values })}) r`;
-  const [found] = await sql.unsafe<{ row: ListedRow }[]>(text, values.values, getPrepareOptions(text));
-  return found?.row;
+  const [found] = await sql.unsafe<{ row: BranchColumns }[]>(text, values.values, getPrepareOptions(text));
+  return found && toListedRow({ row: found.row, service: stay.service });
 }
 
 /** Vehicle types in the order of the platform. */
@@ -227,7 +229,7 @@ export async function readBranchPage({
     readListedOffers({ sql, now, branch: { id: found.id, company: found.company } }),
   ]);
   const names = { state: branch.state, city: branch.city, area: branch.area, company: null, branch: null };
-  const hours = parseOpeningHours(row.hours) ?? null;
+  const { hours } = row;
   const isOpenNow = isOpenAt({ hours, at: now, zone: row.zone });
   const typeNames = new Map(vehicleTypes.map(({ id, name }) => [id, name]));
   const getTypeName = (id: number): string => typeNames.get(id) ?? "Other vehicles";

@@ -1,5 +1,6 @@
 // The branches of public pages: one statement reads them with all that a page shows, however they were found.
-import { isOpenAt, parseOpeningHours } from "#domain/branches/opening-hours.ts";
+import { hash } from "node:crypto";
+import { isOpenAt, type OpeningHours, parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import { isTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import { formatBranchPath } from "#domain/site/listing-address.ts";
@@ -28,7 +29,8 @@ export interface PricedRow {
   valetCharge: number;
 }
 
-export interface ListedRow extends PricedRow {
+/** What is selected of a branch. */
+export interface BranchColumns extends PricedRow {
   name: string;
   slug: string;
   company: string;
@@ -53,6 +55,18 @@ export interface ListedRow extends PricedRow {
   ratings: number | null;
   stars: number | null;
 }
+
+/** A row with what pages show of it: it is computed once for all pages while the row is cached. */
+export interface ListedRow extends PricedRow {
+  shown: ShownBranch;
+  hours: OpeningHours | null;
+  total: number;
+  occupied: number;
+  distance: number | null;
+}
+
+/** What does not depend on the stay, the reader's position and the free slots. */
+type ShownBranch = Omit<ListedBranch, "isOpenOnArrival" | "price" | "lowestPrice" | "space" | "distance">;
 
 /** Columns of `PricedRow` without the id, of a branch `b` with the configurations `g` and `k` of its services. */
 function listPricedColumns({ stay: { service, from }, values }: { stay: ListedStay; values: SqlValues }): string {
@@ -142,17 +156,15 @@ function listAmenities(amenities: unknown): string[] {
   return Array.isArray(amenities) ? amenities.filter((name): name is string => typeof name === "string") : [];
 }
 
-/** `at` is when the row was read. */
-export function toListedBranch({ row, stay, at }: { row: ListedRow; stay: ListedStay; at: Date }): ListedBranch {
-  const { id, name, slug, company, companySlug, entityType, latitude, longitude, total, occupied, zone } = row;
-  const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, distance, ratings, stars } = row;
-  const hours = parseOpeningHours(row.hours) ?? null;
-  const price = computePrice({ row, stay });
-  return {
+export function toListedRow({ row, service }: { row: BranchColumns; service: ListedStay["service"] }): ListedRow {
+  const { id, zone, tariff, tariffFrom, tariffUntil, isFree, valetCharge, total, occupied, distance } = row;
+  const { name, slug, company, companySlug, entityType, latitude, longitude, ratings, stars } = row;
+  const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, hasOffers } = row;
+  const shown = {
     id,
     name,
     company,
-    path: formatBranchPath({ company: companySlug, branch: slug, service: stay.service, entityType }),
+    path: formatBranchPath({ company: companySlug, branch: slug, service, entityType }),
     address,
     area,
     city,
@@ -163,12 +175,45 @@ export function toListedBranch({ row, stay, at }: { row: ListedRow; stay: Listed
     amenities: listAmenities(row.amenities),
     hasValet,
     takesOnlinePayment,
-    hasOffers: row.hasOffers,
+    hasOffers,
+    rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },
+  };
+  return {
+    id,
+    zone,
+    tariff,
+    tariffFrom,
+    tariffUntil,
+    isFree,
+    valetCharge,
+    total,
+    occupied,
+    distance,
+    hours: parseOpeningHours(row.hours) ?? null,
+    shown: { ...shown, contentKey: hash("sha256", JSON.stringify(shown), "base64url") },
+  };
+}
+
+/** `at` is when the row was read, `distance` that from the reader's position. */
+export function toListedBranch({
+  row,
+  distance = row.distance,
+  stay,
+  at,
+}: {
+  row: ListedRow;
+  distance?: number | null;
+  stay: ListedStay;
+  at: Date;
+}): ListedBranch {
+  const { shown, hours, zone, total, occupied } = row;
+  const price = computePrice({ row, stay });
+  return {
+    ...shown,
     isOpenOnArrival: isOpenAt({ hours, at: stay.from, zone }),
     price,
     lowestPrice: price === null ? computeLowestPrice({ row, stay }) : null,
     space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: at.toISOString() },
     distance: distance === null ? null : Math.round(distance),
-    rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },
   };
 }

@@ -13,9 +13,9 @@ import {
 } from "#server/features/site/listing-conditions.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
+  type BranchColumns,
   buildPricedSelect,
   buildRowsSelect,
-  type ListedRow,
   type PricedRow,
 } from "#server/features/site/listing-rows.ts";
 
@@ -30,7 +30,7 @@ export const maxCachedBranches = 500;
 export interface ListingRows {
   total: number;
   /** Of the page; null for a list that is ordered by price, which only the tariff engine knows, and where they are read by `ids`. */
-  rows: ListedRow[] | null;
+  rows: BranchColumns[] | null;
   /** By name: the first branches of the whole list, in its order, at most `maxCachedBranches` or, with "free now", `maxFreeBranches`. */
   ids: number[] | null;
   /** With a position whose rows are not read: the branches of the page in its order. */

@@ -4,10 +4,16 @@ import { offeredServices } from "#domain/site/site-labels.ts";
 import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
-import { pageTimes } from "#server/features/site/cached/cache-time.ts";
-import { type CachedList, type CachedLists, getTimes } from "#server/features/site/cached/cached-lists.ts";
+import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
-import { computePrice, toListedBranch, type ListedRow, type PricedRow } from "#server/features/site/listing-rows.ts";
+import {
+  type BranchColumns,
+  computePrice,
+  type ListedRow,
+  type PricedRow,
+  toListedBranch,
+  toListedRow,
+} from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
   buildRowsStatement,
@@ -52,17 +58,26 @@ interface RowsInput extends ListingSource {
   distances?: ReadonlyMap<number, number | null>;
 }
 
+interface RowsToAdd extends Pick<ListingSource, "search" | "now"> {
+  cached: CachedLists;
+  rows: readonly ListedRow[];
+}
+
 /** Without distances, rows with a position are read with their own, and are not cached. */
 const hasCachedRows = ({ search, distances }: RowsInput): boolean => search.near === null || distances !== undefined;
 
 async function readAndCacheRows({ sql, search, now, cached, ids, distances }: RowsInput): Promise<ListedRow[]> {
   const version = cached?.version;
   const { text, values } = buildRowsStatement({ ids, search: distances ? { ...search, near: null } : search, now });
-  const [read] = await sql.unsafe<{ rows: ListedRow[] }[]>(text, values, getPrepareOptions(text));
-  const { rows } = read!;
-  if (cached && version === cached.version)
-    for (const row of rows) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
+  const [read] = await sql.unsafe<{ rows: BranchColumns[] }[]>(text, values, getPrepareOptions(text));
+  const rows = read!.rows.map((row) => toListedRow({ row, service: search.service }));
+  if (cached && version === cached.version) addRows({ cached, rows, search, now });
   return rows;
+}
+
+/** Another position has another distance. */
+function addRows({ cached, rows, search, now }: RowsToAdd): void {
+  cached.rows.add({ rows: rows.map((row) => ({ ...row, distance: null })), stay: search, at: now });
 }
 
 /** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
@@ -73,14 +88,13 @@ async function readRows(input: RowsInput): Promise<Pick<FoundBranches, "branches
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0)
     for (const row of await readAndCacheRows({ ...input, cached: known && cached, ids: missing }))
-      found.set(row.id, { row, at: now });
+      found.set(row.id, { row, at: now, refreshAt: Infinity });
   const visible = ids.flatMap((id) => found.get(id) ?? []);
   if (cached && known) refreshRows({ input, visible, cached });
   return {
-    branches: visible.map(({ row, at }) => {
-      const distance = distances?.get(row.id) ?? row.distance;
-      return toListedBranch({ row: { ...row, distance }, stay: search, at });
-    }),
+    branches: visible.map(({ row, at }) =>
+      toListedBranch({ row, distance: distances?.get(row.id) ?? row.distance, stay: search, at }),
+    ),
     readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
   };
 }
@@ -96,7 +110,7 @@ function refreshRows({
   cached: CachedLists;
 }): void {
   const { search, now } = input;
-  const ids = visible.filter(({ at }) => now.getTime() - at.getTime() >= pageTimes.refreshMs).map(({ row }) => row.id);
+  const ids = visible.filter(({ refreshAt }) => now.getTime() >= refreshAt).map(({ row }) => row.id);
   if (ids.length > 0) cached.refresh({ search, part: "rows", read: () => readAndCacheRows({ ...input, ids }) });
 }
 
@@ -106,14 +120,17 @@ function findPriced({ search, cached, ids }: Pick<ListingSource, "search" | "cac
   return rows.length === ids.length ? rows : undefined;
 }
 
-async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<ListingRows> {
+type FoundRows = Omit<ListingRows, "rows"> & { rows: ListedRow[] | null };
+
+async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<FoundRows> {
   const { text, values } = buildListingStatement({ search, now, options });
   const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
-  return found!;
+  const { rows, ...others } = found!;
+  return { ...others, rows: rows && rows.map((row) => toListedRow({ row, service: search.service })) };
 }
 
 /** What the statement of a listing finds; cached unless a row has changed meanwhile. */
-async function readAndCache(source: ListingSource): Promise<ListingRows> {
+async function readAndCache(source: ListingSource): Promise<FoundRows> {
   const { search, now, cached } = source;
   const version = cached?.version;
   const found = await readStatement(source);
@@ -122,9 +139,9 @@ async function readAndCache(source: ListingSource): Promise<ListingRows> {
   const ids = found.ids ?? priced?.map(({ id }) => id);
   if (isCachedList(search) && ids)
     cached.add({ search, list: { ...toTotal({ search, counted: found.total }), ids, readAt: now } });
-  for (const row of rows ?? []) cached.rows.add({ row: { ...row, distance: null }, stay: search, at: now });
+  if (rows) addRows({ cached, rows, search, now });
   if (rows && isLocated(search)) cached.addRowsNear(search);
-  for (const row of priced ?? []) cached.priced.add({ row, stay: search, at: now });
+  if (priced) cached.priced.add({ rows: priced, stay: search, at: now });
   return found;
 }
 
@@ -204,7 +221,7 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const isByPrice = search.sort === "price";
   const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
   if (list && isByPrice && (list.hasUncounted || list.total > getMaxPriced(search))) return byName();
-  if (list && now.getTime() - list.readAt.getTime() >= getTimes(search).refreshMs)
+  if (list && now.getTime() >= list.refreshAt)
     // By name, the rows of the page are read with the list.
     cached?.refresh({ search, part: isByPrice ? "list" : "rows", read: () => readAndCache(source) });
   const known = list && (await findCached(source, { list, pageSize }));

@@ -31,9 +31,9 @@ interface CardOptions {
 function renderCard({ branch, number, query, now }: CardOptions): Html {
   const { distance } = branch;
   const hasDistance = distance !== null;
-  const space = branch.space && { ...branch.space, at: "" };
+  const { contentKey, isOpenOnArrival, space } = branch;
   return templates.render({
-    key: JSON.stringify({ ...branch, price: null, lowestPrice: null, distance: hasDistance, space }),
+    key: `${contentKey} ${isOpenOnArrival} ${hasDistance} ${space?.free} ${space?.total}`,
     render: (slot) => (
       <BranchCard
         branch={branch}
@@ -52,8 +52,8 @@ function renderCard({ branch, number, query, now }: CardOptions): Html {
       query,
       distance: distance === null ? "" : formatDistance(distance),
       price: renderPrice(branch),
-      countedAt: branch.space?.at ?? "",
-      age: branch.space ? describeSpace({ space: branch.space, now }).age : "",
+      countedAt: space?.at ?? "",
+      age: space ? describeSpace({ space, now }).age : "",
     },
   });
 }

@@ -207,7 +207,7 @@ function renderMap({ listing: { branches }, query }: { listing: Listing; query: 
       label: placed.scale.label,
       pins: placed.pins.map(({ branch, point, number, left, top }) =>
         pins.render({
-          key: JSON.stringify([branch.path, branch.name, point]),
+          key: branch.contentKey,
           render: (slot) => (
             <Pin
               branch={branch}

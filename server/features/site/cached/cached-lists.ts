@@ -4,7 +4,13 @@ import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
-import { type CacheOptions, type CacheTimes, listTimes, pageTimes } from "#server/features/site/cached/cache-time.ts";
+import {
+  type CacheOptions,
+  type CacheTimes,
+  listTimes,
+  pageTimes,
+  RefreshTimes,
+} from "#server/features/site/cached/cache-time.ts";
 import type { ListedRow, PricedRow } from "#server/features/site/listing-rows.ts";
 import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
@@ -20,9 +26,6 @@ const createCache = <Value extends object>({
   cacheMs,
 }: CacheOptions & Pick<CacheTimes, "cacheMs">): LRUCache<string, Value> =>
   new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxParts });
-
-/** Of a list: which branches have free slots changes as vehicles come and go. */
-export const getTimes = (search: ListingSearch): CacheTimes => (isTotalLimited(search) ? pageTimes : listTimes);
 
 /** Readings beside requests, each once. One that fails is left to the request that finds nothing cached. */
 class Refreshes {
@@ -52,13 +55,15 @@ class Refreshes {
 
 interface CachedReading<Value> {
   reading: Promise<Value>;
-  at: number;
+  /** When it is read anew, in ms since 1970. */
+  refreshAt: number;
 }
 
 /** Values that are read unless they are cached; concurrent calls wait for the same reading. */
 class CachedPart<Value> {
   readonly #values: LRUCache<string, CachedReading<Value>>;
   readonly #refreshes: Refreshes;
+  readonly #refreshTimes = new RefreshTimes(listTimes);
   readonly #name: string;
   readonly #now: () => Date;
 
@@ -70,15 +75,15 @@ class CachedPart<Value> {
   }
 
   get(key: string, read: () => Promise<Value>): Promise<Value> {
-    const at = this.#now().getTime();
+    const now = this.#now();
     const known = this.#values.get(key);
-    if (!known) return this.#add(key, { reading: read(), at });
-    if (at - known.at >= listTimes.refreshMs)
+    if (!known) return this.#add(key, { reading: read(), refreshAt: this.#refreshTimes.next(now) });
+    if (now.getTime() >= known.refreshAt)
       this.#refreshes.add(`${this.#name} ${key}`, async () => {
         const reading = read();
         await reading;
         // Not what was read before a change.
-        if (this.#values.get(key) === known) void this.#add(key, { reading, at });
+        if (this.#values.get(key) === known) void this.#add(key, { reading, refreshAt: this.#refreshTimes.next(now) });
       });
     return known.reading;
   }
@@ -103,6 +108,8 @@ export interface CachedList {
   /** The first branches of the list, in its order. */
   ids: readonly number[];
   readAt: Date;
+  /** When it is read anew, in ms since 1970. */
+  refreshAt: number;
 }
 
 export class CachedLists {
@@ -116,6 +123,8 @@ export class CachedLists {
   readonly #areas: LRUCache<string, ListingSearch>;
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #refreshes = new Refreshes();
+  readonly #pageRefreshes = new RefreshTimes(pageTimes);
+  readonly #listRefreshes = new RefreshTimes(listTimes);
   #version = 0;
 
   constructor(options: CacheOptions) {
@@ -172,8 +181,12 @@ export class CachedLists {
   }
 
   /** Only for a list since whose reading the version has not changed. */
-  add({ search, list }: { search: ListingSearch; list: CachedList }): void {
-    this.#lists.set(toKey(search), list, { ttl: getTimes(search).cacheMs });
+  add({ search, list }: { search: ListingSearch; list: Omit<CachedList, "refreshAt"> }): void {
+    // Which branches have free slots changes as vehicles come and go.
+    const [{ cacheMs }, refreshes] = isTotalLimited(search)
+      ? [pageTimes, this.#pageRefreshes]
+      : [listTimes, this.#listRefreshes];
+    this.#lists.set(toKey(search), { ...list, refreshAt: refreshes.next(list.readAt) }, { ttl: cacheMs });
   }
 
   /** Whether most rows around the position are probably cached, so that only their order and distances need to be read. */

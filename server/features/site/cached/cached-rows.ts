@@ -1,6 +1,6 @@
 // Rows of listed branches, cached as cache-time.ts says: a page of the same branches with another stay is priced from them.
 import { LRUCache } from "lru-cache";
-import type { CacheOptions, CacheTimes } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, type CacheTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
 import type { ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
 
 /** More than the branches of all first pages of a large installation; a row takes less than 1 kB, without its tariff. */
@@ -13,6 +13,8 @@ export interface CachedRow<Row> {
   row: Row;
   /** When it was read. */
   at: Date;
+  /** When it is read anew, in ms since 1970. */
+  refreshAt: number;
 }
 
 /** Arrivals for which the row's tariff is in force. */
@@ -23,8 +25,10 @@ export class CachedRows<Row extends PricedRow> {
   readonly #rows: LRUCache<string, CachedRow<Row>>;
   /** Equal tariffs are in memory once: many branches have the same. */
   readonly #tariffs = new LRUCache<string, Tariff>({ max: maxTariffs });
+  readonly #refreshTimes: RefreshTimes;
 
-  constructor({ now, cacheMs }: CacheOptions & Pick<CacheTimes, "cacheMs">) {
+  constructor({ now, cacheMs, refreshMs }: CacheOptions & CacheTimes) {
+    this.#refreshTimes = new RefreshTimes({ cacheMs, refreshMs });
     this.#rows = new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxRows });
   }
 
@@ -33,9 +37,13 @@ export class CachedRows<Row extends PricedRow> {
     return cached && isInForce(cached.row, stay) ? cached : undefined;
   }
 
-  add({ row, stay, at }: { row: Row; stay: ListedStay; at: Date }): void {
-    if (row.tariff) row.tariff.tariff = this.#share(row.tariff.tariff);
-    this.#rows.set(toKey(row.id, stay), { row, at });
+  /** Rows that were read together are read anew together. */
+  add({ rows, stay, at }: { rows: readonly Row[]; stay: ListedStay; at: Date }): void {
+    const refreshAt = this.#refreshTimes.next(at);
+    for (const row of rows) {
+      if (row.tariff) row.tariff.tariff = this.#share(row.tariff.tariff);
+      this.#rows.set(toKey(row.id, stay), { row, at, refreshAt });
+    }
   }
 
   clear(): void {

@@ -19,8 +19,6 @@ async function loadRenderer(): Promise<SiteRenderer> {
   return module;
 }
 
-const branch = createListedBranch({ address: null });
-
 interface Variant {
   query?: string;
   listing?: Partial<Listing>;
@@ -43,8 +41,8 @@ function createDocument({ query = "", ...variant }: Variant): SiteDocument {
     total: 45,
     hasUncounted: false,
     branches: [
-      { ...branch, ...variant.branch },
-      { ...branch, id: 8, name: "Bazaar", point: null },
+      createListedBranch({ address: null, ...variant.branch }),
+      createListedBranch({ address: null, id: 8, name: "Bazaar", point: null }),
     ],
     readAt: now,
     pageSize: 20,
