@@ -22,8 +22,8 @@ interface Receiver {
 }
 
 /** A process that reads events; `name` is that of its connection. */
-async function startReceiver(name: string, address = url): Promise<Receiver> {
-  const pool = createPool(address, { max: 1, name });
+async function startReceiver(name: string, address = url, hasGenericPlans = false): Promise<Receiver> {
+  const pool = createPool(address, { max: 1, name, hasGenericPlans });
   const receiver: Omit<Receiver, "reader"> = { pool, received: [], gaps: 0 };
   const reader = new EventReader({
     sql: pool,
@@ -194,4 +194,39 @@ test("more events than can be sent reset, and later ones are read", async () => 
       [2],
     ),
   );
+});
+
+test("an event looks up its match by its key, also with a plan that does not know how few events there are", async () => {
+  await sql`
+    with active as (
+      insert into activity (action, timestamp, collection, item) select 'update', now(), ${collection}, n::text from generate_series(1, 20000) n returning id)
+    insert into live_matches (activity, "row") select id, '{"branch": 7}' from active`;
+  await sql`analyze activity, live_matches`;
+  const countScans = async (): Promise<number> => {
+    const [row] = await sql<{ scans: number }[]>`
+      select seq_scan as scans from pg_stat_user_tables where relname = 'live_matches'`;
+    return row!.scans;
+  };
+  const scansBefore = await countScans();
+  const { reader, pool, received } = await startReceiver("events by key", url, true);
+  for (let read = 1; read <= 3; read += 1) {
+    await sql`
+      with active as (
+        insert into activity (action, timestamp, collection, item) values ('update', now(), ${collection}, '1') returning id)
+      insert into live_matches (activity, "row") select id, '{"branch": 7}' from active`;
+    reader.wake();
+    await eventually(() => assert.equal(received.length, read));
+  }
+  assert.deepEqual(
+    received.map(({ row }) => row),
+    [{ branch: 7 }, { branch: 7 }, { branch: 7 }],
+  );
+  await reader.stop();
+  // A connection reports its scans when it ends at the latest.
+  await pool.end();
+  await eventually(async () => {
+    const connections = await sql`select 1 from pg_stat_activity where application_name = 'events by key'`;
+    assert.equal(connections.length, 0);
+  });
+  assert.equal(await countScans(), scansBefore);
 });

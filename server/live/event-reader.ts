@@ -130,7 +130,8 @@ async function readEvents({
 }): Promise<{ position: Position; events: LiveEvent[] }> {
   const { unfinished, next } = parseSnapshot(last.snapshot);
   // By the index of transactions, also with a plan that does not know the values (docs/decisions/037): neither along all ids
-  // nor as one condition of both, which has been a scan of all rows.
+  // nor as one condition of both, which has been a scan of all rows. For the same reason each event looks up its own match: as a
+  // plain join, such a plan reads all matches of the last ten minutes for one event.
   const columns = sql`select id, action, collection, item, company, branch from activity`;
   const rows = await sql<(Position & StoredEvent)[]>`
     with recent as materialized (
@@ -143,7 +144,8 @@ async function readEvents({
       case when recent.action = 'update' and matches.activity is null then
         (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = recent.id limit 1)
         else matches.changed end as changed
-    from (values (1)) one(one) left join (recent left join live_matches matches on matches.activity = recent.id) on true
+    from (values (1)) one(one) left join (recent left join lateral (
+      select activity, "row", changed from live_matches where activity = recent.id limit 1) matches on true) on true
     order by recent.id`;
   const { snapshot, timeline } = rows[0]!;
   const events = rows.flatMap((row) => toLiveEvent(row) ?? []);

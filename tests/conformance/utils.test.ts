@@ -390,6 +390,15 @@ describe("revert", () => {
     assert.deepEqual({ ...now }, { designation: "Gate 1", ...stored });
   });
 
+  test("empties a field that was filled in since the row was created", async () => {
+    const user = await factories.user("staff", { branch });
+    await callers["admin"]!.patch(`/users/${user.id}`, { designation: "Gate 2" });
+    const [first] = await listRevisions("users", user.id);
+    assert.equal((await revert("admin", first!.id)).status, 204);
+    const [now] = await sql`select designation from users where id = ${user.id}`;
+    assert.equal(now!["designation"], null);
+  });
+
   test("does not set fields the user may not set", async () => {
     const before = await listRevisions("Companies", branch.company);
     await callers["platform"]!.patch(`/items/Companies/${branch.company}`, {

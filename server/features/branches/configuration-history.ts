@@ -5,6 +5,8 @@ import type { Row } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import { verifiedFields } from "#domain/platform/change-request.ts";
 import { serviceNames } from "#domain/branches/services.ts";
+import { findCollection } from "#domain/collections.ts";
+import { fillRevisionData } from "#server/items/write/revision-data.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
 
@@ -123,10 +125,13 @@ function toConfigurationChange({
   revision: RevisionRow;
   fields: readonly string[] | undefined;
 }): ConfigurationChange {
-  const { data, delta, before, ...rest } = revision;
+  const { data, delta, before: earlier, ...rest } = revision;
+  const collection = findCollection(String(revision.collection))!;
+  const before = earlier && fillRevisionData({ collection, data: earlier });
   const isVisible = (field: string): boolean => !hiddenFields.includes(field) && (!fields || fields.includes(field));
   const changes = Object.entries(revision.action === "update" ? delta : {})
     .filter(([field, value]) => isVisible(field) && JSON.stringify(before?.[field]) !== JSON.stringify(value))
     .map(([field, value]): [string, [unknown, unknown]] => [field, [before?.[field] ?? null, value]]);
-  return { ...rest, row: data, changes: Object.fromEntries(changes), areOldValuesKnown: before !== null };
+  const row = fillRevisionData({ collection, data });
+  return { ...rest, row, changes: Object.fromEntries(changes), areOldValuesKnown: before !== null };
 }

@@ -44,7 +44,7 @@ export function readPassJson(args: EntryJsonOptions): Promise<string> {
   return readJson({ ...args, kind: "M" });
 }
 
-const renewal = jsonText(z.tuple([z.looseObject({ link_renewed_at: z.string().nullable() })]));
+const renewal = jsonText(z.tuple([z.object({ link_renewed_at: z.string().nullable() })]));
 
 function readRenewal(data: string): Date | null {
   const [{ link_renewed_at: renewedAt }] = renewal.parse(data);

@@ -11,6 +11,7 @@ import { buildQueryById } from "#server/items/read/read.ts";
 import { throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
 import { toWireRow } from "#server/items/field-values.ts";
 import type { Session } from "#server/items/access/session.ts";
+import { fillRevisionData } from "#server/items/write/revision-data.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { jsonText } from "#server/json-text.ts";
 import { readListAs } from "#server/request.ts";
@@ -49,9 +50,12 @@ export async function revertToRevision({
       if (!grant) throwWriteForbidden(collection);
       const id = parseKey({ collection, id: row.item });
       const { before } = await loadCurrentRow({ ctx, collection, id, grant });
+      const [entry] = await ctx.tx<{ action: string }[]>`
+        select a.action from revisions r join activity a on a.id = r.activity where r.id = ${revision}`;
+      const data = row.data ?? {};
       const payload = diffWritableFields({
         collection,
-        target: row.data ?? {},
+        target: entry?.action === "create" ? fillRevisionData({ collection, data }) : data,
         current: toWireRow(collection, before),
       });
       if (Object.keys(payload).length > 0) await updateItem({ ctx, collection, id, payload });

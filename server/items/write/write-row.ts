@@ -11,6 +11,7 @@ import { findCollection } from "#domain/collections.ts";
 import { getMatchBaseColumns, buildMatchRowSql } from "#server/items/read/match-columns-sql.ts";
 import { quoteIdentifier, SqlText } from "#server/items/query/sql-text.ts";
 import { toDatabase, toWire, toWireRow } from "#server/items/field-values.ts";
+import { toRevisionData } from "#server/items/write/revision-data.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 interface WriteRowInput {
@@ -171,7 +172,7 @@ function hasPartialAccess({ access }: Collection): boolean {
 
 function buildRevisionSql({ sql, collection, row, changes, action }: WriteRowInput & { sql: SqlText }): string {
   const bindJson = (values: Row): string => `${sql.bind(JSON.stringify(toWireRow(collection, values)), "text")}::jsonb`;
-  const data = bindJson(row);
+  const data = bindJson(action === "create" ? toRevisionData({ collection, row }) : row);
   // Of a new row both are the same, which is sent and parsed once.
   const delta = action === "create" ? `"data"` : bindJson(changes);
   return (

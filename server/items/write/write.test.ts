@@ -610,6 +610,11 @@ test("every change writes activity, revision and history in the same transaction
     ],
     ["create", staffUser.id, branch.id, branch.company],
   );
+  // The empty fields of a new row are left out.
+  const { data: created, delta } = afterCreate.activity[0]!;
+  assert.deepEqual(created, delta);
+  assert.deepEqual([created["parking_status_id"], created["additional_charge"]], [1, "0.00"]);
+  assert.ok(!("addition_note" in created));
   assert.deepEqual(
     afterCreate.history.map((row) => ({ ...row })),
     [{ status_id: 1, changes: {}, user_created: staffUser.id }],
@@ -618,6 +623,7 @@ test("every change writes activity, revision and history in the same transaction
   const afterUpdate = await loadRecords();
   assert.deepEqual(afterUpdate.activity[1]!["delta"]["additional_charge"], "12.50");
   assert.equal(afterUpdate.activity[1]!["data"]["parking_status_id"], 1);
+  assert.equal(afterUpdate.activity[1]!["data"]["out_time"], null);
   assert.deepEqual(afterUpdate.history[1]!["changes"]["additional_charge"], ["0.00", "12.50"]);
   // Rejected and empty changes are not recorded.
   await staff.patch(`${entries}/${id}`, { additional_charge: "-1" });
