@@ -129,13 +129,14 @@ test("a retry after the choice has changed sends the text of before, and so does
 test("a text that the branch has written itself is sent as it is", async () => {
   const own = await make.branch({
     name: "Adyar",
+    company: (await make.company({ name: "Besant" })).id,
     mail_texts: { "invite-withdrawn": { subject: "Sorry from {branch}", text: "No visit, {visitor}." } },
   });
   const { email } = await make.user("customer", { language: "ta" });
   const values = { from: "28 Nov", visitor: "Anu" };
   await write((ctx) => queueMail({ ctx, branch: own.id, to: email, template: "invite-withdrawn", values }));
   const { subject, html } = await receive(email);
-  assert.equal(subject, "Sorry from Adyar");
+  assert.equal(subject, "Sorry from Besant, Adyar");
   assert.match(html, /<html lang="">.*No visit, Anu\./);
 });
 

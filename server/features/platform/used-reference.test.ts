@@ -36,13 +36,12 @@ test("a vehicle type is removed only when no branch has prices or slots for it",
     branch: priced.id,
     service: "is_parking",
     vehicle_type: type.id,
-    charge_for_minutes: 60,
     charge_amount_for_minutes: 40,
   });
   const block = await make.row("Slot_Blocks", {
     branch: limited.id,
     service: "is_parking",
-    block_name: "Long",
+    zone_or_block: "Long",
     slot_prefix: "L",
     total_slots: 5,
     vehicle_types: sql.json([type.id]),
@@ -60,14 +59,12 @@ test("the price of a vehicle type in a tariff of several parts counts until a la
   const type = await make.row("Vehicle_Type", { name: "Mini bus" });
   const branch = await make.branch();
   const path = `/items/Vehicle_Type/${type.id}`;
-  const addVersion = (number: number, vehicleType: number | null) =>
-    make.row("Tariff_Versions", {
-      branch: branch.id,
-      service: "is_parking",
-      number,
-      starts_at: new Date(Date.UTC(2026, 0, number)),
-      tariff: sql.json({ plans: [{ name: "Standard", rates: [{ vehicle_type: vehicleType }] }] }),
-    });
+  const addVersion = (number: number, vehicleType: number | null) => {
+    const tariff = { plans: [{ name: "Standard", rates: [{ vehicle_type: vehicleType }] }] };
+    return sql`
+      insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
+      values (${branch.id}, 'is_parking', ${number}, ${new Date(Date.UTC(2026, 0, number))}, ${sql.json(tariff)})`;
+  };
   await addVersion(8, type.id);
   await assertKept(path, /^1 branch has prices/);
   await addVersion(9, null);
