@@ -44,13 +44,15 @@ test("a vehicle type is removed only when no branch has prices or slots for it",
     zone_or_block: "Long",
     slot_prefix: "L",
     total_slots: 5,
-    vehicle_types: sql.json([type.id]),
   });
+  await sql`update "Slot_Blocks" set vehicle_types = ${sql.json([type.id])} where id = ${block.id}`;
   await assertKept(path, /^2 branches have prices or slots for this vehicle type\./);
   await sql`delete from "Slot_Blocks" where id = ${block.id}`;
   await assertKept(path, /^1 branch has prices or slots for this vehicle type\./);
   assert.equal((await sql`select 1 from "Time_Charges" where id = ${charge.id}`).length, 1);
-  await sql`delete from "Time_Charges" where id = ${charge.id}`;
+  // A new version of the tariff starts.
+  const admin = await asUser(await make.user("admin", { branch: priced }));
+  assert.equal((await admin.delete(`/items/Time_Charges/${charge.id}`)).status, 204);
   const removed = await verifier.delete(path);
   assert.equal(removed.status, 204, removed.text);
 });
