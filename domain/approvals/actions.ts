@@ -16,7 +16,7 @@ const pass = { ...common, reply: passActions.read.reply } as const;
 const rejection = {
   inputs: { reason: changeReason },
   bodyName: "a rejection",
-  errors: [...common.errors, "CHANGE_REASON_REQUIRED"],
+  errors: [...common.errors, "CHANGE_REASON_REQUIRED", "VALUE_TOO_LONG"],
 } as const;
 
 export const approvalActions = {

@@ -22,6 +22,7 @@ export const cashActions = {
     reply: correctionReply,
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "REVERSAL_NOT_ALLOWED",
       "PAYMENT_CORRECTED",
       "PAYMENT_INVOICED",
@@ -39,6 +40,7 @@ export const cashActions = {
     reply: correctionReply,
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "AMOUNT_TOO_LOW",
       "REFUND_TOO_HIGH",
       "REFUND_OVER_LIMIT",

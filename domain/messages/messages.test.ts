@@ -12,7 +12,7 @@ import {
   redactMessage,
   smsTemplates,
   type SmsDefinition,
-  getSmsSender,
+  getSender,
 } from "#domain/messages/messages.ts";
 
 const mails: [name: string, mail: MailDefinition][] = Object.entries(mailTemplates);
@@ -118,11 +118,17 @@ test("a message with an unknown template is shown by its name", () => {
   });
 });
 
-test("an SMS names the company with the branch, once", () => {
+test("an SMS names the company with the branch, once; so do the emails to visitors and customers", () => {
   const cases: [string, string | null, string][] = [
     ["Banjara Hills", "Hotel Golconda", "Hotel Golconda, Banjara Hills"],
     ["Saravana Stores T. Nagar", "Saravana Stores", "Saravana Stores T. Nagar"],
     ["Chaavi", null, "Chaavi"],
   ];
-  for (const [branch, company, sender] of cases) assert.equal(getSmsSender({ branch, company }), sender);
+  for (const [branch, company, sender] of cases) {
+    assert.equal(getSender({ channel: "sms", template: "otp", branch, company }), sender);
+    for (const template of ["invite", "invite-withdrawn", "receipt"])
+      assert.equal(getSender({ channel: "mail", template, branch, company }), sender);
+    assert.equal(getSender({ channel: "mail", template: "approval", branch, company }), branch);
+    assert.equal(getSender({ channel: "push", template: "approval", branch, company }), branch);
+  }
 });

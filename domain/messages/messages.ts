@@ -278,13 +278,27 @@ export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemp
 export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
 export type MessageValues = { readonly [name: string]: string };
 
+/** Emails to visitors and customers. */
+const customerMails: readonly string[] = ["invite", "invite-withdrawn", "receipt"];
+
 /**
- * Who sends an SMS: 'Hotel Golconda, Banjara Hills', since customers know the company rather than its branch; the name of
- * the branch alone if it contains that of the company.
+ * Who sends a message: 'Hotel Golconda, Banjara Hills' to customers, who know the company rather than its branch; the name
+ * of the branch alone to staff, and if it contains that of the company.
  */
-export function getSmsSender({ branch, company }: { branch: string; company: string | null }): string {
-  const containsCompany = company !== null && branch.toLowerCase().includes(company.toLowerCase());
-  return company === null || containsCompany ? branch : `${company}, ${branch}`;
+export function getSender({
+  channel,
+  template,
+  branch,
+  company,
+}: {
+  channel: MessageChannel;
+  template: string;
+  branch: string;
+  company: string | null;
+}): string {
+  const isForCustomers = channel === "sms" || (channel === "mail" && customerMails.includes(template));
+  if (!isForCustomers || company === null || branch.toLowerCase().includes(company.toLowerCase())) return branch;
+  return `${company}, ${branch}`;
 }
 
 /** Returns the template of a message; undefined if it is unknown, for example from an older version. */

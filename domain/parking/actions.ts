@@ -58,6 +58,7 @@ export const parkingActions = {
     inputs: { reason: { ...changeReason, required: false } },
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "VEHICLE_IN_PROGRESS",
       "PERSON_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
@@ -154,6 +155,7 @@ export const parkingActions = {
     }),
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "EXIT_TIME_INVALID",
       "AMOUNT_MISMATCH",
       "STATUS_ALREADY_UPDATED",
@@ -170,6 +172,7 @@ export const parkingActions = {
     body: z.object({ expected: expectedPaise }),
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "CORRECTION_NOT_ALLOWED",
       "CORRECTION_OF_PASS",
       "CORRECTION_OF_CLOSED_TYPE",
@@ -189,6 +192,7 @@ export const parkingActions = {
     inputs: { reason: changeReason },
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "VOID_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",

@@ -44,6 +44,12 @@ test("a voided entry is charged nothing, whatever it was charged before", () => 
 
 test("a reason has text and at most 150 characters", () => {
   assert.equal(parseChangeReason("  Entered twice "), "Entered twice");
-  for (const reason of [undefined, null, 7, "", "   ", "x".repeat(151)])
-    assert.ok(parseChangeReason(reason) instanceof RuleViolation, String(reason));
+  assert.equal(parseChangeReason(` ${"x".repeat(150)} `), "x".repeat(150));
+  const getCode = (reason: unknown) => {
+    const violation = parseChangeReason(reason);
+    return violation instanceof RuleViolation ? violation.code : violation;
+  };
+  for (const reason of [undefined, null, 7, "", "   "])
+    assert.equal(getCode(reason), "CHANGE_REASON_REQUIRED", String(reason));
+  assert.equal(getCode("x".repeat(151)), "VALUE_TOO_LONG");
 });

@@ -29,9 +29,10 @@ type Entry = RowOf<"Parking_Information">;
 export type VoidableEntry = Pick<Entry, "parking_status_id" | "user_created" | "in_time" | "date_created"> &
   Partial<Pick<Entry, "payment_status" | "paid_amount">>;
 
-/** The reason of a change in its stored form. CHANGE_REASON_REQUIRED if it is missing or too long. */
+/** The reason of a change in its stored form. CHANGE_REASON_REQUIRED, VALUE_TOO_LONG. */
 export function parseChangeReason(reason: unknown): string | RuleViolation {
   const text = typeof reason === "string" ? reason.trim() : "";
+  if (text.length > limits.message) return new RuleViolation("VALUE_TOO_LONG", "reason");
   return checkField({ name: "reason", field: changeReason, value: text })
     ? new RuleViolation("CHANGE_REASON_REQUIRED", "reason")
     : text;

@@ -124,6 +124,7 @@ export const passActions = {
     body: z.object({ payment: z.int('"payment" must be the id of a payment.') }),
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "INVITE_NOT_VALID_NOW",
       "NO_MATCH_FOUND",
       "PAYMENT_CORRECTED",
@@ -152,6 +153,7 @@ export const passActions = {
     errors: [
       "AMOUNT_MISMATCH",
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "INVITE_NOT_VALID_NOW",
       "NO_MATCH_FOUND",
       "REFUND_OVER_LIMIT",

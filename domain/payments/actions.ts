@@ -159,7 +159,13 @@ export const paymentActions = {
     summary: "Use a payment of another amount than requested as far as it is owed, or return all of it",
     inputs: { reason: changeReason },
     body: z.object({ decision: z.enum(reviewDecisions) }),
-    errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "PAYMENT_PENDING", "USER_ATTENDANCE_OFF"],
+    errors: [
+      "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
+      "STATUS_ALREADY_UPDATED",
+      "PAYMENT_PENDING",
+      "USER_ATTENDANCE_OFF",
+    ],
     isIdempotent: true,
   }),
   reconcile: contract("POST /actions/payments/reconcile", {

@@ -47,10 +47,16 @@ export const paymentPage = z.object({
       started_at: timestampText,
       transaction: z.string(),
       returned: paise.meta({ description: "Part that the entry could not use, which is returned, in paise." }),
+      unreturned: paise.meta({
+        description: "Part of `returned` whose refund failed and was not made again, in paise.",
+      }),
       discounts: z
         .array(offerDiscount)
         .meta({ description: "What offers that are held for it save; `amount` is what is to be paid after them." }),
       is_current: z.boolean().meta({ description: "Whether the entry refers to this attempt." }),
+      may_be_paid: z.boolean().meta({
+        description: "Not confirmed, but a payer may have paid it: it was not started at the gate, or not just now.",
+      }),
     })
     .nullable()
     .meta({ description: "The last attempt." }),

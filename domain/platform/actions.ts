@@ -108,7 +108,7 @@ const suspension = {
   area: "platform",
   access: { can: "platform.review" },
   inputs: { reason: changeReason },
-  errors: ["CHANGE_REASON_REQUIRED", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "NO_MATCH_FOUND"],
+  errors: ["CHANGE_REASON_REQUIRED", "VALUE_TOO_LONG", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "NO_MATCH_FOUND"],
 } as const;
 
 export const companyActions = {

@@ -19,6 +19,7 @@ import * as limits from "#domain/limits.ts";
 import { assignGrantedArea, validateAreaRequest, areaRequestStates } from "#domain/branches/area-request.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
+import { validateAreaDelete, validateVehicleTypeDelete } from "#domain/platform/used-reference.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
 
 const everyone: AccessRules = { "reference.read": true };
@@ -77,6 +78,8 @@ export const VehicleType = defineCollection("Vehicle_Type", {
   manualOrder: { field: "sort", scope: [] },
   include: ["vehicle_image"],
   rules: [validateOwnImage("vehicle_image", "vehicle_type_image")],
+  lookups: ["branchesUsing"],
+  deleteRules: [validateVehicleTypeDelete],
   propagates: assignFilePurpose("vehicle_image", "vehicle_type_image"),
   unique: [{ fields: ["name"], ignoreCase: true, error: "VEHICLE_ALREADY_EXIST" }],
   access: platformManaged,
@@ -98,6 +101,8 @@ const areasFields = {
 
 export const Areas = defineCollection("Areas", {
   fields: areasFields,
+  lookups: ["branchesUsing"],
+  deleteRules: [validateAreaDelete],
   unique: [
     {
       fields: ["area_name", "city", "state"],

@@ -102,6 +102,7 @@ export const preBookingActions = {
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "STATUS_ALREADY_UPDATED",
       "NO_NEXT_STATUS",
       "USER_ATTENDANCE_OFF",

@@ -162,6 +162,7 @@ export const valetActions = {
     bodyName: "a correction",
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "CORRECTION_NOT_ALLOWED",
       "NO_CHANGES",
       "NO_NEXT_STATUS",
@@ -180,6 +181,7 @@ export const valetActions = {
     bodyName: "a cancellation",
     errors: [
       "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
       "VOID_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",

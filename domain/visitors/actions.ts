@@ -39,7 +39,13 @@ export const visitActions = {
     inputs: { reason: changeReason },
     body: z.object({ decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".') }),
     bodyName: "an answer",
-    errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", "CHANGE_REASON_REQUIRED"],
+    errors: [
+      "INVALID_TOKEN",
+      "STATUS_ALREADY_UPDATED",
+      "PERSON_STATUS_ALREADY_UPDATED",
+      "CHANGE_REASON_REQUIRED",
+      "VALUE_TOO_LONG",
+    ],
   }),
 };
 

@@ -262,7 +262,31 @@ const lookUpHome: LookupStep<"isHomeOfHost", RowOf<"Parking_Information">, { par
   return homes.some((home) => home.branch === branch);
 };
 
+/** For the removal of an area or a vehicle type, whose row the write has locked. */
+const lookUpBranchesUsing: LookupStep<"branchesUsing", RowOf<"Areas" | "Vehicle_Type">> = async ({
+  ctx: { tx, now },
+  before,
+  changes,
+}) => {
+  if (!before || Object.keys(changes).length > 0) return undefined;
+  const { id } = before;
+  const users =
+    "area_name" in before
+      ? tx`select id as branch from "Branch" where area = ${id}`
+      : tx`
+          select branch from "Time_Charges" where vehicle_type = ${id}
+          union select branch from "Slot_Blocks" where vehicle_types @> to_jsonb(${id}::bigint)
+          union select branch from "Tariff_Versions" v
+          where jsonb_path_exists(tariff, '$.**.vehicle_type ? (@ == $id)', jsonb_build_object('id', ${id}::bigint))
+            and not exists (
+              select 1 from "Tariff_Versions" n where n.branch = v.branch and n.service = v.service
+                and n.starts_at <= ${now} and (n.starts_at, n.number) > (v.starts_at, v.number))`;
+  const [row] = await tx<{ count: number }[]>`select count(distinct branch)::int as count from (${users}) u`;
+  return row!.count;
+};
+
 export const lookupSteps = {
+  branchesUsing: lookUpBranchesUsing,
   isHomeOfHost: lookUpHome,
   bannerCount: lookUpBannerCount,
   isAreaListed: lookUpListedArea,

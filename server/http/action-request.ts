@@ -56,7 +56,7 @@ export function pickFields(body: Row, names: readonly string[]): Row {
   return Object.fromEntries(names.filter((name) => name in body).map((name) => [name, body[name]]));
 }
 
-/** The stored form of the reason in a body. CHANGE_REASON_REQUIRED at `reason` if it is missing or too long. */
+/** The stored form of the reason in a body. CHANGE_REASON_REQUIRED or VALUE_TOO_LONG at `reason`. */
 export function requireChangeReason(reason: unknown): string {
   const parsed = parseChangeReason(reason);
   return parsed instanceof RuleViolation ? throwViolation(parsed) : parsed;

@@ -18,7 +18,8 @@ const make = createFactories(sql);
 
 let branch: CreatedBranch;
 before(async () => {
-  branch = await make.branch({ name: "Mount Road", print_language: "hi" });
+  const company = await make.company({ name: "Spencer" });
+  branch = await make.branch({ company: company.id, name: "Mount Road", print_language: "hi" });
 });
 beforeEach(() => {
   clock.now = new Date("2026-11-21T06:00:00Z");
@@ -48,7 +49,9 @@ async function readLanguage(to: string, count = 1): Promise<string> {
   const { html, subject, text } = await receive(to, count);
   const language = /<html lang="(\w*)">/.exec(html)![1]! as Language;
   const inLanguage = (english: string): string =>
-    translateText({ text: english, language }).replace("{visitor}", "TN09AB1234").replace("{branch}", "Mount Road");
+    translateText({ text: english, language })
+      .replace("{visitor}", "TN09AB1234")
+      .replace("{branch}", "Spencer, Mount Road");
   assert.equal(subject, inLanguage("Your receipt for {visitor} at {branch}"));
   assert.ok(text.startsWith(translateText({ text: "Hello {name},", language }).replace("{name}", "Anu")), text);
   return language;
@@ -110,7 +113,10 @@ test("a retry after the choice has changed sends the text of before, and so does
   const manager = await asUser(await make.user("manager", { branch }));
   assert.equal((await manager.post(`/actions/outbox/${id}/resend`)).status, 204);
   const expected = (language: Language): string =>
-    translateText({ text: mailTemplates["invite-withdrawn"].subject, language }).replace("{branch}", "Mount Road");
+    translateText({ text: mailTemplates["invite-withdrawn"].subject, language }).replace(
+      "{branch}",
+      "Spencer, Mount Road",
+    );
   assert.equal((await receive(user.email)).subject, expected("ta"));
   await eventually(async () => {
     const [row] = await sql`select status from "Outbox" where id = ${id!}`;
@@ -123,13 +129,14 @@ test("a retry after the choice has changed sends the text of before, and so does
 test("a text that the branch has written itself is sent as it is", async () => {
   const own = await make.branch({
     name: "Adyar",
+    company: (await make.company({ name: "Besant" })).id,
     mail_texts: { "invite-withdrawn": { subject: "Sorry from {branch}", text: "No visit, {visitor}." } },
   });
   const { email } = await make.user("customer", { language: "ta" });
   const values = { from: "28 Nov", visitor: "Anu" };
   await write((ctx) => queueMail({ ctx, branch: own.id, to: email, template: "invite-withdrawn", values }));
   const { subject, html } = await receive(email);
-  assert.equal(subject, "Sorry from Adyar");
+  assert.equal(subject, "Sorry from Besant, Adyar");
   assert.match(html, /<html lang="">.*No visit, Anu\./);
 });
 

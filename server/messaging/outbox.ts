@@ -13,7 +13,7 @@ import {
   type SmsValues,
   findTemplate,
   type MessageValues,
-  getSmsSender,
+  getSender,
 } from "#domain/messages/messages.ts";
 import {
   type QuotaExceededAction,
@@ -98,7 +98,7 @@ export async function queueMessage(message: QueuedMessage): Promise<number | und
   const { open, secret } = splitSecretValues(message);
   const messageBranch = await loadMessageBranch({ ctx, branch });
   const { name, company, companyName } = messageBranch;
-  const sender = channel === "sms" ? getSmsSender({ branch: name, company: companyName }) : name;
+  const sender = getSender({ channel, template, branch: name, company: companyName });
   const withheld = await checkQuota({ ...message, messageBranch });
   const { holdMs } = message;
   const { language, smsText } =

@@ -168,3 +168,17 @@ test("a vehicle type that vehicles have is not removed, with the reason", async 
   await screen.getByText("It is in use and cannot be removed.").waitFor();
   assertNoErrors();
 });
+
+test("the removal of a vehicle type with prices says how many branches have them", async () => {
+  const type = await make.row("Vehicle_Type", { name: "Tow truck" });
+  await make.row("Time_Charges", { branch: branch.id, service: "is_parking", vehicle_type: type.id });
+  const expectedErrors = [/status of 400 .*\/items\/Vehicle_Type/];
+  const { page: screen, assertNoErrors } = await openPage({ address, context: phoneViewport, expectedErrors });
+  await logIn({ page: screen, user: verifier, landingUrl: "**/platform" });
+  await screen.goto("/platform/vehicle-types");
+  await screen.getByRole("button", { name: "Tow truck" }).click();
+  await screen.getByRole("button", { name: "Remove" }).click();
+  await screen.getByRole("button", { name: "Yes, remove" }).click();
+  await screen.getByText("1 branch has prices or slots for this vehicle type.", { exact: false }).waitFor();
+  assertNoErrors();
+});

@@ -14,7 +14,8 @@ const { integrations, journal } = await startSimulatedIntegrations();
 const { address, asUser, make, sql } = await startStory({ integrations, runsJobs: true });
 
 test("a customer who has chosen Tamil gets the receipt by email in Tamil", async () => {
-  const branch = await make.branch({ name: "Mount Road", rate: "20.00" });
+  const company = await make.company({ name: "Spencer" });
+  const branch = await make.branch({ company: company.id, name: "Mount Road", rate: "20.00" });
   const gate = await asUser(await make.user("manager", { branch }));
   const phone = "9840066401";
   const customer = await make.user("customer", {
@@ -52,7 +53,7 @@ test("a customer who has chosen Tamil gets the receipt by email in Tamil", async
     translateText({ text, language: "ta" })
       .replace("{name}", "Anu")
       .replace("{visitor}", "TN09SV0401")
-      .replace("{branch}", "Mount Road");
+      .replace("{branch}", "Spencer, Mount Road");
   assert.match(mail.subject, /\p{Script=Tamil}/u);
   assert.equal(mail.subject, inTamil("Your receipt for {visitor} at {branch}"));
   const visit = inTamil("Here is the receipt of your visit to {branch} with {visitor}. You can download it as a PDF:");

@@ -168,6 +168,48 @@ test("a manager refunds part of a payment with a reason", async () => {
   await office.getByText("Refunded").first().waitFor();
 });
 
+test("on another device, the pay page says that a payment is being confirmed", async () => {
+  const { id, link } = await createParkedCar(50);
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await payerPage.getByRole("button", { name: "Leave it pending" }).click();
+  const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
+  await page.goto(link);
+  const notice = page.getByText("A payment of ₹40.00 is being confirmed.");
+  await notice.waitFor();
+  await assertAccessible(page);
+  await (await asUser(staffUser)).post(`/actions/parking/${id}/take-cash`, {});
+  await page.getByRole("heading", { name: "Paid" }).waitFor();
+  assert.equal(await notice.count(), 0);
+  await page.context().close();
+});
+
+test("a payment that was just requested at the gate is not said to be made", async () => {
+  const { id, link } = await createParkedCar(50);
+  await (await asUser(staffUser)).post(`/actions/payments/parking/${id}/start`, {});
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).waitFor();
+  assert.equal(await payerPage.getByText("is being confirmed").count(), 0);
+});
+
+test("the payer is told that a payment which was not needed could not be returned", async () => {
+  const { id, link } = await createParkedCar(50);
+  await payerPage.goto(link);
+  await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await payerPage.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  await (await asUser(staffUser)).post(`/actions/parking/${id}/take-cash`, {});
+  await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await payerPage.getByText("₹40.00 of your online payment was not needed", { exact: false }).waitFor();
+  await payerPage.getByText("It is returned to your account", { exact: false }).waitFor();
+  await sql`
+    update payment_refunds set state = 'failed' where attempt in
+      (select id from payment_attempts where parking_information = ${id})`;
+  await payerPage.reload();
+  await payerPage.getByText("could not be returned to your account", { exact: false }).waitFor();
+  assert.equal(await payerPage.getByText("It is returned to your account", { exact: false }).count(), 0);
+  await assertAccessible(payerPage);
+});
+
 test("the link of an entry paid long ago has expired", async () => {
   const { id, link } = await createParkedCar(50);
   await (await asUser(staffUser)).post(`/actions/parking/${id}/take-cash`, { auto_checkout: true });

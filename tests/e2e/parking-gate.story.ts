@@ -1,7 +1,7 @@
 // Parking gate: check-in, slip, cash payment and check-out, seen live by the manager.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
@@ -165,8 +165,15 @@ test("off-duty staff start and end their duty", async () => {
   await logIn({ page, user: await make.user("staff", { branch, in_out_flag: false }) });
   await page.getByText("You are off duty. Start your duty").waitFor();
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Start duty" }).click();
+  // Off duty, starting it is the one primary action.
+  const startDuty = page.getByRole("button", { name: "Start duty" });
+  const plus = page.getByRole("navigation", { name: "Bottom navigation" }).getByRole("link", { name: "Check in" });
+  const readColour = (control: Locator) => control.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const primary = await readColour(startDuty);
+  assert.notEqual(await readColour(plus), primary);
+  await startDuty.click();
   await page.getByText("You are off duty. Start your duty").waitFor({ state: "detached" });
+  assert.equal(await readColour(plus), primary);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "End duty" }).last().click();
   await page.getByText("You are off duty. Start your duty").waitFor();

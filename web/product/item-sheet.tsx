@@ -47,8 +47,9 @@ export function ItemSheet({
       await deleteItem(collection, id!);
     } catch (thrown) {
       if (!hasErrorCode(thrown, "INVALID_FOREIGN_KEY")) throw thrown;
-      // The text of the code is for a chosen row that is gone; here other rows still name this one.
-      return showErrorCode(thrown.code, t("It is in use and cannot be removed."));
+      // The text of the code is for a chosen row that is gone; here other rows still name this one. A rule says which.
+      const isCounted = "branches" in thrown.extensions;
+      return showErrorCode(thrown.code, isCounted ? thrown.message : t("It is in use and cannot be removed."));
     }
     showSuccess("DATA_DELETED");
     onClose();

@@ -76,7 +76,8 @@ test("accepts at most five banners, which must be images of the branch, also und
 });
 
 test("sends invites with the branch's own mail text and the link", async () => {
-  const branch = await make.branch({ name: "Velachery" });
+  const company = await make.company({ name: "Phoenix" });
+  const branch = await make.branch({ company: company.id, name: "Velachery" });
   const manager = await createManager(branch);
   const setInviteText = (invite: object) => manager.patch(`/items/Branch/${branch.id}`, { mail_texts: { invite } });
   assert.equal((await setInviteText({ subject: "Come", text: "Come in" })).code, "TEXT_LACKS_VALUE");
@@ -89,7 +90,7 @@ test("sends invites with the branch's own mail text and the link", async () => {
   await eventually(async () => {
     const mail = services.journal.list().find(({ to }) => to === "anitha@example.com");
     assert.equal(mail?.subject, "Vanakkam Anitha");
-    assert.match(mail?.text ?? "", /^We wait for you at Velachery\.\n\nhttps:\/\/chaavi\.test\/invite/);
+    assert.match(mail?.text ?? "", /^We wait for you at Phoenix, Velachery\.\n\nhttps:\/\/chaavi\.test\/invite/);
   });
 });
 

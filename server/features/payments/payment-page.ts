@@ -3,6 +3,7 @@ import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { getPaymentLabel } from "#domain/payments/payment-label.ts";
+import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms, type PaidRow } from "#domain/payments/online/online-terms.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import { type EntryBalance, getPaymentStatus } from "#domain/payments/payment.ts";
@@ -65,20 +66,38 @@ async function findLastAttempt({
       id: number;
       paise: number;
       returned: number;
+      refunded: number;
+      is_by_payer: boolean;
       state: AttemptState;
       at: Date;
       transaction: string;
       discounts: { offer: number; title: string; amount: number }[];
     }[]
   >`
-    select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned, state, date_created as at, merchant_transaction_id as transaction,
+    select id, (amount * 100)::int as paise, ((coalesce(received_amount, amount) - coalesce(applied_amount, amount)) * 100)::int as returned,
+      (select (coalesce(sum(r.amount), 0) * 100)::int from payment_refunds r where r.attempt = payment_attempts.id and r.state <> 'failed') as refunded,
+      user_created is null as is_by_payer, state, date_created as at, merchant_transaction_id as transaction,
       (select coalesce(json_agg(json_build_object('offer', o.id, 'title', o.coupon_title, 'amount', (u.amount * 100)::int) order by u.id), '[]')
         from "Offer_Uses" u join "Offers" o on o.id = u.offer where u.attempt = payment_attempts.id and u.state = 'held') as discounts
     from payment_attempts where ${services.sql(field)} = ${entry.id} and not is_tip order by id desc limit 1`;
   if (!row) return null;
   const { id, paise: amount, state, at: started_at, transaction, discounts } = row;
   const returned = state === "success" ? row.returned : 0;
-  return { id, amount, returned, state, started_at, transaction, discounts, is_current: current === transaction };
+  const is_current = current === transaction;
+  const isOpen = is_current && (state === "initiated" || state === "pending");
+  return {
+    id,
+    amount,
+    returned,
+    unreturned: Math.max(0, returned - row.refunded),
+    state,
+    started_at,
+    transaction,
+    discounts,
+    is_current,
+    // One that was just started at the gate is what this payer was asked for.
+    may_be_paid: isOpen && (row.is_by_payer || !isPayPageReusable({ startedAt: started_at, now: services.clock() })),
+  };
 }
 
 /** What is due for a pass without its earlier periods, or what its last payment was for. */

@@ -378,6 +378,11 @@ test("refunds with a reason up to the refundable amount: managers within the lim
   assert.equal((await admin.post(url, { amount: "10.00", reason: "The rest" })).status, 200);
   await waitUntil(parked.entry, (row) => row["refunded_amount"] === 40);
   assert.equal(simulator.book.getRefundedAmount(findSimulatedPayment(data.transaction)), 4000);
+  // The history names who refunded, though the server records it when the provider has confirmed it.
+  const [authors] = await sql<{ unknown: number; people: number }[]>`
+    select count(*) filter (where user_created is null)::int as unknown, count(distinct user_created)::int as people
+    from "Parking_History" where parking_information = ${parked.id} and changes ? 'refunded_amount'`;
+  assert.deepEqual({ ...authors }, { unknown: 0, people: 2 });
   // The payer is told of each refund.
   await waitUntil(
     () => sql`select 1 from "Outbox" where template = 'payment-refunded' and branch = ${parked.site.id}`,

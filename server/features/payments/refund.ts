@@ -243,8 +243,8 @@ async function addRefundToEntry({
   const { entry } = attempt;
   const row = await lockEntry({ tx, entry });
   if (!row) return;
-  const [decision] = await tx<{ note: string }[]>`
-    select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note
+  const [decision] = await tx<{ note: string; by: string | null }[]>`
+    select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note, r.user_created as by
     from payment_refunds r left join users u on u.id = r.user_created where r.id = ${refund.id}`;
   const systemValues = {
     refunded_amount: (row.refunded_amount ?? 0) + refund.amount,
@@ -252,7 +252,8 @@ async function addRefundToEntry({
   };
   const ctx = createSystemContext({ services, tx });
   await updateItem({
-    ctx,
+    // The history names who refunded; that the provider confirms it later is no decision of the server.
+    ctx: { ...ctx, actor: { ...ctx.actor, id: decision?.by ?? null } },
     collection: paidCollections[entry.kind],
     id: entry.id,
     payload: {},

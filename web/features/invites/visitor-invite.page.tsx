@@ -2,7 +2,7 @@
 import { parkingSequence } from "#domain/parking/states.ts";
 import { readVisitorInvite } from "#web/features/invites/api.ts";
 import type { VisitorInvite } from "#web/features/invites/api.ts";
-import { describeVisitorStatus } from "#web/features/invites/visitor-labels.ts";
+import { describeVisitorStatus, isInviteOver } from "#web/features/invites/visitor-labels.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -10,7 +10,8 @@ import { t } from "#web/languages/t.ts";
 
 export function VisitorInvitePage() {
   usePageTitle(t("Your invite"));
-  const now = useNow();
+  // Each second, so that the code is hidden when the invite ends.
+  const now = useNow(1_000);
   return (
     <LinkedVisit
       name="visitor-invite"
@@ -26,7 +27,7 @@ export function VisitorInvitePage() {
           })}
           branch={invite.branch}
           visitor={invite}
-          qr={invite.qr}
+          qr={isInviteOver({ ...invite, now }) ? null : invite.qr}
           status={describeVisitorStatus({ ...invite, now })}
           from={invite.invite_start_date}
           till={invite.invite_end_date}

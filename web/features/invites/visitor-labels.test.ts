@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeVisitorStatus } from "#web/features/invites/visitor-labels.ts";
+import { describeVisitorStatus, isInviteOver } from "#web/features/invites/visitor-labels.ts";
 
 test("the visitor is asked to show the code only while it is valid", () => {
   const rows = [
@@ -28,4 +28,14 @@ test("the visitor is asked to show the code only while it is valid", () => {
     const over = describeVisitorStatus({ parking_status_id, next, invite_end_date, now: new Date(invite_end_date) });
     assert.deepEqual([over.title, over.isPositive], ["This invite has expired", false]);
   }
+});
+
+test("an invite is over from its end on, except for who is inside", () => {
+  const invite_end_date = "2026-11-21T12:00:00.000Z";
+  const isOver = (parking_status_id: number, now: string) =>
+    isInviteOver({ parking_status_id, invite_end_date, now: new Date(now) });
+  assert.equal(isOver(3, "2026-11-21T11:59:59.999Z"), false);
+  assert.equal(isOver(3, invite_end_date), true);
+  assert.equal(isOver(1, invite_end_date), false);
+  assert.equal(isOver(4, "2026-11-21T11:00:00.000Z"), true);
 });

@@ -12,14 +12,23 @@ export interface VisitorStatusText {
 
 type VisitorStatusOptions = Pick<VisitorInvite, "parking_status_id" | "next" | "invite_end_date"> & { now: Date };
 
+/** An invite is cancelled within a minute after its end; who is inside then still shows the code to leave. */
+export function isInviteOver({
+  parking_status_id: status,
+  invite_end_date: end,
+  now,
+}: Pick<VisitorStatusOptions, "parking_status_id" | "invite_end_date" | "now">): boolean {
+  const isOpen = status === parkingSequence.pending;
+  return status === parkingSequence.cancelled || (isOpen && new Date(end) <= now);
+}
+
 export function describeVisitorStatus(invite: VisitorStatusOptions): VisitorStatusText {
   const { parking_status_id: status, next, invite_end_date: end, now } = invite;
   if (status === parkingSequence.in) return { title: t("You are checked in"), text: t("Welcome."), isPositive: true };
   if (status === parkingSequence.out)
     return { title: t("You are checked out"), text: t("Thank you for visiting."), isPositive: false };
   const isOver = new Date(end) <= now;
-  // An invite is cancelled within a minute after its end.
-  if (status === parkingSequence.cancelled || isOver)
+  if (isInviteOver(invite))
     return {
       // Before its end the host withdrew it, or the branch refused it.
       title: isOver ? t("This invite has expired") : t("This invite was cancelled"),

@@ -172,6 +172,14 @@ function PaymentDue({
           {t("The payment failed and you were not charged. Try again, or pay cash at the gate.")}
         </Notice>
       )}
+      {pay.attempt?.may_be_paid && (
+        <Notice icon={IconClockHour4} role="status">
+          {t(
+            "A payment of {amount} is being confirmed. If you have made it, do not pay again: this page shows the result.",
+            { amount: formatRupees(pay.attempt.amount) },
+          )}
+        </Notice>
+      )}
       {isInReview && (
         <Notice icon={IconClockHour4} role="status">
           {t(
@@ -321,6 +329,15 @@ function PayerPageLink({
 /** For a payer whose payment arrived after the entry was paid in another way. */
 function ReturnedNotice({ pay: { attempt } }: { pay: PaymentPage }) {
   if (!attempt || attempt.returned <= 0) return null;
+  if (attempt.unreturned > 0)
+    return (
+      <Notice c="red" role="alert">
+        {t(
+          "{amount} of your online payment was not needed, but could not be returned to your account. Show this page to the staff, who return it to you.",
+          { amount: formatRupees(attempt.unreturned) },
+        )}
+      </Notice>
+    );
   return (
     <Notice role="status">
       {t(

@@ -31,9 +31,9 @@ export function TicketHistory({ id, extras }: TicketHistoryProps) {
   );
 }
 
-const automaticFields = ["offered_to", "manager_called_at", "pickup_due_at", "refunded_amount"];
+const automaticFields = ["offered_to", "manager_called_at", "pickup_due_at"];
 
-/** Jobs offer and schedule pickups and record refunds. */
+/** Jobs offer and schedule pickups. */
 function isAutomatic(changes: FieldChanges | null): boolean {
   if (changes === null || "pickup_wanted_at" in changes) return false;
   return automaticFields.some((field) => field in changes);

@@ -16,7 +16,7 @@ import { IncomingHandovers } from "#web/product/cash/incoming-handovers.tsx";
 import { IncomingTips } from "#web/product/cash/incoming-tips.tsx";
 import { LogOutButton } from "#web/product/shell/log-out-button.tsx";
 import { QueueNotice } from "#web/product/queue/queue-notice.tsx";
-import { DutyBanner, EndDutyButton } from "#web/product/shell/duty.tsx";
+import { DutyBanner, EndDutyButton, isOffDuty } from "#web/product/shell/duty.tsx";
 import { ReviewNotice } from "#web/product/shell/review-notice.tsx";
 import { SupportNotice } from "#web/product/support/support-notice.tsx";
 import { SuspensionNotice } from "#web/product/shell/suspension-notice.tsx";
@@ -61,6 +61,7 @@ export function AppShell({ banner, children }: AppShellProps) {
           label: t(bottomBar?.label ?? label),
           icon,
           isPlus: bottomBar?.place === "plus",
+          isSecondary: isOffDuty(session),
         }))}
         place={
           <>

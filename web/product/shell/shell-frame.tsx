@@ -22,6 +22,8 @@ export interface BottomBarLink {
   icon: Icon;
   /** The large button in the middle. */
   isPlus?: boolean;
+  /** The page has another primary action. */
+  isSecondary?: boolean;
   /** Current on its own path only, as other pages are below it. */
   isExact?: boolean;
 }
@@ -134,12 +136,20 @@ interface BottomBarProps {
   onMore: () => void;
 }
 
+const secondaryPlus = { background: "var(--line)", color: "var(--ink)" };
+
 function BottomBar({ links, badge, onMore }: BottomBarProps) {
   return (
     <nav aria-label={t("Bottom navigation")} className={styles["bottom"]}>
       {links.map((link) =>
         link.isPlus ? (
-          <Link key={link.to} to={link.to} className={styles["plus"]} aria-label={link.label}>
+          <Link
+            key={link.to}
+            to={link.to}
+            className={styles["plus"]}
+            style={link.isSecondary ? secondaryPlus : undefined}
+            aria-label={link.label}
+          >
             <IconPlus size={30} stroke={2.4} aria-hidden="true" />
           </Link>
         ) : (

@@ -1,0 +1,74 @@
+// Areas and vehicle types that branches use are not removed.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startApp } from "#tests/support/app.ts";
+import { createFactories } from "#tests/support/factories.ts";
+
+const { asUser, sql } = await startApp();
+const make = createFactories(sql);
+const verifier = await asUser(await make.user("verifier"));
+
+async function assertKept(path: string, text: RegExp): Promise<void> {
+  const refused = await verifier.delete(path);
+  assert.deepEqual([refused.status, refused.code], [400, "INVALID_FOREIGN_KEY"], refused.text);
+  assert.match(refused.errors![0]!.message, text);
+  assert.equal((await verifier.get(path)).status, 200);
+}
+
+test("an area is removed only when no branch is in it", async () => {
+  const area = await make.row("Areas", { area_name: "Egmore North", city: "Chennai", state: "Tamil Nadu" });
+  const path = `/items/Areas/${area.id}`;
+  const branches = [await make.branch(), await make.branch()];
+  for (const { id } of branches) await sql`update "Branch" set area = ${area.id} where id = ${id}`;
+  await assertKept(path, /^2 branches are in this area\. Correct its name instead/);
+  await sql`update "Branch" set area = null where id = ${branches[0]!.id}`;
+  await assertKept(path, /^1 branch is in this area\./);
+  await sql`update "Branch" set area = null where id = ${branches[1]!.id}`;
+  const removed = await verifier.delete(path);
+  assert.equal(removed.status, 204, removed.text);
+});
+
+test("a vehicle type is removed only when no branch has prices or slots for it", async () => {
+  const type = await make.row("Vehicle_Type", { name: "Tempo traveller" });
+  const path = `/items/Vehicle_Type/${type.id}`;
+  const [priced, limited] = [await make.branch(), await make.branch()];
+  const charge = await make.row("Time_Charges", {
+    branch: priced.id,
+    service: "is_parking",
+    vehicle_type: type.id,
+    charge_amount_for_minutes: 40,
+  });
+  const block = await make.row("Slot_Blocks", {
+    branch: limited.id,
+    service: "is_parking",
+    zone_or_block: "Long",
+    slot_prefix: "L",
+    total_slots: 5,
+  });
+  await sql`update "Slot_Blocks" set vehicle_types = ${sql.json([type.id])} where id = ${block.id}`;
+  await assertKept(path, /^2 branches have prices or slots for this vehicle type\./);
+  await sql`delete from "Slot_Blocks" where id = ${block.id}`;
+  await assertKept(path, /^1 branch has prices or slots for this vehicle type\./);
+  assert.equal((await sql`select 1 from "Time_Charges" where id = ${charge.id}`).length, 1);
+  // A new version of the tariff starts.
+  const admin = await asUser(await make.user("admin", { branch: priced }));
+  assert.equal((await admin.delete(`/items/Time_Charges/${charge.id}`)).status, 204);
+  const removed = await verifier.delete(path);
+  assert.equal(removed.status, 204, removed.text);
+});
+
+test("the price of a vehicle type in a tariff of several parts counts until a later version starts", async () => {
+  const type = await make.row("Vehicle_Type", { name: "Mini bus" });
+  const branch = await make.branch();
+  const path = `/items/Vehicle_Type/${type.id}`;
+  const addVersion = (number: number, vehicleType: number | null) => {
+    const tariff = { plans: [{ name: "Standard", rates: [{ vehicle_type: vehicleType }] }] };
+    return sql`
+      insert into "Tariff_Versions" (branch, service, number, starts_at, tariff)
+      values (${branch.id}, 'is_parking', ${number}, ${new Date(Date.UTC(2026, 0, number))}, ${sql.json(tariff)})`;
+  };
+  await addVersion(8, type.id);
+  await assertKept(path, /^1 branch has prices/);
+  await addVersion(9, null);
+  assert.equal((await verifier.delete(path)).status, 204);
+});
