@@ -59,6 +59,7 @@ export const filledMessages = {
   keyTagUnknown: "*Choose a tag from {first} to {last}",
   wrongOtpLastTry: "*Invalid OTP. 1 try left",
   wrongOtp: "*Invalid OTP. {count} tries left",
+  recoveryCodeUsed: "*This recovery code was used already. Enter another one",
   wrongPinLastTry: "*Wrong PIN. 1 try left",
   wrongPin: "*Wrong PIN. {count} tries left",
   hostLimitOne: "This branch permits 1 invite of one host per day. Try again tomorrow.",
