@@ -7,7 +7,7 @@ import { languages, type TranslatedLanguage } from "#domain/people/languages.ts"
 import { shareTexts } from "#domain/devices/shared-picture.ts";
 import { messageTexts } from "#domain/messages/message-translations.ts";
 import { paperTexts } from "#domain/printing/paper-text.ts";
-import { getChargeTranslations } from "#domain/tariffs/charge-translations.ts";
+import { getChargeTranslations } from "#domain/text/charge-translations.ts";
 import { listDomainTexts, listRefusals } from "#tools/languages/domain-texts.ts";
 import { readSourceTexts } from "#tools/languages/marked-texts.ts";
 import { describeUnread, type UsedMessage } from "#tools/languages/unread-list.ts";
@@ -111,7 +111,7 @@ function readCatalogue(code: TranslatedLanguage): Map<string, string> {
   if (isWriting) writeFileSync(getPath(code), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
   for (const [message] of sorted)
     if (isKeyOf(charges, message))
-      problems.push(`${code}: '${message}' is in domain/tariffs/charge-translations.ts, which screens show, too.`);
+      problems.push(`${code}: '${message}' is in domain/text/charge-translations.ts, which screens show, too.`);
   return new Map([...sorted, ...Object.entries(charges)]);
 }
 

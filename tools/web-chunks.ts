@@ -72,7 +72,7 @@ export const chunkGroups = [
     includeDependenciesRecursively: false,
   },
   // Of papers, and loaded with a catalogue: in a file of pages, a catalogue would load these.
-  { name: "charges", test: /tariffs[\\/]charge-translations\.ts$/, includeDependenciesRecursively: false },
+  { name: "charges", test: /text[\\/]charge-translations\.ts$/, includeDependenciesRecursively: false },
   // Too large to be merged into a file of other pages.
   { name: "map", test: /node_modules[\\/]leaflet[\\/]/ },
   {

@@ -1,9 +1,9 @@
 // §4, §2: what papers say, in the language that the branch prints in. Names, the tax invoice and notes are printed
-// as they are. The lines of a charge have the texts of the screens (domain/tariffs/charge-translations.ts).
+// as they are. The lines of a charge have the texts of the screens (domain/text/charge-translations.ts).
 import { getKeys } from "#domain/object-keys.ts";
 import { channelLabels, describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { Language, TranslatedLanguage } from "#domain/people/languages.ts";
-import { translateChargeMessage } from "#domain/tariffs/charge-translations.ts";
+import { translateChargeMessage } from "#domain/text/charge-translations.ts";
 import { describeDuration, type DescribedLine, translateLine } from "#domain/tariffs/describe-charge.ts";
 import { translateFilled } from "#domain/text/filled-text.ts";
 

@@ -1,7 +1,7 @@
 // Texts with values that the server sends in English and as a message of the catalogues with its values, so that a page can
 // show them in its language (docs/decisions/033-languages.md).
 
-/** Messages of the lines of a charge, by name; translated in domain/tariffs/charge-translations.ts, since papers have them, too. */
+/** Messages of the lines of a charge, by name; translated in domain/text/charge-translations.ts, since papers have them, too. */
 const chargeMessages = {
   days: "{count} days",
   dayInHours: "24 hours",

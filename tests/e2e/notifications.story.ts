@@ -21,13 +21,15 @@ const service = await startPushService();
 const deliver = createMessenger(story);
 const services = createServices({ sql, config: testConfig, clock: () => new Date() });
 
-type Answer = "granted" | "denied";
+/** `no-service`: the person grants it, and the browser reaches no push service. */
+type Answer = "granted" | "denied" | "no-service";
 
 /** Runs in the page: the person's answer to the browser's question, and its push service, which knows one subscription. */
 const simulatedPushManager = (subscription: object, answer: Answer) => `(() => {
   const choices = "simulated-permission";
+  const permission = "${answer === "denied" ? "denied" : "granted"}";
   Object.defineProperty(Notification, "permission", { get: () => localStorage.getItem(choices) ?? "default" });
-  Notification.requestPermission = async () => { localStorage.setItem(choices, "${answer}"); return "${answer}"; };
+  Notification.requestPermission = async () => { localStorage.setItem(choices, permission); return permission; };
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
   const given = ${JSON.stringify(subscription)};
   const key = "simulated-subscription";
@@ -38,6 +40,7 @@ const simulatedPushManager = (subscription: object, answer: Answer) => `(() => {
   });
   PushManager.prototype.subscribe = async function (options) {
     if (!options.userVisibleOnly || options.applicationServerKey !== "${pushPublicKey}") throw new Error("Wrong options.");
+    if (${answer === "no-service"}) throw new DOMException("Registration failed - push service not available", "AbortError");
     localStorage.setItem(key, "1");
     return create();
   };
@@ -195,7 +198,7 @@ test("a customer turns on notifications, and the one of the car at the gate open
   await sql`update users set phone_verified_at = now() where id = ${customer.id}`;
   const { page } = await openPage({ address, context: phoneViewport });
   await page.addInitScript(simulatedPushManager(service.subscribe(pushPublicKey), "granted"));
-  await page.goto("/customer/commercial/login?redirect_to=/commercial/edit-account-details");
+  await page.goto("/customer/commercial/login?redirect_to=/commercial/my-account");
   await page.getByRole("button", { name: "Log in with email and password" }).click();
   await fillLogInForm({ page, user: customer });
   const worker = await turnOn(page, "My car is brought");
@@ -242,10 +245,12 @@ test("a customer turns on notifications, and the one of the car at the gate open
 test("a browser that reaches no push service says so, and what to do", async () => {
   const company = await make.company({ slug: "no-push-service" });
   const branch = await make.branch({ company: company.id });
-  // Its own one: this browser has none.
-  const { page } = await openPage({ address, context: { ...phoneViewport, permissions: ["notifications"] } });
-  await logIn({ page, user: await make.user("staff", { branch }), landingUrl: "**/parking/dashboard" });
-  await page.goto(`/no-push-service/${branch.slug}/account`);
+  const page = await openAccount({
+    user: await make.user("staff", { branch }),
+    path: `/no-push-service/${branch.slug}/account`,
+    landingUrl: "**/parking/dashboard",
+    answer: "no-service",
+  });
   await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).click();
   await page.getByRole("alert").getByText("could not reach its notification service", { exact: false }).waitFor();
   await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).waitFor();

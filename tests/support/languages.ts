@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import type { TranslatedLanguage } from "#domain/people/languages.ts";
-import { getChargeTranslations } from "#domain/tariffs/charge-translations.ts";
+import { getChargeTranslations } from "#domain/text/charge-translations.ts";
 
 export interface Catalogue {
   readonly [message: string]: string;

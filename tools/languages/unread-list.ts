@@ -43,7 +43,7 @@ export function describeUnread({
     "# Translations not yet read by a native speaker",
     "",
     "Written by `tools/check-languages.ts --write`; which messages were read is noted in `tools/languages/unread-list.ts`. The",
-    "translations are in `web/languages/catalogues/`, `domain/tariffs/charge-translations.ts`, `domain/printing/paper-text.ts`,",
+    "translations are in `web/languages/catalogues/`, `domain/text/charge-translations.ts`, `domain/printing/paper-text.ts`,",
     "`domain/devices/shared-picture.ts` and `domain/messages/message-translations.ts`. Until a message was read, its translation",
     "may be wrong or unusual.",
     "Refusals and messages about money come first, since a mistake in them costs most.",

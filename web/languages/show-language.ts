@@ -14,7 +14,7 @@ const loaders: { [language in TranslatedLanguage]: () => Promise<{ default: Cata
 async function loadCatalogue(language: TranslatedLanguage): Promise<Catalogue> {
   const [{ default: catalogue }, { getChargeTranslations }] = await Promise.all([
     loaders[language](),
-    import("#domain/tariffs/charge-translations.ts"),
+    import("#domain/text/charge-translations.ts"),
   ]);
   return { ...catalogue, ...getChargeTranslations(language) };
 }
