@@ -5,7 +5,7 @@ import { channelLabels, describeChannel, getPaymentChannel } from "#domain/payme
 import type { Language, TranslatedLanguage } from "#domain/people/languages.ts";
 import { translateChargeMessage } from "#domain/text/charge-translations.ts";
 import { describeDuration, type DescribedLine, translateLine } from "#domain/tariffs/describe-charge.ts";
-import { translateFilled } from "#domain/text/filled-text.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 const texts = {
   Arrived: { hi: "पहुँचने का समय", ta: "வந்த நேரம்", te: "వచ్చిన సమయం", kn: "ಬಂದ ಸಮಯ" },

@@ -1,7 +1,8 @@
 // Charges in words: "First 2 hours ₹40.00 · 3 more hours at ₹20.00 = ₹60.00 · at most ₹80.00 a day".
 import { formatRupees } from "#domain/money.ts";
 import type { ChargeLine } from "#domain/tariffs/stay-charge.ts";
-import { type FilledText, fillText, type PlainText, toPlainText, translateFilled } from "#domain/text/filled-text.ts";
+import { type FilledText, fillText, type PlainText, toPlainText } from "#domain/text/filled-text.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 type UnitLine = Extract<ChargeLine, { kind: "each" }>;
 type NightLine = Extract<ChargeLine, { kind: "night" }>;

@@ -114,22 +114,5 @@ export function fillText<K extends keyof typeof filledMessages>(
   };
 }
 
-/** What is sent of a text so that it can be translated. */
-interface Translatable {
-  message: string;
-  values: { readonly [name: string]: unknown };
-}
-
-const isTranslatable = (value: unknown): value is Translatable =>
-  typeof value === "object" && value !== null && "message" in value;
-
-/** The message in the language of `translate`, with its values, which can be messages again. */
-export function translateFilled({ message, values }: Translatable, translate: (message: string) => string): string {
-  return translate(message).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = values[name];
-    return isTranslatable(value) ? translateFilled(value, translate) : String(value ?? placeholder);
-  });
-}
-
 /** A text without values that is its own message, such as a name that a vendor has chosen. */
 export const toPlainText = (text: string): PlainText => ({ text, translation: { message: text, values: {} } });

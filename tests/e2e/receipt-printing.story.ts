@@ -101,6 +101,7 @@ test("a branch that prints in Tamil has the lines of the charge in it", async ()
   await page.addInitScript("globalThis.print = () => {};");
   await logIn({ page, user });
   await page.goto(`/${companySlug}/${place.slug}/parking/detail?id=${data.id}`);
+  await page.getByRole("button", { name: "Print receipt" }).waitFor();
   const { text, sheets } = await print("ரசீது");
   assert.equal(sheets, 1);
   assert.match(text, /முதல் 1 மணிநேரம் ₹20\.00\s+மேலும் 2 மணிநேரம், விலை ₹10\.00 = ₹20\.00\s+பார்க்கிங் ₹40\.00/);

@@ -2,7 +2,7 @@
 // itself. In the first load of every document, so that catalogues and all that only they need are elsewhere.
 import { createStore } from "#web/store.ts";
 import type { Language } from "#domain/people/languages.ts";
-import { translateFilled } from "#domain/text/filled-text.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 /** Translations by English text. */
 export interface Catalogue {
