@@ -2,10 +2,12 @@
 // placeholders; texts that cannot be translated only become fewer; docs/languages.md is up to date. `--write` removes unused
 // messages from the catalogues and writes docs/languages.md.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { languages } from "#domain/people/languages.ts";
+import { getKeys, isKeyOf } from "#domain/object-keys.ts";
+import { languages, type TranslatedLanguage } from "#domain/people/languages.ts";
 import { shareTexts } from "#domain/devices/shared-picture.ts";
 import { messageTexts } from "#domain/messages/message-translations.ts";
 import { paperTexts } from "#domain/printing/paper-text.ts";
+import { getChargeTranslations } from "#domain/text/charge-translations.ts";
 import { listDomainTexts, listRefusals } from "#tools/languages/domain-texts.ts";
 import { readSourceTexts } from "#tools/languages/marked-texts.ts";
 import { describeUnread, type UsedMessage } from "#tools/languages/unread-list.ts";
@@ -58,7 +60,7 @@ const unmarkedCeilings: { readonly [folder: string]: number } = {
 const withoutShownLabels =
   /accounts\/(accept-invitation|vendor-sign-up)|shell\/navigation\.ts$|\/(search)\/|payments\/(entry-offers|received-payments|write-off)/;
 const unreadDocument = "docs/languages.md";
-const codes = Object.keys(languages).filter((code) => code !== "en");
+const codes = getKeys(languages).filter((code) => code !== "en");
 const isWriting = process.argv.includes("--write");
 
 const used = new Map<string, UsedMessage>();
@@ -99,12 +101,18 @@ function readMessages(): void {
   }
 }
 
-function readCatalogue(code: string): Map<string, string> {
+function readCatalogue(code: TranslatedLanguage): Map<string, string> {
   const catalogue: object = JSON.parse(readFileSync(getPath(code), "utf8"));
-  const entries = Object.entries(catalogue).filter(([message]) => !isWriting || used.has(message));
+  const charges = getChargeTranslations(code);
+  const entries = Object.entries(catalogue).filter(
+    ([message]) => !isWriting || (used.has(message) && !isKeyOf(charges, message)),
+  );
   const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (isWriting) writeFileSync(getPath(code), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-  return new Map(sorted);
+  for (const [message] of sorted)
+    if (isKeyOf(charges, message))
+      problems.push(`${code}: '${message}' is in domain/text/charge-translations.ts, which screens show, too.`);
+  return new Map([...sorted, ...Object.entries(charges)]);
 }
 
 function getPath(code: string): string {

@@ -71,6 +71,8 @@ export const chunkGroups = [
     test: /web[\\/](?:languages[\\/]show-language|product[\\/]shell[\\/]language-choice)\.tsx?$|people[\\/]languages\.ts$/,
     includeDependenciesRecursively: false,
   },
+  // Of papers, and loaded with a catalogue: in a file of pages, a catalogue would load these.
+  { name: "charges", test: /text[\\/]charge-translations\.ts$/, includeDependenciesRecursively: false },
   // Too large to be merged into a file of other pages.
   { name: "map", test: /node_modules[\\/]leaflet[\\/]/ },
   {

@@ -1,4 +1,4 @@
-// reading.md §6: five wrong handover codes lock a ticket for ten minutes. Worked examples: docs/rules/valet-pickup.md.
+// reading.md §6: five wrong handover codes lock a ticket for ten minutes; texts of wrong codes. Worked examples: docs/rules/valet-pickup.md.
 import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import * as limits from "#domain/limits.ts";
 
@@ -26,3 +26,7 @@ export function describeWrongCode(triesLeft: number): FilledText | undefined {
   if (triesLeft > warnedTries) return undefined;
   return triesLeft === 1 ? fillText("wrongOtpLastTry", {}) : fillText("wrongOtp", { count: triesLeft });
 }
+
+/** Text of a wrong second factor, if that of its error says too little. */
+export const describeWrongSecondFactor = (outcome: "invalid" | "recovery-code-used"): FilledText | undefined =>
+  outcome === "recovery-code-used" ? fillText("recoveryCodeUsed", {}) : undefined;

@@ -1,7 +1,7 @@
 // §2: a picture that is shared to the installed application from another one, such as the phone's pictures. The manifest names
 // the route, which returns the picture to the tab; the check-in page attaches it. Described in docs/decisions/039-shared-pictures.md.
 import { getKeys } from "#domain/object-keys.ts";
-import type { Language } from "#domain/people/languages.ts";
+import type { Language, TranslatedLanguage } from "#domain/people/languages.ts";
 
 export const sharePath = "/share";
 /** Field of the form. */
@@ -53,7 +53,7 @@ const texts = {
     te: "ఫోటోను పంపలేకపోయాము. చెక్-ఇన్ పేజీలో ఫోటో తీయండి.",
     kn: "ಫೋಟೋ ಮುಂದೆ ಕಳುಹಿಸಲು ಆಗಲಿಲ್ಲ. ಚೆಕ್-ಇನ್ ಪುಟದಲ್ಲಿ ಫೋಟೋ ತೆಗೆಯಿರಿ.",
   },
-} as const satisfies { readonly [text: string]: { readonly [language in Exclude<Language, "en">]: string } };
+} as const satisfies { readonly [text: string]: { readonly [language in TranslatedLanguage]: string } };
 
 export type ShareText = keyof typeof texts;
 

@@ -4,7 +4,7 @@
 import type { mailTemplates, MailTemplate, MessageChannel } from "#domain/messages/messages.ts";
 import type { answerFailedText, PushDefinition, pushTemplates } from "#domain/messages/notifications.ts";
 import { getKeys, isKeyOf } from "#domain/object-keys.ts";
-import type { Language } from "#domain/people/languages.ts";
+import type { Language, TranslatedLanguage } from "#domain/people/languages.ts";
 
 /** Emails that customers and guests get; all other emails are English. */
 export const customerMails = [
@@ -363,7 +363,7 @@ const translations = {
     te: "{visitor} {branch}లో ప్రవేశం కోరుతున్నారు.",
     kn: "{visitor} {branch} ನಲ್ಲಿ ಪ್ರವೇಶ ಕೋರುತ್ತಿದ್ದಾರೆ.",
   },
-} as const satisfies { readonly [text in TranslatedText]: { readonly [language in Exclude<Language, "en">]: string } };
+} as const satisfies { readonly [text in TranslatedText]: { readonly [language in TranslatedLanguage]: string } };
 
 /** All of them, for the list of unread translations. */
 export const messageTexts = getKeys(translations);

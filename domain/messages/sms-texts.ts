@@ -6,7 +6,7 @@ import * as limits from "#domain/limits.ts";
 import { findPlaceholders } from "#domain/messages/message-templates.ts";
 import { smsTemplates } from "#domain/messages/messages.ts";
 import { getKeys, isKeyOf } from "#domain/object-keys.ts";
-import { type Language, languages } from "#domain/people/languages.ts";
+import { type Language, languages, type TranslatedLanguage } from "#domain/people/languages.ts";
 
 /** Messages of a branch in the order of the settings; the others are those of the product, or go to colleagues. */
 export const registrableSms = [
@@ -31,7 +31,7 @@ export const registrableSms = [
 ] as const satisfies readonly (keyof typeof smsTemplates)[];
 export type RegistrableSms = (typeof registrableSms)[number];
 
-export type SmsLanguage = Exclude<Language, "en">;
+export type SmsLanguage = TranslatedLanguage;
 export const smsLanguages = getKeys(languages).filter((language) => language !== "en");
 
 export interface RegisteredSms {

@@ -10,3 +10,5 @@ export const languages = {
 } as const;
 
 export type Language = keyof typeof languages;
+/** All but that in which the texts are written. */
+export type TranslatedLanguage = Exclude<Language, "en">;

@@ -1,8 +1,11 @@
 // §4, §2: what papers say, in the language that the branch prints in. Names, the tax invoice and notes are printed
-// as they are, as are the lines of a charge.
+// as they are. The lines of a charge have the texts of the screens (domain/text/charge-translations.ts).
 import { getKeys } from "#domain/object-keys.ts";
 import { channelLabels, describeChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
-import type { Language } from "#domain/people/languages.ts";
+import type { Language, TranslatedLanguage } from "#domain/people/languages.ts";
+import { translateChargeMessage } from "#domain/text/charge-translations.ts";
+import { describeDuration, type DescribedLine, translateLine } from "#domain/tariffs/describe-charge.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 const texts = {
   Arrived: { hi: "पहुँचने का समय", ta: "வந்த நேரம்", te: "వచ్చిన సమయం", kn: "ಬಂದ ಸಮಯ" },
@@ -98,7 +101,7 @@ const texts = {
     te: "{price}, కనీసం {amount}",
     kn: "{price}, ಕನಿಷ್ಠ {amount}",
   },
-} as const satisfies { readonly [text: string]: { readonly [language in Exclude<Language, "en">]: string } };
+} as const satisfies { readonly [text: string]: { readonly [language in TranslatedLanguage]: string } };
 
 export type PaperText = keyof typeof texts;
 
@@ -119,9 +122,6 @@ export function getPaperText({
   return translated.replace(/{(\w+)}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-const minuteNames = { hi: "मिनट", ta: "நிமிடம்", te: "నిమిషాలు", kn: "ನಿಮಿಷ" } as const;
-const hourNames = { hi: "घंटे", ta: "மணி நேரம்", te: "గంటలు", kn: "ಗಂಟೆ" } as const;
-
 /** How an amount was paid; in English the way is part of the phrase: 'Paid ₹40.00 in cash'. */
 export function describePaperChannel({
   payment,
@@ -134,7 +134,7 @@ export function describePaperChannel({
   return getPaperText({ language, text: channelLabels[getPaymentChannel(payment)] });
 }
 
-/** '30 நிமிடம்', '2 மணி நேரம்'; English lengths are formatted by `english`. */
+/** '2 மணிநேரம்'; English lengths are formatted by `english`. */
 export function formatPaperDuration({
   minutes,
   language,
@@ -145,5 +145,14 @@ export function formatPaperDuration({
   english: (minutes: number) => string;
 }): string {
   if (language === "en") return english(minutes);
-  return minutes % 60 === 0 ? `${minutes / 60} ${hourNames[language]}` : `${minutes} ${minuteNames[language]}`;
+  return translateFilled(describeDuration(minutes).translation, translateTo(language));
 }
+
+/** '3 more hours at ₹20.00 = ₹60.00', with the amount at its end. */
+export const getPaperChargeLine = ({ line, language }: { line: DescribedLine; language: Language }): string =>
+  translateLine({ line, translate: translateTo(language) });
+
+const translateTo =
+  (language: Language) =>
+  (message: string): string =>
+    translateChargeMessage({ message, language });

@@ -5,7 +5,7 @@ import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import type { Language } from "#domain/people/languages.ts";
-import { describePaperChannel, getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
+import { describePaperChannel, getPaperChargeLine, getPaperText, type PaperText } from "#domain/printing/paper-text.ts";
 import { type PaperLine, textLine } from "#domain/printing/paper.ts";
 
 /** What an entry or a ticket was charged, in wire amounts. */
@@ -30,11 +30,15 @@ interface ReceiptLinesOptions {
 const readAmount = (amount: string | null): number => toPaise(amount ?? "0");
 
 /** What leads to the charge, if one line does not say it. */
-function describeCharge({ slip, balance }: Pick<ReceiptLinesOptions, "slip" | "balance">): string[] {
+function describeCharge({
+  slip,
+  balance,
+  language,
+}: Pick<ReceiptLinesOptions, "slip" | "balance" | "language">): string[] {
   if (!balance) return [];
   const { arithmetic, actual } = balance;
   const isExplained = formatWireAmount(actual) === slip.actual_amount && arithmetic.lines.length > 1;
-  return isExplained ? arithmetic.lines.map(({ text }) => text) : [];
+  return isExplained ? arithmetic.lines.map((line) => getPaperChargeLine({ line, language })) : [];
 }
 
 export function receiptLines({ slip, label, balance, receipt, zone, language }: ReceiptLinesOptions): PaperLine[] {
@@ -51,7 +55,7 @@ export function receiptLines({ slip, label, balance, receipt, zone, language }: 
   const way = first && isOneChannel ? describePaperChannel({ payment: first, language }) : "";
   const received = lines.reduce((sum, { amount }) => sum + amount, 0) - refunded;
   return [
-    ...describeCharge({ slip, balance }).flatMap((text) => textLine(text, "small")),
+    ...describeCharge({ slip, balance, language }).flatMap((text) => textLine(text, "small")),
     ...charges
       .filter(([name, paise]) => paise !== 0 || name === "Total")
       .flatMap(([name, paise]) => textLine(`${say(name)} ${formatRupees(paise)}`)),

@@ -2,6 +2,7 @@
 import { formatRupees } from "#domain/money.ts";
 import type { ChargeLine } from "#domain/tariffs/stay-charge.ts";
 import { type FilledText, fillText, type PlainText, toPlainText } from "#domain/text/filled-text.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 type UnitLine = Extract<ChargeLine, { kind: "each" }>;
 type NightLine = Extract<ChargeLine, { kind: "night" }>;
@@ -132,6 +133,18 @@ export function describeChargeLine(line: ChargeLine): DescribedLine {
   const { label, ending } = findLineWords(line);
   const text = ending === "" ? label.text : `${label.text} ${ending}`;
   return { text, amount: line.amount, translation: label.translation };
+}
+
+interface LineTranslation {
+  line: Pick<DescribedLine, "text" | "translation">;
+  /** A message in the language. */
+  translate: (message: string) => string;
+}
+
+/** A line in another language. What follows the English label in its text is the amount. */
+export function translateLine({ line: { text, translation }, translate }: LineTranslation): string {
+  const label = translateFilled(translation, (message) => message);
+  return translateFilled(translation, translate) + text.slice(label.length);
 }
 
 /** All lines of a charge in one text. */

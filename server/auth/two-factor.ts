@@ -91,6 +91,8 @@ export async function disableTwoFactor({ tx, userId }: { tx: Tx; userId: string 
   await tx`delete from recovery_codes where "user" = ${userId}`;
 }
 
+export type CodeOutcome = "accepted" | "invalid" | "recovery-code-used";
+
 /** Checks an unused code of the app or a recovery code and marks it as used; of concurrent calls only one succeeds. */
 export async function consumeTwoFactorCode({
   services,
@@ -102,16 +104,16 @@ export async function consumeTwoFactorCode({
   userId: string;
   otp: string;
   now: Date;
-}): Promise<boolean> {
+}): Promise<CodeOutcome> {
   const { sql } = services;
   const typed = uppercase(otp);
   if (!/^\d{6}$/.test(typed)) return consumeRecoveryCode({ services, userId, code: typed, now });
   const [row] = await sql<{ sealed: string }[]>`select sealed from second_factors where "user" = ${userId}`;
   const step = row && verifyTotp({ secret: services.sealer.unseal(row.sealed), otp: typed, now });
-  if (step === undefined) return false;
+  if (step === undefined) return "invalid";
   const used = await sql`
     update second_factors set last_step = ${step} where "user" = ${userId} and last_step < ${step} returning 1`;
-  return used.length === 1;
+  return used.length === 1 ? "accepted" : "invalid";
 }
 
 async function consumeRecoveryCode({
@@ -124,11 +126,15 @@ async function consumeRecoveryCode({
   userId: string;
   code: string;
   now: Date;
-}): Promise<boolean> {
+}): Promise<CodeOutcome> {
+  const hashes = hashRecoveryCode({ services, userId, code });
   const used = await services.sql`
     update recovery_codes set used_at = ${now}
-    where "user" = ${userId} and code_hash = any(${hashRecoveryCode({ services, userId, code })}) and used_at is null returning 1`;
-  return used.length === 1;
+    where "user" = ${userId} and code_hash = any(${hashes}) and used_at is null returning 1`;
+  if (used.length === 1) return "accepted";
+  const known = await services.sql`
+    select 1 from recovery_codes where "user" = ${userId} and code_hash = any(${hashes})`;
+  return known.length > 0 ? "recovery-code-used" : "invalid";
 }
 
 /** Returns the number of unused recovery codes. */

@@ -62,15 +62,19 @@ class Phone extends SwitchedPhone {
     });
   }
 
-  /** Light, and dark in one of the languages. */
+  /** Light and dark, and light on the narrowest phone. */
   private async takePictures(path: string): Promise<void> {
     const { page } = this;
+    for (const [width, colorScheme, ending] of [
+      [390, "light", ""],
+      [390, "dark", "-dark"],
+      [320, "light", "-narrow"],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${path}${ending}.png` });
+    }
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: `${path}.png` });
-    if (this.code !== "hi") return;
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `${path}-dark.png` });
-    await page.emulateMedia({ colorScheme: "light" });
   }
 
   /** Opens each further action of a page, which has a sheet, and presses its button without a reason. */

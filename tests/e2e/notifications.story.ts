@@ -11,7 +11,7 @@ import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { createMessenger, pushConfig, pushPublicKey, startPushService } from "#tests/support/push.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -21,13 +21,15 @@ const service = await startPushService();
 const deliver = createMessenger(story);
 const services = createServices({ sql, config: testConfig, clock: () => new Date() });
 
-type Answer = "granted" | "denied";
+/** `no-service`: the person grants it, and the browser reaches no push service. */
+type Answer = "granted" | "denied" | "no-service";
 
 /** Runs in the page: the person's answer to the browser's question, and its push service, which knows one subscription. */
 const simulatedPushManager = (subscription: object, answer: Answer) => `(() => {
   const choices = "simulated-permission";
+  const permission = "${answer === "denied" ? "denied" : "granted"}";
   Object.defineProperty(Notification, "permission", { get: () => localStorage.getItem(choices) ?? "default" });
-  Notification.requestPermission = async () => { localStorage.setItem(choices, "${answer}"); return "${answer}"; };
+  Notification.requestPermission = async () => { localStorage.setItem(choices, permission); return permission; };
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
   const given = ${JSON.stringify(subscription)};
   const key = "simulated-subscription";
@@ -38,6 +40,7 @@ const simulatedPushManager = (subscription: object, answer: Answer) => `(() => {
   });
   PushManager.prototype.subscribe = async function (options) {
     if (!options.userVisibleOnly || options.applicationServerKey !== "${pushPublicKey}") throw new Error("Wrong options.");
+    if (${answer === "no-service"}) throw new DOMException("Registration failed - push service not available", "AbortError");
     localStorage.setItem(key, "1");
     return create();
   };
@@ -186,6 +189,72 @@ test("a driver takes an offered pickup from the notification", async () => {
   const [taken] = await sql<{ driver: string; status: number }[]>`
     select pickup_request_assigned as driver, status_id as status from "Valet_and_Parking_Information" where id = ${created.id}`;
   assert.deepEqual(taken, { driver: driver.id, status: 4 });
+});
+
+test("a customer turns on notifications, and the one of the car at the gate opens its ticket", async () => {
+  const branch = await make.valetBranch();
+  const phone = "9840012366";
+  const customer = await make.user("customer", { contact_number: phone, public_customer: true });
+  await sql`update users set phone_verified_at = now() where id = ${customer.id}`;
+  const { page } = await openPage({ address, context: phoneViewport });
+  await page.addInitScript(simulatedPushManager(service.subscribe(pushPublicKey), "granted"));
+  await page.goto("/customer/commercial/login?redirect_to=/commercial/my-account");
+  await page.getByRole("button", { name: "Log in with email and password" }).click();
+  await fillLogInForm({ page, user: customer });
+  const worker = await turnOn(page, "My car is brought");
+  const gate = await asUser(await make.user("staff", { branch }));
+  const plate = make.plate();
+  const ticket = { Vehicle_Number: plate, Customer_Phone_Number: phone };
+  const { data: created } = await gate.post("/actions/valet/create-ticket", ticket);
+  const move = (name: string) => gate.post(`/actions/valet/${created.id}/${name}`, {});
+  for (const name of ["park", "request-pickup", "accept-pickup"]) await move(name);
+  await deliver("push", customer.id);
+  await receivePush(page);
+  await move("at-the-gate");
+  await deliver("push", customer.id);
+  const payload = await receivePush(page);
+  // Without the plate: the screen may be locked.
+  const texts = [
+    ["Your car is on the way", `A driver brings it to the gate of ${branch.name}.`],
+    ["Your car is at the gate", `Show your OTP at ${branch.name} to collect it.`],
+  ];
+  await eventually(async () =>
+    assert.deepEqual(
+      (await readNotifications(worker)).map(({ title, body }) => [title, body]),
+      texts,
+    ),
+  );
+  assert.ok(!JSON.stringify(payload).includes(plate));
+  // The SMS would have been sent after 20 s.
+  await eventually(async () => {
+    const sms = await sql`
+      select status from "Outbox" where channel = 'sms' and template = 'valet-ready' and recipient = ${phone}`;
+    assert.deepEqual([...sms], [{ status: "expired" }]);
+  });
+
+  // A browser opens windows only after a press on its own notification.
+  await worker.evaluate(
+    "void (self.opened = [], Clients.prototype.openWindow = async (url) => void self.opened.push(url))",
+  );
+  await press(worker, payload, "");
+  const [opened] = await worker.evaluate<string[]>("self.opened");
+  await page.goto(opened!);
+  await page.getByRole("heading", { name: "Your car is at the gate" }).waitFor();
+});
+
+test("a browser that reaches no push service says so, and what to do", async () => {
+  const company = await make.company({ slug: "no-push-service" });
+  const branch = await make.branch({ company: company.id });
+  const page = await openAccount({
+    user: await make.user("staff", { branch }),
+    path: `/no-push-service/${branch.slug}/account`,
+    landingUrl: "**/parking/dashboard",
+    answer: "no-service",
+  });
+  await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).click();
+  await page.getByRole("alert").getByText("could not reach its notification service", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Turn on: My cash shift is still open" }).waitFor();
+  await assertAccessible(page);
 });
 
 test("a person who refuses notifications in the browser is told where to allow them", async () => {

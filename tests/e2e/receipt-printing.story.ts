@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { desktopViewport, openPage } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
+import { createRates, createTariff } from "#domain/tariffs/blank-tariff.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -77,4 +78,32 @@ test("the receipt printed again is a duplicate, still on one sheet, and the hist
   assert.match(text, /RECEIPT\s+DUPLICATE/);
   await page.getByText("Receipt printed again as a duplicate").waitFor();
   await page.getByText("Receipt printed", { exact: true }).waitFor();
+});
+
+test("a branch that prints in Tamil has the lines of the charge in it", async () => {
+  const place = await make.branch({ company: branch.company });
+  const user = await make.user("staff", { branch: place });
+  const gate = await asUser(user);
+  const rates = createRates({
+    lines: [
+      { kind: "total", to: 60, amount: 2_000 },
+      { kind: "each", to: null, step: 60, amount: 1_000 },
+    ],
+  });
+  const tariff = createTariff({ rates: [rates] });
+  await make.row("Tariff_Versions", { branch: place.id, service: "is_parking", tariff });
+  await sql`update "Branch" set print_language = 'ta' where id = ${place.id}`;
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '150 minutes' where id = ${data.id}`;
+  assert.equal((await gate.post(`/actions/parking/${data.id}/take-cash`, { auto_checkout: true })).status, 200);
+  const opened = await openPage({ address, context: desktopViewport });
+  ({ page } = opened);
+  await page.addInitScript("globalThis.print = () => {};");
+  await logIn({ page, user });
+  await page.goto(`/${companySlug}/${place.slug}/parking/detail?id=${data.id}`);
+  await page.getByRole("button", { name: "Print receipt" }).waitFor();
+  const { text, sheets } = await print("ரசீது");
+  assert.equal(sheets, 1);
+  assert.match(text, /முதல் 1 மணிநேரம் ₹20\.00\s+மேலும் 2 மணிநேரம், விலை ₹10\.00 = ₹20\.00\s+பார்க்கிங் ₹40\.00/);
+  assert.doesNotMatch(text, /hour|First/);
 });

@@ -2,16 +2,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import type { TranslatedLanguage } from "#domain/people/languages.ts";
+import { getChargeTranslations } from "#domain/text/charge-translations.ts";
 
 export interface Catalogue {
   readonly [message: string]: string;
 }
 
-export const readCatalogue = (code: string): Catalogue =>
-  JSON.parse(readFileSync(`web/languages/catalogues/${code}.json`, "utf8")) as Catalogue;
+export const readCatalogue = (code: TranslatedLanguage): Catalogue => ({
+  ...(JSON.parse(readFileSync(`web/languages/catalogues/${code}.json`, "utf8")) as Catalogue),
+  ...getChargeTranslations(code),
+});
 
 /** The texts of a language by the English ones, each of which it must have. */
-export function createTranslator(code: string): (message: string) => string {
+export function createTranslator(code: TranslatedLanguage): (message: string) => string {
   const catalogue = readCatalogue(code);
   return (message) => {
     const translated = catalogue[message];

@@ -2,6 +2,7 @@
 // itself. In the first load of every document, so that catalogues and all that only they need are elsewhere.
 import { createStore } from "#web/store.ts";
 import type { Language } from "#domain/people/languages.ts";
+import { translateFilled } from "#domain/text/translate-filled.ts";
 
 /** Translations by English text. */
 export interface Catalogue {
@@ -32,18 +33,6 @@ export function t<M extends string>(message: M, ...[values]: MessageValues<M, st
   return tFilled({ message, values: { ...values } });
 }
 
-interface Filled {
-  message: string;
-  values: { [name: string]: unknown };
-}
-
-const isFilled = (value: unknown): value is Filled => typeof value === "object" && value !== null && "message" in value;
-
 /** As `t`, for a text with values of the server (domain/text/filled-text.ts), which can be such texts again. */
-export function tFilled({ message, values }: Filled): string {
-  const translated = languageStore.get().catalogue[message] ?? message;
-  return translated.replace(/{(\w+)}/g, (placeholder, name: string) => {
-    const value = values[name];
-    return isFilled(value) ? tFilled(value) : String(value ?? placeholder);
-  });
-}
+export const tFilled = (filled: Parameters<typeof translateFilled>[0]): string =>
+  translateFilled(filled, (message) => languageStore.get().catalogue[message] ?? message);

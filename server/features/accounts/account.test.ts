@@ -266,7 +266,15 @@ test("accepts a recovery code once, case-insensitively; new codes invalidate the
   clock.now = new Date();
   const { here: session, codes, codeAt } = await enableTwoFactor(user);
   assert.equal((await logIn(user, { otp: codes[0]!.toLowerCase().replace("-", " ") })).status, 200);
-  assert.equal((await logIn(user, { otp: codes[0] })).code, "INVALID_OTP");
+  const used = await logIn(user, { otp: codes[0] });
+  assert.deepEqual([used.status, used.code], [401, "INVALID_OTP"]);
+  assert.match(used.text, /"\*This recovery code was used already\. Enter another one"/);
+  // Not to somebody who does not know the password, and not of a code that was never issued.
+  const stranger = await logIn({ ...user, password: `${user.password}!` }, { otp: codes[0] });
+  assert.doesNotMatch(stranger.text, /recovery code/);
+  assert.match((await logIn(user, { otp: "AAAAA-AAAAA" })).text, /Invalid one-time password/);
+  const disabling = await session.ask("POST", "/users/me/tfa/disable", { otp: codes[0] });
+  assert.match(disabling.text, /This recovery code was used already/);
   assert.equal((await session.ask("GET", "/actions/account/security")).data.recovery_codes_left, 9);
   const otp = codeAt(clock.now.getTime() + 30_000);
   const fresh = await session.ask("POST", "/users/me/tfa/recovery-codes", { otp });

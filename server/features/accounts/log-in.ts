@@ -2,6 +2,7 @@
 import { type CustomerFlag, type CustomerPage, isCustomerOfPage } from "#domain/accounts/customer-type.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { findRole, isCustomer } from "#domain/access/roles.ts";
+import { describeWrongSecondFactor } from "#domain/accounts/code-attempts.ts";
 import { accountLimit, accountAndAddressLimit, addressLimit, twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
 import { verifyPassword } from "#server/auth/password-hash.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -133,8 +134,8 @@ async function assertTwoFactorCode({
   const now = services.clock();
   const keys = [{ key: `second-factor:${account.id}`, limit: twoFactorLimit }];
   await services.throttle.count({ keys, now });
-  if (!(await consumeTwoFactorCode({ services, userId: account.id, otp: otp.slice(0, 50), now })))
-    throwApiError("INVALID_OTP", { field: "otp" });
+  const outcome = await consumeTwoFactorCode({ services, userId: account.id, otp: otp.slice(0, 50), now });
+  if (outcome !== "accepted") throwApiError("INVALID_OTP", { field: "otp" }, describeWrongSecondFactor(outcome));
   await services.throttle.reset(keys, { isAll: true });
 }
 

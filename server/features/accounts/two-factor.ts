@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { Users } from "#domain/people/users.collection.ts";
 import { canManageUser } from "#domain/people/invitation.ts";
 import { findRole } from "#domain/access/roles.ts";
+import type { FilledText } from "#domain/text/filled-text.ts";
+import { describeWrongSecondFactor } from "#domain/accounts/code-attempts.ts";
 import { twoFactorLimit } from "#domain/accounts/attempt-limits.ts";
 import { buildOtpauthUrl, verifyTotp } from "#server/auth/totp.ts";
 import { type AppServices, runInTransaction } from "#server/context.ts";
@@ -38,8 +40,10 @@ function setTwoFactorFlag({ ctx, userId, isOn }: { ctx: WriteContext; userId: st
   return updateItem({ ctx, collection: Users, id: userId, payload: {}, systemValues, bypassAccess: true });
 }
 
-function throwInvalidCode(): never {
-  throwApiError("INVALID_PAYLOAD", { field: "otp" }, "*Incorrect code. Enter the code that your app shows now");
+function throwInvalidCode(
+  text: string | FilledText = "*Incorrect code. Enter the code that your app shows now",
+): never {
+  throwApiError("INVALID_PAYLOAD", { field: "otp" }, text);
 }
 
 /** Throws INVALID_PAYLOAD for a wrong code, REQUESTS_EXCEEDED after too many. */
@@ -55,9 +59,11 @@ async function assertTwoFactorCode({
   const keys = [{ key: `second-factor:${userId}`, limit: twoFactorLimit }];
   const now = services.clock();
   await services.throttle.count({ keys, now });
-  const isCorrect =
-    typeof otp === "string" && (await consumeTwoFactorCode({ services, userId, otp: otp.slice(0, 50), now }));
-  if (!isCorrect) throwInvalidCode();
+  const outcome =
+    typeof otp === "string"
+      ? await consumeTwoFactorCode({ services, userId, otp: otp.slice(0, 50), now })
+      : ("invalid" as const);
+  if (outcome !== "accepted") throwInvalidCode(describeWrongSecondFactor(outcome));
   await services.throttle.reset(keys, { isAll: true });
 }
 

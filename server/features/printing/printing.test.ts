@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { getClaimMs } from "#domain/printing/print-job.ts";
+import { createRates, createTariff } from "#domain/tariffs/blank-tariff.ts";
 import { createServices } from "#server/context.ts";
 import { printPapers } from "#server/features/printing/print-jobs.ts";
 import { findAllowedAddress, printerNetworksSetting } from "#server/features/printing/printer-networks.ts";
@@ -93,6 +94,35 @@ test("a slip in the language of the branch has pictures, numbers and the plate s
   assert.ok(page!.rows.includes(`2x *${site.plate}*`), page!.rows.join("\n"));
   assert.ok(!page!.rows.includes("*PARKING SLIP*"));
   assert.ok(page!.rows.filter((row) => /^\[picture 384x\d+\]$/.test(row)).length >= 4, page!.rows.join("\n"));
+});
+
+test("a receipt in the language of the branch has the lines of the charge as pictures", async () => {
+  const site = await createSite({ width: "58" });
+  const since = new Date(start.getTime() - 150 * 60_000);
+  const rates = createRates({
+    lines: [
+      { kind: "total", to: 60, amount: 2_000 },
+      { kind: "each", to: null, step: 60, amount: 1_000 },
+    ],
+  });
+  const { extras, grace_minutes } = createTariff({ rates: [] });
+  const tariff = { version: 1, rates, extras, grace_minutes };
+  await sql`update "Parking_Information" set in_time = ${since}, tariff = ${sql.json(tariff)} where id = ${site.entry}`;
+  const paid = await site.staff.post(`/actions/parking/${site.entry}/take-cash`, { auto_checkout: true });
+  assert.equal(paid.status, 200, paid.text);
+  await site.print();
+  const { status } = await site.manager.patch(`/items/Branch/${site.branch.id}`, { print_language: "hi" });
+  assert.equal(status, 200);
+  await site.print();
+  await site.work();
+  const [english, hindi] = simulator.pages;
+  const charge = ["First 1 hour Rs. 20.00", "2 more hours at Rs. 10.00 = Rs.", "20.00"];
+  assert.deepEqual(
+    english!.rows.filter((row) => charge.includes(row)),
+    charge,
+  );
+  assert.deepEqual(hindi!.errors, []);
+  assert.ok(!hindi!.rows.some((row) => /hour|First/.test(row)), hindi!.rows.join("\n"));
 });
 
 test("the receipt with cash opens the drawer once", async () => {

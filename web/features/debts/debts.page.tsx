@@ -115,7 +115,7 @@ function useDebtColumns(): readonly DataTableColumn<Debt>[] {
       ),
     },
     { header: "Phone", cell: ({ phone }) => phone ?? "–" },
-    { header: "Left", cell: ({ out_time }) => <DateTime at={out_time} zone={zone} /> },
+    { header: "Left at", cell: ({ out_time }) => <DateTime at={out_time} zone={zone} /> },
     { header: "Age", cell: ({ out_time }) => <RelativeTime at={out_time} zone={zone} /> },
     { header: "Reason", cell: ({ reason }) => reason ?? "–" },
     { header: "Owed", align: "end", cell: ({ owed }) => formatRupees(owed) },

@@ -52,15 +52,15 @@ function toBase64Url(bytes: ArrayBuffer): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Asks for the permission and subscribes this browser; undefined if the person refuses. */
-async function subscribe(key: string): Promise<PushSubscription | undefined> {
-  if ((await Notification.requestPermission()) !== "granted") return undefined;
+/** Without one: a browser without Google's services, a network that blocks them, or one in which it is turned off. */
+async function subscribe(key: string): Promise<PushSubscription | "no-service"> {
   await navigator.serviceWorker.register(notificationWorkerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  return pushManager.subscribe(options).catch(() => "no-service" as const);
 }
 
-/** Saves what this browser shows, and turns on notifications in it before; false if the person refuses. */
+/** Saves what this browser shows, after the question to the person, and turns on notifications in it before. */
 export async function saveSubscription({
   key,
   kinds,
@@ -69,11 +69,12 @@ export async function saveSubscription({
   key: string;
   kinds: readonly PushKind[];
   showsDetails: boolean;
-}): Promise<boolean> {
+}): Promise<"saved" | "refused" | "no-service"> {
+  if ((await Notification.requestPermission()) !== "granted") return "refused";
   const subscription = await subscribe(key);
-  if (!subscription) return false;
+  if (subscription === "no-service") return subscription;
   const [p256dh, auth] = [subscription.getKey("p256dh"), subscription.getKey("auth")];
-  if (!p256dh || !auth) return false;
+  if (!p256dh || !auth) return "no-service";
   await call({
     route: "POST /actions/notifications/devices",
     body: {
@@ -85,7 +86,7 @@ export async function saveSubscription({
     },
   });
   await refreshNotifications();
-  return true;
+  return "saved";
 }
 
 /** Turns off all notifications on a device; on this one the browser forgets them, too. */

@@ -26,6 +26,7 @@ export function NotificationsCard() {
   const { data, error, refetch } = useQuery(notificationsQuery);
   // The person may refuse while the card is shown.
   const [browserState, setBrowserState] = useState(getBrowserState);
+  const [hasNoService, setHasNoService] = useState(false);
   // Nothing to turn on: a role without kinds, or a server without notifications.
   if (data && (data.key === null || data.kinds.length === 0)) return null;
   return (
@@ -38,7 +39,20 @@ export function NotificationsCard() {
         <>
           <BrowserNotice state={browserState} />
           {browserState === "ready" && (
-            <KindList notifications={data} onRefused={() => setBrowserState(getBrowserState())} />
+            <KindList
+              notifications={data}
+              onOutcome={(outcome) => {
+                setBrowserState(getBrowserState());
+                setHasNoService(outcome === "no-service");
+              }}
+            />
+          )}
+          {hasNoService && (
+            <Notice role="alert">
+              {t(
+                "This browser could not reach its notification service, so nothing was turned on. Check your connection and try again, or use another browser, such as Chrome.",
+              )}
+            </Notice>
           )}
           <OtherDevices notifications={data} />
         </>
@@ -72,10 +86,10 @@ function BrowserNotice({ state }: { state: BrowserState }) {
 
 interface KindListProps {
   notifications: DeviceNotifications;
-  onRefused: () => void;
+  onOutcome: (outcome: Awaited<ReturnType<typeof saveSubscription>>) => void;
 }
 
-function KindList({ notifications: { key, kinds, own }, onRefused }: KindListProps) {
+function KindList({ notifications: { key, kinds, own }, onOutcome }: KindListProps) {
   const chosen = own?.kinds ?? [];
   const showsDetails = own?.shows_details ?? false;
 
@@ -83,7 +97,11 @@ function KindList({ notifications: { key, kinds, own }, onRefused }: KindListPro
     if (key === null) return;
     const next = { kinds: chosen, showsDetails, ...changed };
     if (own && next.kinds.length === 0) await removeSubscription(own, true);
-    else if (!(await saveSubscription({ key, ...next }))) return onRefused();
+    else {
+      const outcome = await saveSubscription({ key, ...next });
+      onOutcome(outcome);
+      if (outcome !== "saved") return;
+    }
     showSuccess(t("Notifications saved"));
   }
   return (
