@@ -278,8 +278,8 @@ export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemp
 export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
 export type MessageValues = { readonly [name: string]: string };
 
-/** Emails to visitors and customers. */
-const customerMails: readonly string[] = ["invite", "invite-withdrawn", "receipt"];
+/** Emails about a visit, to people who know the company rather than its branch. */
+const visitMails: readonly string[] = ["invite", "invite-withdrawn", "receipt"];
 
 /**
  * Who sends a message: 'Hotel Golconda, Banjara Hills' to customers, who know the company rather than its branch; the name
@@ -296,7 +296,7 @@ export function getSender({
   branch: string;
   company: string | null;
 }): string {
-  const isForCustomers = channel === "sms" || (channel === "mail" && customerMails.includes(template));
+  const isForCustomers = channel === "sms" || (channel === "mail" && visitMails.includes(template));
   if (!isForCustomers || company === null || branch.toLowerCase().includes(company.toLowerCase())) return branch;
   return `${company}, ${branch}`;
 }
