@@ -86,7 +86,7 @@ test("a rejection needs a reason, unless it withdraws an invite or is a void; a 
   const decided = { approved_by: "asha", approved_at: now, decision_reason: null };
   assert.equal(reject({}, {}), "CHANGE_REASON_REQUIRED");
   assert.equal(reject({}, { decision_reason: "  " }), "CHANGE_REASON_REQUIRED");
-  assert.equal(reject({}, { decision_reason: "x".repeat(151) }), "CHANGE_REASON_REQUIRED");
+  assert.equal(reject({}, { decision_reason: "x".repeat(151) }), "VALUE_TOO_LONG");
   assert.deepEqual(reject({ is_invited: true }, {}), decided);
   assert.deepEqual(reject({}, { voided_at: now }), decided);
   const changes = { approved_by: "asha", decision_reason: "Not expected" };
