@@ -176,5 +176,6 @@ test("off-duty staff start and end their duty", async () => {
   assert.equal(await readColour(plus), primary);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("button", { name: "End duty" }).last().click();
+  await page.getByRole("dialog", { name: "More" }).waitFor({ state: "detached" });
   await page.getByText("You are off duty. Start your duty").waitFor();
 });

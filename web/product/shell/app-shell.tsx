@@ -87,6 +87,7 @@ export function AppShell({ banner, children }: AppShellProps) {
             <SwitchUserButton session={session} />
           </>
         }
+        moreKey={isOffDuty(session) ? "off duty" : ""}
         banner={banner}
         account={<AccountMenu session={session} links={links} />}
       >

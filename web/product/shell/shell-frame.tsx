@@ -34,6 +34,8 @@ interface ShellFrameProps {
   bottomBar: readonly BottomBarLink[];
   /** On the button "More": what waits on the pages behind it. */
   moreBadge?: ReactNode;
+  /** The sheet "More" closes when it changes: what was done in it has changed the page behind it. */
+  moreKey?: string;
   /** Whose pages these are, at the start of the header. */
   place: ReactNode;
   /** At the end of the header. */
@@ -50,6 +52,7 @@ export function ShellFrame({
   groups,
   bottomBar,
   moreBadge,
+  moreKey = "",
   place,
   tools,
   banner,
@@ -58,6 +61,7 @@ export function ShellFrame({
 }: ShellFrameProps) {
   const { pathname } = useLocation();
   // The sheet belongs to the page it was opened on, so that navigation closes it.
+  const page = `${pathname} ${moreKey}`;
   const [moreOn, setMoreOn] = useState<string | null>(null);
   return (
     <div className={styles["shell"]}>
@@ -83,8 +87,8 @@ export function ShellFrame({
       <main id="content" className={styles["content"]} tabIndex={-1}>
         {children}
       </main>
-      <BottomBar links={bottomBar} badge={moreBadge} onMore={() => setMoreOn(pathname)} />
-      <Sheet isOpen={moreOn === pathname} title={t("More")} onClose={() => setMoreOn(null)}>
+      <BottomBar links={bottomBar} badge={moreBadge} onMore={() => setMoreOn(page)} />
+      <Sheet isOpen={moreOn === page} title={t("More")} onClose={() => setMoreOn(null)}>
         <Stack gap="lg">
           <NavigationGroups groups={groups} />
           <Group justify="space-between">
