@@ -8,6 +8,7 @@ import { LogOutPrompt, useLogInPage } from "#web/features/accounts/log-out-first
 import { SwitchUser } from "#web/product/devices/switch-user.tsx";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
+import { t } from "#web/languages/t.ts";
 
 const FullLogInPage = lazy(async () => ({
   default: (await import("#web/features/accounts/log-in.page.tsx")).LogInPage,
@@ -33,7 +34,7 @@ function PinLogIn({ device, onFull }: { device: SharedDevice; onFull: () => void
   const logInPage = useLogInPage("partner");
   const { onStart, onEnd, onLoggedIn } = logInPage.form;
   return (
-    <LogInCard title="Choose your name" lead={`${device.name}, ${device.branch}`}>
+    <LogInCard title={t("Choose your name")} lead={`${device.name}, ${device.branch}`}>
       {logInPage.mustLogOut ? (
         <LogOutPrompt logInPage={logInPage} />
       ) : (
@@ -41,7 +42,7 @@ function PinLogIn({ device, onFull }: { device: SharedDevice; onFull: () => void
           <SwitchUser onStart={onStart} onEnd={onEnd} onSwitched={onLoggedIn} />
           <LogInLinks>
             <button type="button" onClick={onFull}>
-              Log in with email and password
+              {t("Log in with email and password")}
             </button>
           </LogInLinks>
         </>

@@ -25,6 +25,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { t } from "#web/languages/t.ts";
 
 const fields = [
   "id",
@@ -49,11 +50,11 @@ export function EditEntryPage() {
   });
   const isMissing = !isValid || (error instanceof ApiError && error.status === 403);
   return (
-    <Page title="Edit entry">
+    <Page title={t("Edit entry")}>
       {isMissing ? (
-        <EmptyState icon={IconCarOff} title="Entry not found" text="It may belong to another branch.">
+        <EmptyState icon={IconCarOff} title={t("Entry not found")} text={t("It may belong to another branch.")}>
           <ButtonLink to={path("parking/dashboard")} size="lg">
-            Go to board
+            {t("Go to board")}
           </ButtonLink>
         </EmptyState>
       ) : data ? (
@@ -156,8 +157,9 @@ function EditForm({ entry }: { entry: EditedEntry }) {
       <Stack width="form">
         {!entry.is_person && (
           <Text c="dimmed">
-            The vehicle number, phone number and vehicle type are changed with “Correct entry”, among the actions of the
-            entry.
+            {t(
+              "The vehicle number, phone number and vehicle type are changed with “Correct entry”, among the actions of the entry.",
+            )}
           </Text>
         )}
         <FormField name="name" />
@@ -169,12 +171,12 @@ function EditForm({ entry }: { entry: EditedEntry }) {
           <SlotField
             vehicleType={visitorRecord.vehicle_type}
             movedEntry={entry.id}
-            emptyLabel={currentSlot ? `Keep ${currentSlot}` : "No slot"}
+            emptyLabel={currentSlot ? t("Keep {slot}", { slot: currentSlot }) : t("No slot")}
           />
         )}
       </Stack>
       <ActionBar>
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{t("Save")}</SubmitButton>
       </ActionBar>
     </Form>
   );

@@ -90,7 +90,7 @@ export function QuickVisitForm({ visit }: { visit: QuickVisit }) {
           label={branch.allow_person_entries ? t("Vehicle number (optional)") : undefined}
           widget="plate"
         />
-        <FormField name="name" label={t("Name or company (optional)")} placeholder="Swiggy" />
+        <FormField name="name" label={t("Name or company (optional)")} placeholder={t("Swiggy")} />
         <VehicleFields photos={photos} onPlate={setHasPlate} />
       </Stack>
       <ActionBar>

@@ -9,6 +9,7 @@ import { FilePickerButton } from "#web/ui/forms/file-picker-button.tsx";
 import { prepareImage, uploadableImageTypes } from "#web/product/forms/compress-image.ts";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 interface ImagePickerProps {
   /** Name of the image; not shown if `hasHeading`. */
@@ -64,7 +65,7 @@ export function ImagePicker({ label, hasHeading = false, description, value, onC
         </FilePickerButton>
         {value && (
           <Button variant="subtle" size="md" onClick={() => onChange(null)}>
-            Remove image
+            {t("Remove image")}
           </Button>
         )}
       </Group>

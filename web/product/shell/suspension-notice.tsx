@@ -19,8 +19,8 @@ export function SuspensionNotice({ session: { branch, company } }: { session: Se
   if (!company?.suspended_at) return null;
   return (
     <Notice c="red" icon={IconLock} role="status">
-      <strong>{company.name} is suspended.</strong> Let the vehicles inside out; new ones cannot check in. Your admins
-      were emailed the reason.
+      <strong>{t("{company} is suspended.", { company: company.name })}</strong>{" "}
+      {t("Let the vehicles inside out; new ones cannot check in. Your admins were emailed the reason.")}
     </Notice>
   );
 }

@@ -11,6 +11,7 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { Row, RowLink } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
+import { t } from "#web/languages/t.ts";
 
 const maxResults = 6;
 
@@ -38,7 +39,7 @@ export function TicketSearchResults({ tickets }: { tickets: readonly Ticket[] })
       key={`valet-${ticket.id}`}
       trailing={
         ticket.voided_at ? (
-          <StatusBadge label="Cancelled" colour="grey" />
+          <StatusBadge label={t("Cancelled")} colour="grey" />
         ) : (
           <StatusBadge label={ticket.status_id.name} colour={ticket.status_id.colour} />
         )

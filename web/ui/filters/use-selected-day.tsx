@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { isDateString } from "#domain/dates.ts";
 import { getLastDays } from "#web/ui/filters/last-days.ts";
+import { t } from "#web/languages/t.ts";
 
 interface SelectedDay {
   /** 'YYYY-MM-DD' in the branch's time zone. */
@@ -22,7 +23,7 @@ export function useSelectedDay(zone: string): SelectedDay {
   const days = lastDays.includes(day) ? lastDays : [...lastDays, day];
   const picker = (
     <Select
-      aria-label="Day"
+      aria-label={t("Day")}
       size="lg"
       value={day}
       data={days.map((value) => ({ value, label: value === today ? `Today, ${value}` : value }))}
