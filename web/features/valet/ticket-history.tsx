@@ -31,9 +31,9 @@ export function TicketHistory({ id, extras }: TicketHistoryProps) {
   );
 }
 
-const automaticFields = ["offered_to", "manager_called_at", "pickup_due_at"];
+const automaticFields = ["offered_to", "manager_called_at", "pickup_due_at", "refunded_amount"];
 
-/** Jobs offer and schedule pickups. */
+/** Jobs offer and schedule pickups. They also recorded refunds, before a refund had the person who decided it. */
 function isAutomatic(changes: FieldChanges | null): boolean {
   if (changes === null || "pickup_wanted_at" in changes) return false;
   return automaticFields.some((field) => field in changes);
