@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { parkingActions } from "#domain/parking/actions.ts";
 import { passActions } from "#domain/passes/actions.ts";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import { contract } from "#domain/schema/contract.ts";
 
 const common = {
@@ -16,7 +16,7 @@ const pass = { ...common, reply: passActions.read.reply } as const;
 const rejection = {
   inputs: { reason: changeReason },
   bodyName: "a rejection",
-  errors: [...common.errors, "CHANGE_REASON_REQUIRED", "VALUE_TOO_LONG"],
+  errors: [...common.errors, ...changeReasonErrors],
 } as const;
 
 export const approvalActions = {

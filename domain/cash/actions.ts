@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cashDay } from "#domain/cash/cash-day.ts";
 import { handoverDecisions } from "#domain/cash/cash-handover.ts";
 import { shiftSummary } from "#domain/cash/shift-summary.ts";
-import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
+import { changeReason, partAmount, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -21,8 +21,7 @@ export const cashActions = {
     inputs: { reason: changeReason },
     reply: correctionReply,
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "REVERSAL_NOT_ALLOWED",
       "PAYMENT_CORRECTED",
       "PAYMENT_INVOICED",
@@ -39,8 +38,7 @@ export const cashActions = {
     body: z.object({ amount: createAmount({ name: "amount", description: "Amount in rupees." }) }),
     reply: correctionReply,
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "AMOUNT_TOO_LOW",
       "REFUND_TOO_HIGH",
       "REFUND_OVER_LIMIT",

@@ -279,7 +279,7 @@ export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailT
 export type MessageValues = { readonly [name: string]: string };
 
 /** Emails about a visit, to people who know the company rather than its branch. */
-const visitMails: readonly string[] = ["invite", "invite-withdrawn", "receipt"];
+const visitMails = ["invite", "invite-withdrawn", "receipt"] as const satisfies readonly MailTemplate[];
 
 /**
  * Who sends a message: 'Hotel Golconda, Banjara Hills' to customers, who know the company rather than its branch; the name
@@ -296,7 +296,7 @@ export function getSender({
   branch: string;
   company: string | null;
 }): string {
-  const isForCustomers = channel === "sms" || (channel === "mail" && visitMails.includes(template));
+  const isForCustomers = channel === "sms" || (channel === "mail" && visitMails.some((name) => name === template));
   if (!isForCustomers || company === null || branch.toLowerCase().includes(company.toLowerCase())) return branch;
   return `${company}, ${branch}`;
 }

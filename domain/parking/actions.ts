@@ -12,7 +12,7 @@ import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.
 import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";
 import { entrySlipFields } from "#domain/parking/slip-fields.ts";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import {
   codeText,
   createFlag,
@@ -57,8 +57,7 @@ export const parkingActions = {
     }),
     inputs: { reason: { ...changeReason, required: false } },
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "VEHICLE_IN_PROGRESS",
       "PERSON_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
@@ -154,8 +153,7 @@ export const parkingActions = {
       expected: expectedPaise,
     }),
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "EXIT_TIME_INVALID",
       "AMOUNT_MISMATCH",
       "STATUS_ALREADY_UPDATED",
@@ -171,8 +169,7 @@ export const parkingActions = {
     inputs: { reason: changeReason },
     body: z.object({ expected: expectedPaise }),
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "CORRECTION_NOT_ALLOWED",
       "CORRECTION_OF_PASS",
       "CORRECTION_OF_CLOSED_TYPE",
@@ -191,8 +188,7 @@ export const parkingActions = {
     summary: "Void an entry made by mistake, or cancel one whose vehicle turned away; online payments are refunded",
     inputs: { reason: changeReason },
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "VOID_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",

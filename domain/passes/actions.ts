@@ -4,7 +4,7 @@ import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.
 import { passFields } from "#domain/parking/slip-fields.ts";
 import { branchChannels, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { keptSlotFields } from "#domain/passes/kept-slot.ts";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import {
   createFlag,
   describedLines,
@@ -123,8 +123,7 @@ export const passActions = {
     inputs: { reason: changeReason },
     body: z.object({ payment: z.int('"payment" must be the id of a payment.') }),
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "INVITE_NOT_VALID_NOW",
       "NO_MATCH_FOUND",
       "PAYMENT_CORRECTED",
@@ -152,8 +151,7 @@ export const passActions = {
     body: z.object({ expected: expectedPaise }),
     errors: [
       "AMOUNT_MISMATCH",
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "INVITE_NOT_VALID_NOW",
       "NO_MATCH_FOUND",
       "REFUND_OVER_LIMIT",

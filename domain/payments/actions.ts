@@ -7,7 +7,7 @@ import { paymentPage, startedPayment } from "#domain/payments/payment-page.ts";
 import { paymentProvider } from "#domain/payments/providers.ts";
 import { reconciliation } from "#domain/payments/reconciliation/reconciliation.ts";
 import { receipt } from "#domain/payments/receipt.ts";
-import { changeReason, partAmount } from "#domain/schema/action-fields.ts";
+import { changeReason, partAmount, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import { createAmount } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -159,13 +159,7 @@ export const paymentActions = {
     summary: "Use a payment of another amount than requested as far as it is owed, or return all of it",
     inputs: { reason: changeReason },
     body: z.object({ decision: z.enum(reviewDecisions) }),
-    errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
-      "STATUS_ALREADY_UPDATED",
-      "PAYMENT_PENDING",
-      "USER_ATTENDANCE_OFF",
-    ],
+    errors: [...changeReasonErrors, "STATUS_ALREADY_UPDATED", "PAYMENT_PENDING", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
   }),
   reconcile: contract("POST /actions/payments/reconcile", {

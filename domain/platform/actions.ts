@@ -3,7 +3,7 @@ import { z } from "zod";
 import { companyCreationFields } from "#domain/onboarding/company-creation.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { onboardingStatuses } from "#domain/onboarding/states.ts";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 
@@ -108,7 +108,7 @@ const suspension = {
   area: "platform",
   access: { can: "platform.review" },
   inputs: { reason: changeReason },
-  errors: ["CHANGE_REASON_REQUIRED", "VALUE_TOO_LONG", "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "NO_MATCH_FOUND"],
+  errors: [...changeReasonErrors, "STATUS_ALREADY_UPDATED", "NO_NEXT_STATUS", "NO_MATCH_FOUND"],
 } as const;
 
 export const companyActions = {

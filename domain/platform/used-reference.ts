@@ -9,22 +9,26 @@ declare module "#domain/schema/collection.ts" {
   }
 }
 
-const describeBranches = (count: number, verbs: readonly [one: string, several: string]): string =>
-  count === 1 ? `1 branch ${verbs[0]}` : `${count} branches ${verbs[1]}`;
-
-/** INVALID_FOREIGN_KEY while branches use it. */
-export function validateAreaDelete({ lookups }: RuleArgsOf<"Areas">): RuleViolation | undefined {
-  const count = lookups?.branchesUsing ?? 0;
-  if (count === 0) return undefined;
-  const text = `${describeBranches(count, ["is", "are"])} in this area. Correct its name instead, or move them first.`;
+/** INVALID_FOREIGN_KEY while branches use the row. */
+function refuseUsed(count: number | undefined, describe: (branches: string, isOne: boolean) => string) {
+  if (!count) return undefined;
+  const isOne = count === 1;
+  const text = describe(isOne ? "1 branch" : `${count} branches`, isOne);
   return new RuleViolation("INVALID_FOREIGN_KEY", undefined, { branches: count }, text);
 }
+
+/** INVALID_FOREIGN_KEY while branches are in it. */
+export const validateAreaDelete = ({ lookups }: RuleArgsOf<"Areas">): RuleViolation | undefined =>
+  refuseUsed(
+    lookups?.branchesUsing,
+    (branches, isOne) =>
+      `${branches} ${isOne ? "is" : "are"} in this area. Correct its name instead, or move them first.`,
+  );
 
 /** INVALID_FOREIGN_KEY while branches have prices or slots for it. */
-export function validateVehicleTypeDelete({ lookups }: RuleArgsOf<"Vehicle_Type">): RuleViolation | undefined {
-  const count = lookups?.branchesUsing ?? 0;
-  if (count === 0) return undefined;
-  const uses = describeBranches(count, ["has", "have"]);
-  const text = `${uses} prices or slots for this vehicle type. Their managers remove those first.`;
-  return new RuleViolation("INVALID_FOREIGN_KEY", undefined, { branches: count }, text);
-}
+export const validateVehicleTypeDelete = ({ lookups }: RuleArgsOf<"Vehicle_Type">): RuleViolation | undefined =>
+  refuseUsed(
+    lookups?.branchesUsing,
+    (branches, isOne) =>
+      `${branches} ${isOne ? "has" : "have"} prices or slots for this vehicle type. Their managers remove those first.`,
+  );

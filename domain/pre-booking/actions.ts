@@ -1,7 +1,7 @@
 // §2 §3: actions of pre-booking at the desk.
 import { z } from "zod";
 import { bookingInputs } from "#domain/pre-booking/booking-fields.ts";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import {
   createFlag,
   describedLines,
@@ -101,8 +101,7 @@ export const preBookingActions = {
       "VOID_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "STATUS_ALREADY_UPDATED",
       "NO_NEXT_STATUS",
       "USER_ATTENDANCE_OFF",

@@ -118,8 +118,7 @@ export function getPaperText({
   text: PaperText;
   values?: { readonly [name: string]: string };
 }): string {
-  const translated: string = language === "en" ? text : texts[text][language];
-  return translated.replace(/{(\w+)}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return translateFilled({ message: text, values }, () => (language === "en" ? text : texts[text][language]));
 }
 
 /** How an amount was paid; in English the way is part of the phrase: 'Paid ₹40.00 in cash'. */

@@ -4,5 +4,7 @@ import * as limits from "#domain/limits.ts";
 
 /** Why something recorded is changed; part of the history. */
 export const changeReason = text({ label: "Reason", required: true, max: limits.message });
+/** Of every action that takes one. */
+export const changeReasonErrors = ["CHANGE_REASON_REQUIRED", "VALUE_TOO_LONG"] as const;
 /** Part of a balance or payment. */
 export const partAmount = money({ label: "Amount", required: true, min: 1 });

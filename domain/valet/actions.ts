@@ -1,6 +1,6 @@
 // §2 §4: actions of valet staff. Those of the chat and of the customer are in chat-actions.ts and customer-actions.ts.
 import { z } from "zod";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import {
   codeText,
   createFlag,
@@ -161,8 +161,7 @@ export const valetActions = {
     body: z.object({ expected: expectedPaise }),
     bodyName: "a correction",
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "CORRECTION_NOT_ALLOWED",
       "NO_CHANGES",
       "NO_NEXT_STATUS",
@@ -180,8 +179,7 @@ export const valetActions = {
     inputs: { reason: changeReason },
     bodyName: "a cancellation",
     errors: [
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
+      ...changeReasonErrors,
       "VOID_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",

@@ -1,6 +1,6 @@
 // §4 Approvals: the request as a member of the visited unit sees and answers it, authorised by the link of the SMS.
 import { z } from "zod";
-import { changeReason } from "#domain/schema/action-fields.ts";
+import { changeReason, changeReasonErrors } from "#domain/schema/action-fields.ts";
 import { timestampText } from "#domain/schema/body-properties.ts";
 import { contract } from "#domain/schema/contract.ts";
 import { importedRowsQuery, importFileErrors, importPreview } from "#domain/schema/list-import-contract.ts";
@@ -39,13 +39,7 @@ export const visitActions = {
     inputs: { reason: changeReason },
     body: z.object({ decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".') }),
     bodyName: "an answer",
-    errors: [
-      "INVALID_TOKEN",
-      "STATUS_ALREADY_UPDATED",
-      "PERSON_STATUS_ALREADY_UPDATED",
-      "CHANGE_REASON_REQUIRED",
-      "VALUE_TOO_LONG",
-    ],
+    errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", ...changeReasonErrors],
   }),
 };
 
