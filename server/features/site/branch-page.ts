@@ -89,7 +89,7 @@ async function readRow({
   now: Date;
 }): Promise<ListedRow | undefined> {
   const values = new SqlValues();
-  const page = `with page as (select ${values.add(id)}::bigint as id, 1 as position, null::double precision as distance)`;
+  const page = `with page as (select ${values.add(id)}::bigint as id, 1 as position)`;
   const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, now, values })}) r`;
   const [found] = await sql.unsafe<{ row: BranchColumns }[]>(text, values.values, getPrepareOptions(text));
   return found && toListedRow({ row: found.row, service: stay.service });
@@ -220,7 +220,7 @@ export async function readBranchPage({
   ]);
   // Unpublished and deleted meanwhile.
   if (!row) return { kind: "not-found" };
-  const branch = toListedBranch({ row, stay, at: now });
+  const branch = toListedBranch({ row, stay, near: null, at: now });
   const places = toPlaces({ branch, service, entityType });
   const [similar, usualSpace, ratings, offers] = await Promise.all([
     findSimilar({ sql, branch, places, stay, now }),

@@ -1,5 +1,6 @@
 // SQL conditions of public listings. They read `site_branches`, as `s`: one row for each branch that everybody may see, which
 // triggers keep up to date (docs/decisions/025-public-site.md).
+import { earthRadius } from "#domain/branches/location/nearest.ts";
 import { listPlaceNames, listSearchedNames } from "#domain/branches/place-names.ts";
 import { offeredServices } from "#domain/site/site-labels.ts";
 import { listPlaceSlugs } from "#domain/site/place-slugs.ts";
@@ -156,7 +157,6 @@ export function toFreeCondition({
   return `(select k.total > k.occupied from (${countSlots({ branch, service, vehicleType, now, values })}) k)`;
 }
 
-const earthRadius = 6_371_000;
 /** Without a place, only branches within this distance are near. */
 export const nearMetres = 50_000;
 const metresPerDegree = 111_195;
@@ -173,10 +173,19 @@ export function toDistance({ near, values }: { near: SitePoint | null; values: S
       + cos(radians(${latitude})) * cos(radians(${north})) * power(sin(radians(${east} - ${longitude}) / 2), 2)))) end`;
 }
 
-/** A box around a point that contains all that is near it. */
-export function toBoxConditions({ near, values }: { near: SitePoint; values: SqlValues }): string[] {
-  const height = nearMetres / metresPerDegree;
-  const width = height / Math.max(0.01, Math.cos((near.latitude * Math.PI) / 180));
+/** A box that contains all that is near the points which are at most `margin` degrees north, south, east or west of a centre. */
+export function toBoxConditions({
+  near,
+  margin = 0,
+  values,
+}: {
+  near: SitePoint;
+  margin?: number | undefined;
+  values: SqlValues;
+}): string[] {
+  const height = nearMetres / metresPerDegree + margin;
+  const farthestNorth = Math.abs(near.latitude) + margin;
+  const width = nearMetres / metresPerDegree / Math.max(0.01, Math.cos((farthestNorth * Math.PI) / 180)) + margin;
   const between = (column: string, centre: number, span: number): string =>
     `s.${column} between ${values.add(centre - span)}::double precision and ${values.add(centre + span)}::double precision`;
   return [between("latitude", near.latitude, height), between("longitude", near.longitude, width)];

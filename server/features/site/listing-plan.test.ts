@@ -5,7 +5,12 @@ import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
 import { readListing } from "#server/features/site/listing.ts";
-import { buildListingStatement, listingPageSize, maxFreeBranches } from "#server/features/site/listing-statement.ts";
+import {
+  buildListingStatement,
+  buildPositionsStatement,
+  listingPageSize,
+  maxFreeBranches,
+} from "#server/features/site/listing-statement.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { sql, url } = await createTestDatabase();
@@ -115,6 +120,23 @@ test("a listing finds its branches", async () => {
   const nodes = await explain("/parking/commercial/state-3/city-3", "force_custom_plan");
   assert.ok(nodes.some((node) => node["Index Name"] === "site_branches_places_idx"));
   assert.ok(countRows(nodes, "site_branches") >= 20);
+});
+
+test("positions are read only of as many branches as are cached", async () => {
+  const search = parseListingAddress({
+    path: "/parking",
+    query: new URLSearchParams("sort=distance&lat=12.05&lng=71.05"),
+    now,
+  });
+  assert.ok(search);
+  const readPositions = async (margin: number): Promise<unknown[] | null> => {
+    const { text, values } = buildPositionsStatement({ search, margin, now });
+    const [read] = await sql.unsafe<{ positions: unknown[] | null }[]>(text, values);
+    return read!.positions;
+  };
+  const near = await readPositions(0.05);
+  assert.ok(near && near.length > 0 && near.length < branches / 10);
+  assert.equal(await readPositions(40), null);
 });
 
 async function readPage(query: string) {

@@ -1,11 +1,12 @@
 // The branches of public pages: one statement reads them with all that a page shows, however they were found.
 import { hash } from "node:crypto";
+import { computeDistance } from "#domain/branches/location/nearest.ts";
 import { isOpenAt, type OpeningHours, parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import { isTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import { formatBranchPath } from "#domain/site/listing-address.ts";
 import { siteServiceFields } from "#domain/site/site-labels.ts";
-import type { ListedBranch, ListingSearch, SiteEntityType } from "#domain/site/site-data.ts";
+import type { ListedBranch, ListingSearch, SiteEntityType, SitePoint } from "#domain/site/site-data.ts";
 import { copyTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { computeStayCharge } from "#domain/tariffs/stay-charge.ts";
 import type { SqlValues } from "#server/features/site/sql-values.ts";
@@ -51,7 +52,6 @@ export interface BranchColumns extends PricedRow {
   hours: unknown;
   total: number;
   occupied: number;
-  distance: number | null;
   ratings: number | null;
   stars: number | null;
 }
@@ -62,7 +62,6 @@ export interface ListedRow extends PricedRow {
   hours: OpeningHours | null;
   total: number;
   occupied: number;
-  distance: number | null;
 }
 
 /** What does not depend on the stay, the reader's position and the free slots. */
@@ -100,7 +99,7 @@ export function buildPricedSelect({ stay, values }: { stay: ListedStay; values: 
     order by page.position`;
 }
 
-/** Reads the branches of the table `page`, which has an id, a position and a distance, in their order. */
+/** Reads the branches of the table `page`, which has an id and a position, in their order. */
 export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: Date; values: SqlValues }): string {
   const { service, vehicleType } = stay;
   return `select b.id, b.name, b.slug, c.name as company, c.slug as "companySlug", b.entity_type as "entityType", b.address, a.area_name as area,
@@ -109,7 +108,7 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
       ${toHasOffersCondition({ branch: "b.id", now: `${values.add(now.toISOString())}::timestamptz` })} as "hasOffers",
       b.opening_hours as hours, ${listPricedColumns({ stay, values })},
-      slots.total, slots.occupied, page.distance, ratings.count as ratings, ratings.sum as stars
+      slots.total, slots.occupied, ratings.count as ratings, ratings.sum as stars
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
     ${joinPriced({ stay, values })}
@@ -157,7 +156,7 @@ function listAmenities(amenities: unknown): string[] {
 }
 
 export function toListedRow({ row, service }: { row: BranchColumns; service: ListedStay["service"] }): ListedRow {
-  const { id, zone, tariff, tariffFrom, tariffUntil, isFree, valetCharge, total, occupied, distance } = row;
+  const { id, zone, tariff, tariffFrom, tariffUntil, isFree, valetCharge, total, occupied } = row;
   const { name, slug, company, companySlug, entityType, latitude, longitude, ratings, stars } = row;
   const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, hasOffers } = row;
   const shown = {
@@ -188,22 +187,21 @@ export function toListedRow({ row, service }: { row: BranchColumns; service: Lis
     valetCharge,
     total,
     occupied,
-    distance,
     hours: parseOpeningHours(row.hours) ?? null,
     shown: { ...shown, contentKey: hash("sha256", JSON.stringify(shown), "base64url") },
   };
 }
 
-/** `at` is when the row was read, `distance` that from the reader's position. */
+/** `at` is when the row was read, `near` the reader's position. */
 export function toListedBranch({
   row,
-  distance = row.distance,
   stay,
+  near,
   at,
 }: {
   row: ListedRow;
-  distance?: number | null;
   stay: ListedStay;
+  near: SitePoint | null;
   at: Date;
 }): ListedBranch {
   const { shown, hours, zone, total, occupied } = row;
@@ -214,6 +212,6 @@ export function toListedBranch({
     price,
     lowestPrice: price === null ? computeLowestPrice({ row, stay }) : null,
     space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: at.toISOString() },
-    distance: distance === null ? null : Math.round(distance),
+    distance: near && shown.point && Math.round(computeDistance(near, shown.point)),
   };
 }

@@ -1,6 +1,6 @@
 // The statement of a listing: the number of branches found and the rows of one page, in one round trip. By price there are two: what
 // decides the prices of all that is found, then the rows of the page.
-import type { ListingSearch } from "#domain/site/site-data.ts";
+import type { ListingSearch, SitePoint } from "#domain/site/site-data.ts";
 import {
   toBoxConditions,
   toDistance,
@@ -33,22 +33,34 @@ export interface ListingRows {
   rows: BranchColumns[] | null;
   /** By name: the first branches of the whole list, in its order, at most `maxCachedBranches` or, with "free now", `maxFreeBranches`. */
   ids: number[] | null;
-  /** With a position whose rows are not read: the branches of the page in its order. */
-  located: { id: number; distance: number | null }[] | null;
   /** By price: all that is found in the order of names, or null if there are more than `getMaxPriced`. */
   priced: PricedRow[] | null;
 }
 
-/** Conditions of what is searched for, without the filters. */
-function toSearchConditions({ search, values }: { search: ListingSearch; values: SqlValues }): string[] {
-  const { service, entityType, state, near, sort } = search;
-  const isNearAnywhere = near !== null && state === null && sort === "distance";
+/** Whether the nearest branches are listed first. */
+export const isByDistance = (search: ListingSearch): search is ListingSearch & { near: SitePoint } =>
+  search.sort === "distance" && search.near !== null;
+
+/** Whether only what is near is found: no place limits the list. */
+export const isNearAnywhere = (search: ListingSearch): boolean => isByDistance(search) && search.state === null;
+
+/** Conditions of what is searched for, without the filters; `margin` in degrees around the reader's position. */
+function toSearchConditions({
+  search,
+  margin,
+  values,
+}: {
+  search: ListingSearch;
+  margin?: number;
+  values: SqlValues;
+}): string[] {
+  const { service, entityType, near } = search;
   return [
     toServiceCondition(service),
     ...(entityType === null ? [] : [`s.entity_type = ${values.add(entityType)}::text`]),
     ...toPlaceConditions({ search, values }),
     ...toWordConditions({ words: search.words, values }),
-    ...(isNearAnywhere ? toBoxConditions({ near, values }) : []),
+    ...(near && isNearAnywhere(search) ? toBoxConditions({ near, margin, values }) : []),
   ];
 }
 
@@ -78,8 +90,6 @@ export interface ListingOptions {
   /** A branch that is left out. */
   except?: number;
   pageSize?: number;
-  /** Reads the branches of a page of `isLocated` without their rows. */
-  hasRows?: boolean;
 }
 
 /** The total is at most `maxFreeBranches` + 1. */
@@ -93,11 +103,11 @@ export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
  * Whether the branches found and their order by name depend on neither the stay nor the position of the reader: they are the same for
  * many requests.
  */
-export const isCachedList = ({ sort, near }: ListingSearch): boolean => sort !== "distance" && near === null;
+export const isCachedList = (search: ListingSearch): boolean => !isByDistance(search);
 
-/** Whether branches differ between readers by their order and distance alone: their rows can be cached. */
-export const isLocated = ({ sort, near, filters }: ListingSearch): boolean =>
-  near !== null && sort !== "price" && !filters.includes("free");
+/** Whether the branches found differ between readers near by only in their order and distance: their positions are cached. */
+export const hasCachedPositions = (search: ListingSearch): search is ListingSearch & { near: SitePoint } =>
+  isByDistance(search) && !isTotalLimited(search);
 
 /**
  * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Only by name and without words, all branches
@@ -114,17 +124,15 @@ export function buildListingStatement({
   options?: ListingOptions;
 }) {
   const values = new SqlValues();
-  const { except, pageSize = listingPageSize, hasRows = true } = options;
+  const { except, pageSize = listingPageSize } = options;
   const { near, page, sort, state, words } = search;
   const conditions = [
     ...toSearchConditions({ search, values }),
     ...toFilterConditions({ search, now, values }),
     ...(except === undefined ? [] : [`s.branch <> ${values.add(except)}::bigint`]),
   ];
-  const isByDistance = sort === "distance" && near !== null;
-  const order = isByDistance ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
-  const isNearAnywhere = isByDistance && state === null;
-  const isReadInOrder = !isByDistance && state === null && words === "";
+  const order = isByDistance(search) ? "f.distance nulls last, f.sorted_name, f.id" : "f.sorted_name, f.id";
+  const isReadInOrder = isCachedList(search) && state === null && words === "";
   const inOrder = `select * from found f order by ${order}`;
   const isLimited = isTotalLimited(search);
   // In the order of the list and once, so that slots are counted only until there are enough.
@@ -133,9 +141,9 @@ export function buildListingStatement({
       where ${toFreeCondition({ branch: "f.id", search, now, values })} limit ${maxFreeBranches + 1}),`
     : "";
   const counted = `with ${isLimited ? "matched" : "found"} as ${isReadInOrder ? "not materialized" : "materialized"} (
-      select * from (select s.branch as id, s.sorted_name, ${toDistance({ near, values })} as distance
+      select * from (select s.branch as id, s.sorted_name, ${toDistance({ near: isByDistance(search) ? near : null, values })} as distance
         from site_branches s where ${conditions.join("\n        and ")}) n
-      ${isNearAnywhere ? `where n.distance <= ${nearMetres}` : ""}),
+      ${isNearAnywhere(search) ? `where n.distance <= ${nearMetres}` : ""}),
     ${found}
     counted as materialized (select count(*)::int as total from found)`;
   const total = "(select total from counted) as total";
@@ -143,21 +151,15 @@ export function buildListingStatement({
     const limit = getMaxPriced(search);
     const priced = `select * from (${inOrder} limit ${limit}) f where (select total from counted) <= ${limit}`;
     const text = `${counted}, page as materialized (select f.id, row_number() over (order by ${order}) as position from (${priced}) f)
-      select ${total}, null as rows, null as ids, null as located, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
+      select ${total}, null as rows, null as ids, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
     return { text, values: values.values };
   }
   const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
   const ids = isCachedList(search)
     ? `array(select f.id from (${inOrder} limit ${isLimited ? maxFreeBranches : maxCachedBranches}) f)`
     : "null";
-  const ofPage = `page as (select f.id, f.distance, row_number() over (order by ${order}) as position from (${selected}) f)`;
-  if (!hasRows) {
-    const text = `${counted}, ${ofPage} select ${total}, null as rows, null as ids, null as priced,
-      coalesce((select json_agg(json_build_object('id', p.id, 'distance', p.distance) order by p.position) from page p), '[]') as located`;
-    return { text, values: values.values };
-  }
-  const text = `${counted}, ${ofPage}
-    select ${total}, ${ids} as ids, null as located, null as priced,
+  const text = `${counted}, page as (select f.id, row_number() over (order by ${order}) as position from (${selected}) f)
+    select ${total}, ${ids} as ids, null as priced,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }
@@ -165,8 +167,28 @@ export function buildListingStatement({
 /** The rows of branches in the order of their ids; without those that are not visible any more. */
 export function buildRowsStatement({ ids, search, now }: { ids: readonly number[]; search: ListingSearch; now: Date }) {
   const values = new SqlValues();
-  const text = `with page as (select s.branch as id, i.position, ${toDistance({ near: search.near, values })} as distance
+  const text = `with page as (select s.branch as id, i.position
       from unnest(${values.add([...ids])}::bigint[]) with ordinality i (id, position) join site_branches s on s.branch = i.id)
     select coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
+  return { text, values: values.values };
+}
+
+/** A search with more has no cached positions. */
+const maxPositions = 1_500;
+
+/**
+ * All that a search by distance finds within `margin` degrees of the position in each direction, in the order of names: at most
+ * `maxPositions`, or null.
+ */
+export function buildPositionsStatement({ search, margin, now }: { search: ListingSearch; margin: number; now: Date }) {
+  const values = new SqlValues();
+  const conditions = [
+    ...toSearchConditions({ search, margin, values }),
+    ...toFilterConditions({ search, now, values }),
+  ];
+  const text = `with found as materialized (select s.branch as id, s.sorted_name, s.latitude, s.longitude
+      from site_branches s where ${conditions.join("\n        and ")} limit ${maxPositions + 1})
+    select case when count(*) <= ${maxPositions} then
+      coalesce(json_agg(json_build_array(f.id, f.latitude, f.longitude) order by f.sorted_name, f.id), '[]') end as positions from found f`;
   return { text, values: values.values };
 }

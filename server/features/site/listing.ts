@@ -5,6 +5,12 @@ import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } fr
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import {
+  type BranchPosition,
+  type LocatedSearch,
+  squareMargin,
+  toSquare,
+} from "#server/features/site/cached/cached-positions.ts";
 import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
 import {
   type BranchColumns,
@@ -16,10 +22,11 @@ import {
 } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
+  buildPositionsStatement,
   buildRowsStatement,
   getMaxPriced,
+  hasCachedPositions,
   isCachedList,
-  isLocated,
   isTotalLimited,
   listingPageSize,
   maxFreeBranches,
@@ -54,47 +61,29 @@ interface ListingSource {
 
 interface RowsInput extends ListingSource {
   ids: readonly number[];
-  /** Of a list with a position, by branch: rows are cached without a distance. */
-  distances?: ReadonlyMap<number, number | null>;
 }
 
-interface RowsToAdd extends Pick<ListingSource, "search" | "now"> {
-  cached: CachedLists;
-  rows: readonly ListedRow[];
-}
-
-/** Without distances, rows with a position are read with their own, and are not cached. */
-const hasCachedRows = ({ search, distances }: RowsInput): boolean => search.near === null || distances !== undefined;
-
-async function readAndCacheRows({ sql, search, now, cached, ids, distances }: RowsInput): Promise<ListedRow[]> {
+async function readAndCacheRows({ sql, search, now, cached, ids }: RowsInput): Promise<ListedRow[]> {
   const version = cached?.version;
-  const { text, values } = buildRowsStatement({ ids, search: distances ? { ...search, near: null } : search, now });
+  const { text, values } = buildRowsStatement({ ids, search, now });
   const [read] = await sql.unsafe<{ rows: BranchColumns[] }[]>(text, values, getPrepareOptions(text));
   const rows = read!.rows.map((row) => toListedRow({ row, service: search.service }));
-  if (cached && version === cached.version) addRows({ cached, rows, search, now });
+  if (cached && version === cached.version) cached.rows.add({ rows, stay: search, at: now });
   return rows;
-}
-
-/** Another position has another distance. */
-function addRows({ cached, rows, search, now }: RowsToAdd): void {
-  cached.rows.add({ rows: rows.map((row) => ({ ...row, distance: null })), stay: search, at: now });
 }
 
 /** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
 async function readRows(input: RowsInput): Promise<Pick<FoundBranches, "branches" | "readAt">> {
-  const { search, now, cached, ids, distances } = input;
-  const known = hasCachedRows(input) ? cached?.rows : undefined;
-  const found = new Map(ids.map((id) => [id, known?.find(id, search)]));
+  const { search, now, cached, ids } = input;
+  const found = new Map(ids.map((id) => [id, cached?.rows.find(id, search)]));
   const missing = ids.filter((id) => !found.get(id));
   if (missing.length > 0)
-    for (const row of await readAndCacheRows({ ...input, cached: known && cached, ids: missing }))
+    for (const row of await readAndCacheRows({ ...input, ids: missing }))
       found.set(row.id, { row, at: now, refreshAt: Infinity });
   const visible = ids.flatMap((id) => found.get(id) ?? []);
-  if (cached && known) refreshRows({ input, visible, cached });
+  if (cached) refreshRows({ input, visible, cached });
   return {
-    branches: visible.map(({ row, at }) =>
-      toListedBranch({ row, distance: distances?.get(row.id) ?? row.distance, stay: search, at }),
-    ),
+    branches: visible.map(({ row, at }) => toListedBranch({ row, stay: search, near: search.near, at })),
     readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
   };
 }
@@ -111,7 +100,7 @@ function refreshRows({
 }): void {
   const { search, now } = input;
   const ids = visible.filter(({ refreshAt }) => now.getTime() >= refreshAt).map(({ row }) => row.id);
-  if (ids.length > 0) cached.refresh({ search, part: "rows", read: () => readAndCacheRows({ ...input, ids }) });
+  if (ids.length > 0) cached.refreshRows({ ids, stay: search, read: () => readAndCacheRows({ ...input, ids }) });
 }
 
 /** What the prices of a cached list are computed from; undefined if not all of it is cached. */
@@ -139,10 +128,42 @@ async function readAndCache(source: ListingSource): Promise<FoundRows> {
   const ids = found.ids ?? priced?.map(({ id }) => id);
   if (isCachedList(search) && ids)
     cached.add({ search, list: { ...toTotal({ search, counted: found.total }), ids, readAt: now } });
-  if (rows) addRows({ cached, rows, search, now });
-  if (rows && isLocated(search)) cached.addRowsNear(search);
+  if (rows) cached.rows.add({ rows, stay: search, at: now });
   if (priced) cached.priced.add({ rows: priced, stay: search, at: now });
   return found;
+}
+
+/** Reads and caches the positions of the branches around the reader. */
+async function readPositions({
+  sql,
+  search,
+  now,
+  cached,
+}: Pick<ListingSource, "sql" | "now"> & { search: LocatedSearch; cached: CachedLists }): Promise<void> {
+  const { version } = cached;
+  const { text, values } = buildPositionsStatement({
+    search: { ...search, near: toSquare(search.near) },
+    margin: squareMargin,
+    now,
+  });
+  const [read] = await sql.unsafe<{ positions: BranchPosition[] | null }[]>(text, values, getPrepareOptions(text));
+  if (version === cached.version) cached.positions.add({ search, positions: read!.positions, readAt: now });
+}
+
+/** The page of the nearest branches by their cached positions, which are read beside the request if they are not or not much longer cached. */
+async function findNearest(
+  source: ListingSource & { search: LocatedSearch; cached: CachedLists },
+): Promise<FoundBranches | undefined> {
+  const { search, now, cached, options: { pageSize = listingPageSize } = {} } = source;
+  if (cached.positions.isDue({ search, now })) cached.refreshPositions({ search, read: () => readPositions(source) });
+  const page = cached.positions.find({ search, pageSize });
+  if (!page) return undefined;
+  return {
+    total: page.total,
+    hasUncounted: false,
+    ...(await readRows({ ...source, ids: page.ids })),
+    sortedBy: "distance",
+  };
 }
 
 /** Computes the price of a stay once for all branches with the same tariff. */
@@ -221,23 +242,18 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const isByPrice = search.sort === "price";
   const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
   if (list && isByPrice && (list.hasUncounted || list.total > getMaxPriced(search))) return byName();
-  if (list && now.getTime() >= list.refreshAt)
-    // By name, the rows of the page are read with the list.
-    cached?.refresh({ search, part: isByPrice ? "list" : "rows", read: () => readAndCache(source) });
-  const known = list && (await findCached(source, { list, pageSize }));
+  if (list && now.getTime() >= list.refreshAt) cached?.refreshList({ search, read: () => readAndCache(source) });
+  const known = list
+    ? await findCached(source, { list, pageSize })
+    : cached && hasCachedPositions(search)
+      ? await findNearest({ ...source, search, cached })
+      : undefined;
   if (known) return known;
-  const hasRows = !(cached && isLocated(search) && cached.hasRowsNear(search));
-  const read = () => readAndCache({ ...source, options: { ...options, hasRows } });
-  const { total: counted, rows, priced, located } = await (isCached ? cached.read(search, read) : read());
+  const read = () => readAndCache(source);
+  const { total: counted, rows, priced } = await (isCached ? cached.read(search, read) : read());
   const totals = toTotal({ search, counted });
-  if (located) {
-    const distances = new Map(located.map(({ id, distance }) => [id, distance]));
-    const page = await readRows({ ...source, ids: [...distances.keys()], distances });
-    cached?.addRowsNear(search);
-    return { ...totals, ...page, sortedBy: search.sort };
-  }
   if (!isByPrice) {
-    const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, at: now }));
+    const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, near: search.near, at: now }));
     return { ...totals, branches, readAt: now, sortedBy: search.sort };
   }
   if (!priced) return byName();

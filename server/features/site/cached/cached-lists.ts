@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
+import { CachedPositions, type LocatedSearch, toPositionsKey } from "#server/features/site/cached/cached-positions.ts";
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
 import {
   type CacheOptions,
@@ -11,7 +12,7 @@ import {
   pageTimes,
   RefreshTimes,
 } from "#server/features/site/cached/cache-time.ts";
-import type { ListedRow, PricedRow } from "#server/features/site/listing-rows.ts";
+import type { ListedRow, ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
 import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
@@ -118,9 +119,8 @@ export class CachedLists {
   readonly vehicleTypes: CachedPart<SiteVehicleType[]>;
   readonly rows: CachedRows<ListedRow>;
   readonly priced: CachedRows<PricedRow>;
+  readonly positions: CachedPositions;
   readonly #lists: LRUCache<string, CachedList>;
-  /** Where searches by distance have read rows. */
-  readonly #areas: LRUCache<string, ListingSearch>;
   readonly #readings = new Map<string, Promise<unknown>>();
   readonly #refreshes = new Refreshes();
   readonly #pageRefreshes = new RefreshTimes(pageTimes);
@@ -135,7 +135,7 @@ export class CachedLists {
     this.rows = new CachedRows({ ...options, ...pageTimes });
     this.priced = new CachedRows({ ...options, ...listTimes });
     this.#lists = createCache({ ...options, ...listTimes });
-    this.#areas = createCache({ ...options, ...pageTimes });
+    this.positions = new CachedPositions(options);
   }
 
   /** Changes when a row has changed. */
@@ -167,17 +167,17 @@ export class CachedLists {
     }
   }
 
-  /** Reads a part of a listing anew while what is known is used. */
-  refresh({
-    search,
-    part,
-    read,
-  }: {
-    search: ListingSearch;
-    part: "list" | "rows";
-    read: () => Promise<unknown>;
-  }): void {
-    this.#refreshes.add(`${part} ${toKey(search)}`, read);
+  /** Reads a list anew while what is known is used; by name, with the rows of the page. */
+  refreshList({ search, read }: { search: ListingSearch; read: () => Promise<unknown> }): void {
+    this.#refreshes.add(`${search.sort} ${toKey(search)}`, read);
+  }
+
+  refreshRows({ ids, stay, read }: { ids: readonly number[]; stay: ListedStay; read: () => Promise<unknown> }): void {
+    this.#refreshes.add(`rows ${stay.service} ${stay.vehicleType} ${ids.join()}`, read);
+  }
+
+  refreshPositions({ search, read }: { search: LocatedSearch; read: () => Promise<unknown> }): void {
+    this.#refreshes.add(`positions ${toPositionsKey(search)}`, read);
   }
 
   /** Only for a list since whose reading the version has not changed. */
@@ -189,23 +189,14 @@ export class CachedLists {
     this.#lists.set(toKey(search), { ...list, refreshAt: refreshes.next(list.readAt) }, { ttl: cacheMs });
   }
 
-  /** Whether most rows around the position are probably cached, so that only their order and distances need to be read. */
-  hasRowsNear(search: ListingSearch): boolean {
-    return this.#areas.has(toAreaKey(search));
-  }
-
-  addRowsNear(search: ListingSearch): void {
-    this.#areas.set(toAreaKey(search), search);
-  }
-
   /** Drops everything, since a row has changed. */
   clear(): void {
     this.#version += 1;
     this.#lists.clear();
-    this.#areas.clear();
     this.#readings.clear();
     this.#refreshes.clear();
-    for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.priced]) part.clear();
+    for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.priced, this.positions])
+      part.clear();
   }
 }
 
@@ -217,11 +208,3 @@ const toKey = (search: ListingSearch): string =>
     search.filters,
     isTotalLimited(search) && search.vehicleType,
   ]);
-
-/** Squares of some two kilometres. */
-const squaresPerDegree = 50;
-
-const toAreaKey = ({ near, service, vehicleType, ...search }: ListingSearch): string => {
-  const square = near && [near.latitude, near.longitude].map((degrees) => Math.round(degrees * squaresPerDegree));
-  return JSON.stringify([square, vehicleType, formatListingPath({ ...search, service }), search.filters, search.page]);
-};

@@ -1,0 +1,111 @@
+// Positions of the branches around readers: another reader near by gets the nearest of them without a statement.
+import { LRUCache } from "lru-cache";
+import { findNearest, type Nearest } from "#domain/branches/location/nearest.ts";
+import { formatListingPath } from "#domain/site/listing-address.ts";
+import type { ListingSearch, SitePoint } from "#domain/site/site-data.ts";
+import { type CacheOptions, listTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
+import { nearMetres } from "#server/features/site/listing-conditions.ts";
+import { isNearAnywhere } from "#server/features/site/listing-statement.ts";
+
+/** Of all lists; a position takes 24 bytes. */
+const maxPositions = 200_000;
+
+/** Readers in the same square of some ten kilometres have the same positions. */
+const squaresPerDegree = 10;
+/** Of a square's centre. */
+export const squareMargin = 0.5 / squaresPerDegree;
+
+export type LocatedSearch = ListingSearch & { near: SitePoint };
+
+/** A branch with its position in degrees, null if it has none. */
+export type BranchPosition = readonly [id: number, latitude: number | null, longitude: number | null];
+
+interface CachedPositionList {
+  ids: readonly number[];
+  /** As `findNearest` takes them. */
+  points: Float64Array;
+  /** Whether there are more, so that each search reads its own. */
+  isIncomplete: boolean;
+  /** When it is read anew, in ms since 1970. */
+  refreshAt: number;
+}
+
+export class CachedPositions {
+  readonly #lists: LRUCache<string, CachedPositionList>;
+  readonly #refreshTimes = new RefreshTimes(listTimes);
+
+  constructor({ now }: CacheOptions) {
+    this.#lists = new LRUCache({
+      ttl: listTimes.cacheMs,
+      ttlResolution: 0,
+      perf: { now: () => now().getTime() },
+      maxSize: maxPositions,
+      sizeCalculation: ({ ids }) => ids.length + 1,
+    });
+  }
+
+  /** Whether the positions for the search are to be read. */
+  isDue({ search, now }: { search: LocatedSearch; now: Date }): boolean {
+    const list = this.#lists.get(toPositionsKey(search));
+    return !list || now.getTime() >= list.refreshAt;
+  }
+
+  /** The page of the search; undefined unless all positions are cached. */
+  find({
+    search,
+    pageSize,
+  }: {
+    search: LocatedSearch;
+    pageSize: number;
+  }): { ids: number[]; total: number } | undefined {
+    const list = this.#lists.get(toPositionsKey(search));
+    if (!list || list.isIncomplete) return undefined;
+    const { ids, points } = list;
+    const { total, indexes }: Nearest = findNearest({
+      points,
+      from: search.near,
+      maxMetres: isNearAnywhere(search) ? nearMetres : undefined,
+      skip: (search.page - 1) * pageSize,
+      count: pageSize,
+    });
+    return { total, ids: indexes.map((index) => ids[index]!) };
+  }
+
+  /** In the order of names, as `buildPositionsStatement` reads them around the centre of the square; null if there are too many. */
+  add({
+    search,
+    positions,
+    readAt,
+  }: {
+    search: LocatedSearch;
+    positions: readonly BranchPosition[] | null;
+    readAt: Date;
+  }): void {
+    const found = positions ?? [];
+    this.#lists.set(toPositionsKey(search), {
+      ids: found.map(([id]) => id),
+      points: Float64Array.from(found.flatMap(([, latitude, longitude]) => [latitude ?? NaN, longitude ?? NaN])),
+      isIncomplete: positions === null,
+      refreshAt: this.#refreshTimes.next(readAt),
+    });
+  }
+
+  clear(): void {
+    this.#lists.clear();
+  }
+}
+
+/** Centre of the reader's square. */
+export const toSquare = ({ latitude, longitude }: SitePoint): SitePoint => ({
+  latitude: Math.round(latitude * squaresPerDegree) / squaresPerDegree,
+  longitude: Math.round(longitude * squaresPerDegree) / squaresPerDegree,
+});
+
+/** What the branches that are found depend on; in a place, they are the same for all readers. */
+export const toPositionsKey = (search: LocatedSearch): string =>
+  JSON.stringify([
+    formatListingPath(search),
+    search.words.toLowerCase(),
+    search.filters,
+    isNearAnywhere(search) && toSquare(search.near),
+  ]);
