@@ -54,7 +54,21 @@ export interface SiteDocument {
 }
 
 /** HTML in parts, in their order: most are cached, and joining them as one text would take longer than to send them. */
-export type Html = string | readonly Html[];
+export type Html = string | readonly Html[] | FilledTemplate;
+
+/** A template with what is filled into it. */
+export interface FilledTemplate extends TemplateBytes {
+  /** One less than `ends`: what comes after each of its parts but the last. */
+  values: readonly Html[];
+}
+
+/** The constant parts of a template, one after the other. */
+export interface TemplateBytes {
+  /** UTF-8 */
+  bytes: Uint8Array;
+  /** Where each part ends. */
+  ends: readonly number[];
+}
 
 /** The module that the build of the public site's renderer exports. */
 export interface SiteRenderer {

@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Html } from "#domain/site/site-document.ts";
+import type { FilledTemplate, Html, TemplateBytes } from "#domain/site/site-document.ts";
 
 /** Encloses the name of a slot. PostgreSQL stores no text with this character, and what readers send is only filled in. */
 const mark = "\0";
@@ -24,15 +24,22 @@ interface TemplateUse {
   values: SlotValues;
 }
 
-/** Templates of a part of pages. */
+interface Template extends TemplateBytes {
+  /** Names of the slots between its parts. */
+  slots: readonly string[];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Templates of a part of pages, as bytes: texts would take the garbage collector longer, and each page would encode them anew. */
 export class Templates {
-  /** HTML at even indexes, names of slots between. */
-  readonly #templates: LRUCache<string, readonly string[]>;
+  readonly #templates: LRUCache<string, Template>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#templates = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (template, key) => template.reduce((size, part) => size + part.length, key.length + 1),
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + 1,
     });
   }
 
@@ -40,22 +47,48 @@ export class Templates {
     return fillTemplate(this.#templates.get(key) ?? this.#add(key, render(toSlot)), values);
   }
 
-  #add(key: string, element: ReactNode): readonly string[] {
-    const template = renderToStaticMarkup(element).split(mark);
+  #add(key: string, element: ReactNode): Template {
+    const template = toTemplate(renderToStaticMarkup(element));
     this.#templates.set(key, template);
     return template;
   }
 }
 
-function fillTemplate(template: readonly string[], values: SlotValues): Html {
-  return template.map((part, index) => {
-    const html = index % 2 === 0 ? part : values[part];
-    if (html === undefined) throw new Error(`The slot ${part} has no value.`);
-    return html;
-  });
+/** The same text for each template, however many have the slot. */
+const slotNames = new Map<string, string>();
+
+function toTemplate(marked: string): Template {
+  const texts = marked.split(mark);
+  const parts = texts.filter((_, index) => index % 2 === 0);
+  let end = 0;
+  return {
+    bytes: encoder.encode(parts.join("")),
+    ends: parts.map((part) => (end += encoder.encode(part).length)),
+    slots: texts
+      .filter((_, index) => index % 2 === 1)
+      .map((name) => slotNames.get(name) ?? (slotNames.set(name, name), name)),
+  };
+}
+
+function fillTemplate({ bytes, ends, slots }: Template, values: SlotValues): FilledTemplate {
+  return {
+    bytes,
+    ends,
+    values: slots.map((name) => {
+      const html = values[name];
+      if (html === undefined) throw new Error(`The slot ${name} has no value.`);
+      return html;
+    }),
+  };
 }
 
 /** A text as React escapes it, in elements and attributes. */
 export const escapeHtml = (text: string): string => (/["'&<>]/.test(text) ? renderToStaticMarkup(text) : text);
 
-export const joinHtml = (html: Html): string => (typeof html === "string" ? html : html.map(joinHtml).join(""));
+export function joinHtml(html: Html): string {
+  if (typeof html === "string") return html;
+  if (!("bytes" in html)) return html.map(joinHtml).join("");
+  const { bytes, ends, values } = html;
+  const parts = ends.map((end, index) => decoder.decode(bytes.subarray(ends[index - 1] ?? 0, end)));
+  return parts.map((part, index) => part + joinHtml(values[index] ?? "")).join("");
+}

@@ -17,8 +17,8 @@ import { isTotalLimited } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
 const maxParts = 2_000;
-/** Readings beside requests that run at once: the connections are those of the requests. */
-const runningRefreshes = 2;
+/** Readings beside requests that run at once: the connections, and the processors of the database, are those of the requests. */
+const runningRefreshes = 1;
 /** Those that wait; what is beyond is left to the request that finds nothing cached. */
 const maxRefreshes = 2_000;
 
