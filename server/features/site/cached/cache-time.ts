@@ -38,3 +38,10 @@ export class RefreshTimes {
 export interface CacheOptions {
   now: () => Date;
 }
+
+/** Options of an LRUCache whose values expire by the clock of the server. */
+export const expireAfter = ({ now, cacheMs }: CacheOptions & Pick<CacheTimes, "cacheMs">) => ({
+  ttl: cacheMs,
+  ttlResolution: 0,
+  perf: { now: () => now().getTime() },
+});

@@ -7,7 +7,7 @@ import { CachedPositions, type LocatedSearch, toPositionsKey } from "#server/fea
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
 import {
   type CacheOptions,
-  type CacheTimes,
+  expireAfter,
   listTimes,
   pageTimes,
   RefreshTimes,
@@ -22,11 +22,8 @@ const runningRefreshes = 1;
 /** Those that wait; what is beyond is left to the request that finds nothing cached. */
 const maxRefreshes = 2_000;
 
-const createCache = <Value extends object>({
-  now,
-  cacheMs,
-}: CacheOptions & Pick<CacheTimes, "cacheMs">): LRUCache<string, Value> =>
-  new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxParts });
+const createCache = <Value extends object>(options: CacheOptions): LRUCache<string, Value> =>
+  new LRUCache({ ...expireAfter({ ...options, ...listTimes }), max: maxParts });
 
 /** Readings beside requests, each once. One that fails is left to the request that finds nothing cached. */
 class Refreshes {
@@ -69,7 +66,7 @@ class CachedPart<Value> {
   readonly #now: () => Date;
 
   constructor({ refreshes, name, ...options }: CacheOptions & { refreshes: Refreshes; name: string }) {
-    this.#values = createCache({ ...options, ...listTimes });
+    this.#values = createCache(options);
     this.#refreshes = refreshes;
     this.#name = name;
     this.#now = options.now;
@@ -134,7 +131,7 @@ export class CachedLists {
     this.vehicleTypes = new CachedPart({ ...options, refreshes, name: "vehicle types" });
     this.rows = new CachedRows({ ...options, ...pageTimes });
     this.priced = new CachedRows({ ...options, ...listTimes });
-    this.#lists = createCache({ ...options, ...listTimes });
+    this.#lists = createCache(options);
     this.positions = new CachedPositions(options);
   }
 

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { findNearest, type Nearest } from "#domain/branches/location/nearest.ts";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { ListingSearch, SitePoint } from "#domain/site/site-data.ts";
-import { type CacheOptions, listTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, expireAfter, listTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
 import { nearMetres } from "#server/features/site/listing-conditions.ts";
 import { isNearAnywhere } from "#server/features/site/listing-statement.ts";
 
@@ -36,9 +36,7 @@ export class CachedPositions {
 
   constructor({ now }: CacheOptions) {
     this.#lists = new LRUCache({
-      ttl: listTimes.cacheMs,
-      ttlResolution: 0,
-      perf: { now: () => now().getTime() },
+      ...expireAfter({ now, ...listTimes }),
       maxSize: maxPositions,
       sizeCalculation: ({ ids }) => ids.length + 1,
     });

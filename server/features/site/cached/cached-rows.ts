@@ -1,6 +1,11 @@
 // Rows of listed branches, cached as cache-time.ts says: a page of the same branches with another stay is priced from them.
 import { LRUCache } from "lru-cache";
-import { type CacheOptions, type CacheTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
+import {
+  type CacheOptions,
+  type CacheTimes,
+  expireAfter,
+  RefreshTimes,
+} from "#server/features/site/cached/cache-time.ts";
 import type { ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
 
 /** More than the branches of all first pages of a large installation; a row takes less than 1 kB, without its tariff. */
@@ -29,7 +34,7 @@ export class CachedRows<Row extends PricedRow> {
 
   constructor({ now, cacheMs, refreshMs }: CacheOptions & CacheTimes) {
     this.#refreshTimes = new RefreshTimes({ cacheMs, refreshMs });
-    this.#rows = new LRUCache({ ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() }, max: maxRows });
+    this.#rows = new LRUCache({ ...expireAfter({ now, cacheMs }), max: maxRows });
   }
 
   find(id: number, stay: ListedStay): CachedRow<Row> | undefined {

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, crc32, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Html } from "#domain/site/site-document.ts";
-import { type CacheOptions, pageTimes } from "#server/features/site/cached/cache-time.ts";
+import { type CacheOptions, expireAfter, pageTimes } from "#server/features/site/cached/cache-time.ts";
 import { toBytes } from "#server/features/site/cached/html-bytes.ts";
 
 const { cacheMs } = pageTimes;
@@ -51,7 +51,7 @@ export class PageCache {
 
   constructor({ now }: CacheOptions) {
     this.#now = now;
-    const expiry = { ttl: cacheMs, ttlResolution: 0, perf: { now: () => now().getTime() } };
+    const expiry = expireAfter({ now, cacheMs });
     this.#asked = new LRUCache({ ...expiry, max: maxAskedPages });
     this.#pages = new LRUCache({
       ...expiry,
