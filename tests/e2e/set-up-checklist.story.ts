@@ -54,7 +54,7 @@ test("a hidden checklist stays away, on the board too", async () => {
   assert.equal(await page.getByText("left to set up this branch").count(), 0);
 });
 
-test("a closed branch is not asked to be set up", async () => {
+test("a closed branch is neither asked to be set up nor offered a check-in", async () => {
   const company = await make.company({ slug: "closed-checklist" });
   const branch = await make.branch({ company: company.id, slug: "gate", set_up_skipped: null });
   const user = await make.user("admin", { branch });
@@ -63,9 +63,10 @@ test("a closed branch is not asked to be set up", async () => {
   const checkedIn = await (await asUser(user)).post("/actions/parking/check-in", entry);
   assert.equal(checkedIn.status, 200, checkedIn.text);
   await sql`update "Branch" set status = 'archived' where id = ${branch.id}`;
-  const { page } = await openPage({ address, context: phoneViewport });
+  const { page } = await openPage({ address, context: desktopViewport });
   await logIn({ page, user, landingUrl: "**/parking/dashboard" });
   await page.getByText("This branch is closed.").waitFor();
   await page.getByRole("link", { name: entry.vehicle_no }).waitFor();
   assert.equal(await page.getByText("left to set up this branch").count(), 0);
+  assert.equal(await page.getByRole("link", { name: /^Check in/ }).count(), 0);
 });
