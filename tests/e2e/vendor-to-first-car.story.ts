@@ -11,7 +11,7 @@ import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tes
 import { createEffort, estimateSeconds } from "#tests/support/effort.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
-import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
+import { logIn } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 import { startStory, type Story } from "#tests/support/story.ts";

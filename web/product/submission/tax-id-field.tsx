@@ -1,7 +1,8 @@
 // §5 GSTIN, PAN: validated while typing, and looked up in the register once the format is valid.
+import { Branch } from "#domain/branches/branch.collection.ts";
+import { Companies } from "#domain/branches/companies.collection.ts";
 import { findGstinMismatch } from "#domain/gstin.ts";
 import { uppercase } from "#domain/schema/fields.ts";
-import { gstin, pan } from "#domain/schema/tax-id-fields.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { withHelpButton } from "#web/product/help-button.tsx";
 import { CodeField } from "#web/product/submission/code-field.tsx";
@@ -9,7 +10,7 @@ import { normalizeTaxId, type TaxIdKind } from "#web/api/tax-ids.ts";
 import { TaxIdStatus } from "#web/product/submission/tax-id-status.tsx";
 import { Text } from "#web/ui/text.tsx";
 
-const taxIdFields = { gstin: gstin(), pan: pan() };
+const taxIdFields = { gstin: Branch.fields.gstin, pan: Companies.fields.pan };
 
 interface TaxIdFieldProps {
   /** Form field name; defaults to the kind. */
@@ -21,10 +22,10 @@ interface TaxIdFieldProps {
 
 export function TaxIdField({ kind, name = kind, ...fieldProps }: TaxIdFieldProps) {
   const { values, errors } = useFormState();
-  const { [name]: typed, pan: holder, state } = values;
+  const { [name]: typed, pan, state } = values;
   const number = typeof typed === "string" ? normalizeTaxId({ kind, typed }) : undefined;
   // Not compared with a PAN that is still being typed.
-  const typedPan = typeof holder === "string" ? normalizeTaxId({ kind: "pan", typed: holder }) : undefined;
+  const typedPan = typeof pan === "string" ? normalizeTaxId({ kind: "pan", typed: pan }) : undefined;
   const { max, message } = taxIdFields[kind];
   const isWrong = !number && typeof typed === "string" && uppercase(typed).length === max;
   const mismatch = kind === "gstin" && number ? findGstinMismatch({ gstin: number, pan: typedPan, state }) : undefined;
