@@ -56,9 +56,21 @@ const cases: [string, GuardName, Session | null, GuardDecision][] = [
   ["denies a customer a staff page", "staff", createSession("customer"), { kind: "denied" }],
   ["denies staff a customer page", "customer", createSession("staff"), { kind: "denied" }],
   [
-    "denies access if the branch is not published",
+    "leads the admin of a rejected branch to its correction",
     "staff",
     createSession("admin", { status: "rejected" }),
+    { kind: "redirect", to: "/acme/mg-road/application-correction" },
+  ],
+  [
+    "leads the admin of a rejected company to its correction",
+    "staff",
+    createSession("admin", { status: "draft" }, { status: "rejected" }),
+    { kind: "redirect", to: "/acme/mg-road/application-correction" },
+  ],
+  [
+    "denies access if the branch is not published",
+    "staff",
+    createSession("staff", { status: "rejected" }),
     { kind: "denied", code: "BRANCH_NOT_PUBLISHED" },
   ],
   [

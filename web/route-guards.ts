@@ -5,6 +5,7 @@ import type { Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isPartner, isPlatform } from "#domain/access/roles.ts";
 import { type CustomerType, getCustomerTypes } from "#domain/accounts/customer-type.ts";
 import { getCustomerLoginPath, getPartnerLoginPath } from "#domain/accounts/safe-redirect.ts";
+import { getCorrectionPath } from "#domain/accounts/landing.ts";
 import { isStaffOfService, type ServiceName, serviceNames } from "#domain/branches/services.ts";
 import type { Session } from "#web/api/session.ts";
 
@@ -116,6 +117,10 @@ function redirectToOwnBranch({
 function findAccessError({ guard, session }: { guard: RouteGuardRule; session: Session }): GuardDecision | undefined {
   const { company, branch } = session;
   const isPublished = guard.isPublished && !session.isSettingUp && !session.support;
+  // The admin who was setting the branch up when it was rejected would be told to wait.
+  const isRejected = company?.status === "rejected" || branch?.status === "rejected";
+  if (isPublished && isRejected && company && branch && can(session, "registration.submit"))
+    return { kind: "redirect", to: getCorrectionPath({ company: company.slug, branch: branch.slug }) };
   if (isPublished && company?.status !== "published") return { kind: "denied", code: "COMPANY_NOT_PUBLISHED" };
   // The server admits who lets the last vehicles of an archived branch out, and nobody else (domain/accounts/login-access.ts).
   const isClosing = branch?.status === "archived" && can(session, "gate.operate");

@@ -36,6 +36,10 @@ function getFirstPage({ role, branch }: { role: Role; branch: EnabledServices })
   return page === "valet-parking/dashboard" && !can({ role }, "valet.read") ? "home" : page;
 }
 
+/** Where the admin of a rejected registration corrects it. */
+export const getCorrectionPath = ({ company, branch }: { company: string; branch: string }): string =>
+  `/${company}/${branch}/application-correction`;
+
 /** The path to open after login; undefined for a partner without a branch (INVALID_COMPANY_OR_BRANCH). */
 export function getLandingPath({
   role,
@@ -50,7 +54,7 @@ export function getLandingPath({
   if (isPlatform({ role })) return "/platform";
   const canRegister = can({ role }, "registration.submit");
   if (companySlug !== null && branch && isRegistrationRejected && canRegister)
-    return `/${companySlug}/${branch.slug}/application-correction`;
+    return getCorrectionPath({ company: companySlug, branch: branch.slug });
   if (companySlug !== null && branch)
     return `/${companySlug}/${branch.slug}/${isSettingUp ? "home" : getFirstPage({ role, branch })}`;
   if (!canRegister) return undefined;

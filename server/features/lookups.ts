@@ -262,7 +262,10 @@ const lookUpHome: LookupStep<"isHomeOfHost", RowOf<"Parking_Information">, { par
   return homes.some((home) => home.branch === branch);
 };
 
-/** For the removal of an area or a vehicle type, whose row the write has locked. */
+/**
+ * For the removal of an area or a vehicle type. Who is about to use the row holds it for key share, which the lock of the
+ * write admits: without a stronger one, a use that is committed after the count would lose its value.
+ */
 const lookUpBranchesUsing: LookupStep<"branchesUsing", RowOf<"Areas" | "Vehicle_Type">> = async ({
   ctx: { tx, now },
   before,
@@ -270,10 +273,11 @@ const lookUpBranchesUsing: LookupStep<"branchesUsing", RowOf<"Areas" | "Vehicle_
 }) => {
   if (!before || Object.keys(changes).length > 0) return undefined;
   const { id } = before;
-  const users =
-    "area_name" in before
-      ? tx`select id as branch from "Branch" where area = ${id}`
-      : tx`
+  const isArea = "area_name" in before;
+  await tx`select 1 from ${tx(isArea ? "Areas" : "Vehicle_Type")} where id = ${id} for update`;
+  const users = isArea
+    ? tx`select id as branch from "Branch" where area = ${id}`
+    : tx`
           select branch from "Time_Charges" where vehicle_type = ${id}
           union select branch from "Slot_Blocks" where vehicle_types @> to_jsonb(${id}::bigint)
           union select branch from "Tariff_Versions" v

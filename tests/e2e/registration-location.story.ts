@@ -13,10 +13,10 @@ import { startStory } from "#tests/support/story.ts";
 const { address, make, sql } = await startStory();
 const { number: placeStep } = getRegistrationSteps("company").find(({ name }) => name === "place")!;
 
-async function openStep(step: number, context: BrowserContextOptions = {}) {
+async function openStep(step: number, context: BrowserContextOptions = {}, form: { [name: string]: string } = {}) {
   const user = await make.user("admin", { status: "active" });
   await sql`insert into "Company_Branch_Registration_Cache" (registration_type, admin, current_step, form_cache)
-    values ('company', ${user.id}, ${step}, '{}')`;
+    values ('company', ${user.id}, ${step}, ${JSON.stringify(form)})`;
   const { page } = await openPage({ address, context: { ...phoneViewport, ...context } });
   await logIn({ page, user, landingUrl: "**/company-register" });
   return page;
@@ -85,6 +85,16 @@ test("without permission the page says what to do, and other ways set the pin", 
     const [latitude, longitude] = await readPoint();
     assert.ok(latitude! < 13.045 && longitude! < 80.245, `${latitude}, ${longitude}`);
   });
+});
+
+test("state and city of another pin code replace those of the pin code before, of the register or an earlier visit", async () => {
+  const page = await openStep(placeStep, {}, { pincode: "600017", state: "Tamil Nadu", city: "Chennai" });
+  await page.getByLabel("Pin code").fill("560038");
+  await eventually(async () => assert.equal(await page.getByLabel("City").inputValue(), "Bengaluru"));
+  assert.equal(await page.getByRole("combobox", { name: "State" }).inputValue(), "Karnataka");
+  await page.getByLabel("City").fill("Anekal");
+  await page.getByLabel("Pin code").fill("570001");
+  assert.equal(await page.getByLabel("City").inputValue(), "Anekal");
 });
 
 test("an area that is on the list already is refused where it is typed, and the field is marked as required", async () => {

@@ -5,7 +5,7 @@ import { desktopViewport, openPage, phoneViewport } from "#tests/support/browser
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 
 async function openNewBranch(slug: string, context: typeof desktopViewport) {
   const company = await make.company({ slug });
@@ -52,4 +52,21 @@ test("a hidden checklist stays away, on the board too", async () => {
   await page.getByRole("heading", { name: "Parking board" }).waitFor();
   await page.getByRole("heading", { name: "No entries yet" }).waitFor();
   assert.equal(await page.getByText("left to set up this branch").count(), 0);
+});
+
+test("a closed branch is neither asked to be set up nor offered a check-in", async () => {
+  const company = await make.company({ slug: "closed-checklist" });
+  const branch = await make.branch({ company: company.id, slug: "gate", set_up_skipped: null });
+  const user = await make.user("admin", { branch });
+  // With a vehicle inside, its admin still logs in.
+  const entry = { vehicle_no: make.plate(), phone_no: "9840012345" };
+  const checkedIn = await (await asUser(user)).post("/actions/parking/check-in", entry);
+  assert.equal(checkedIn.status, 200, checkedIn.text);
+  await sql`update "Branch" set status = 'archived' where id = ${branch.id}`;
+  const { page } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user, landingUrl: "**/parking/dashboard" });
+  await page.getByText("This branch is closed.").waitFor();
+  await page.getByRole("link", { name: entry.vehicle_no }).waitFor();
+  assert.equal(await page.getByText("left to set up this branch").count(), 0);
+  assert.equal(await page.getByRole("link", { name: /^Check in/ }).count(), 0);
 });

@@ -71,6 +71,10 @@ test("a vendor creates an account with two codes and completes the registration 
   await pan.pressSequentially("aaacm1231f");
   assert.equal(await pan.inputValue(), "AAACM1231F");
   await page.getByText("Active: SIMULATED PERSON").waitFor();
+  // The check character is wrong.
+  await page.getByLabel("GSTIN (optional)").fill("33AAACM1231F1Z0");
+  await page.getByText("Invalid GSTIN number format", { exact: true }).waitFor();
+  await page.getByLabel("GSTIN (optional)").fill("");
   await page.getByRole("textbox", { name: "Company name", exact: true }).fill("Meena Parking");
   await page.getByLabel("Registered company name").fill("Meena Parking Private Limited");
   await page.getByText("The register has the name SIMULATED PERSON.").waitFor();

@@ -52,12 +52,13 @@ function listQueries(branch: SessionBranch, user: string) {
   };
 }
 
-/** Undefined while it loads, and for users who do not configure the branch. */
+/** Undefined while it loads, for users who do not configure the branch, and for a closed branch. */
 export function useSetUp(): SetUpState | undefined {
   const session = useRequiredSession();
   const { branch } = useBranch();
   const skipped = getSkippedSteps(branch.set_up_skipped);
-  const isShown = can(session, "branch.configure") && skipped.length < setUpSteps.length;
+  const mayConfigure = can(session, "branch.configure") && branch.status !== "archived";
+  const isShown = mayConfigure && skipped.length < setUpSteps.length;
   const queries = listQueries(branch, session.user.id);
   const names = Object.keys(queries);
   const results = useQueries({ queries: Object.values(queries).map((query) => ({ ...query, enabled: isShown })) });

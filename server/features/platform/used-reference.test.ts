@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "#tests/support/app.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
 const { asUser, sql } = await startApp();
@@ -26,6 +27,51 @@ test("an area is removed only when no branch is in it", async () => {
   await sql`update "Branch" set area = null where id = ${branches[1]!.id}`;
   const removed = await verifier.delete(path);
   assert.equal(removed.status, 204, removed.text);
+});
+
+/** Asks for the removal of an area while a branch is being moved into it; `isUsed` is whether the move is committed. */
+async function removeDuringMove({ isUsed }: { isUsed: boolean }) {
+  const area = await make.row("Areas", { area_name: `Egmore ${String(isUsed)}`, city: "Chennai", state: "Tamil Nadu" });
+  const path = `/items/Areas/${area.id}`;
+  const branch = await make.branch();
+  const hasMoved = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const abandoned = new Error("The move is abandoned.");
+  const move = sql.begin(async (tx) => {
+    await tx`update "Branch" set area = ${area.id} where id = ${branch.id}`;
+    hasMoved.resolve();
+    await mayEnd.promise;
+    if (!isUsed) throw abandoned;
+  });
+  const moved = move.catch((thrown: unknown) => assert.equal(thrown, abandoned));
+  await hasMoved.promise;
+  const removal = verifier.delete(path);
+  await eventually(async () => {
+    const waiting = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"Areas"%'`;
+    assert.equal(waiting.length, 1);
+  });
+  mayEnd.resolve();
+  await moved;
+  const [response, [row]] = [await removal, await sql`select area from "Branch" where id = ${branch.id}`];
+  return { status: response.status, isInArea: row!["area"] === area.id };
+}
+
+test("an area is kept if a branch is moved into it at the same moment", async () => {
+  assert.deepEqual(await removeDuringMove({ isUsed: true }), { status: 400, isInArea: true });
+  // Without the branch it is removed, after the same wait.
+  assert.deepEqual(await removeDuringMove({ isUsed: false }), { status: 204, isInArea: false });
+});
+
+test("control: counted without a lock, an area is removed, and its branch loses the place", async () => {
+  const area = await make.row("Areas", { area_name: "Egmore South", city: "Chennai", state: "Tamil Nadu" });
+  const branch = await make.branch();
+  await sql.begin(async (tx) => {
+    const users = await tx`select 1 from "Branch" where area = ${area.id}`;
+    await sql`update "Branch" set area = ${area.id} where id = ${branch.id}`;
+    if (users.length === 0) await tx`delete from "Areas" where id = ${area.id}`;
+  });
+  const [row] = await sql`select area from "Branch" where id = ${branch.id}`;
+  assert.equal(row!["area"], null);
 });
 
 test("a vehicle type is removed only when no branch has prices or slots for it", async () => {

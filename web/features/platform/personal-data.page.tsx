@@ -54,7 +54,9 @@ export function PersonalDataPage() {
             <Stack>
               <FormField name="phone" description="Example: 98400 12345" />
               <FormField name="email" description="Example: asha@example.com" />
-              <SubmitButton size="lg">Search</SubmitButton>
+              <SubmitButton size="lg" color="ink">
+                Search
+              </SubmitButton>
             </Stack>
           </Form>
         </Card>

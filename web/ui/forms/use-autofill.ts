@@ -3,8 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { useFormState } from "#web/ui/forms/form.tsx";
 
 /**
- * Fills empty fields, and replaces its own values when `sourceKey` changes. Values typed by the user are never overwritten;
- * what is filled into the field with the focus is selected, so that typing replaces it.
+ * Fills empty fields, and replaces its own values when `sourceKey` changes: also those of an earlier visit, which the
+ * fields have from the start. Values typed by the user are never overwritten; what is filled into the field with the focus
+ * is selected, so that typing replaces it.
  */
 export function useAutofill({
   sourceKey,
@@ -16,11 +17,15 @@ export function useAutofill({
   const { values, setValue } = useFormState();
   const filled = useRef<{ [name: string]: string }>({});
   const filledNow = useRef(new Set<string>());
+  const isOpening = useRef(true);
   useEffect(() => {
+    const isOfEarlierVisit = isOpening.current;
+    isOpening.current = false;
     for (const [name, value] of Object.entries(valuesToFill)) {
       const typed = values[name] ?? "";
       const previous = filled.current[name];
-      if (typed !== "" && typed !== previous) continue;
+      const isOwn = typed === previous || (isOfEarlierVisit && typed === value);
+      if (typed !== "" && !isOwn) continue;
       filled.current[name] = value;
       if (typed === value) continue;
       filledNow.current.add(name);

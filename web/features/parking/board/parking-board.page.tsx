@@ -7,6 +7,7 @@ import * as limits from "#domain/limits.ts";
 import { entryFields } from "#web/api/entry.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -21,9 +22,13 @@ import { EntryCounts, Occupancy } from "#web/features/parking/board/entry-counts
 import { SetUpNotice } from "#web/product/set-up-notice.tsx";
 import { isOffDuty } from "#web/product/shell/duty.tsx";
 import { EntryList } from "#web/product/entry-list.tsx";
+import { maySend } from "#web/product/may-send.ts";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import styles from "#web/features/parking/board/board.module.css";
 import { t } from "#web/languages/t.ts";
+
+const mayCheckIn = (session: Session): boolean =>
+  can(session, "gate.operate") && maySend({ session, write: "POST /actions/parking/check-in" });
 
 export function ParkingBoardPage() {
   const { path } = useBranch();
@@ -36,7 +41,7 @@ export function ParkingBoardPage() {
     <Page
       title={isAtGate ? t("Parking board") : t("My visitors")}
       actions={
-        can(session, "gate.operate") && (
+        mayCheckIn(session) && (
           <ButtonLink
             to={path("parking/create")}
             color={isOffDuty(session) ? "ink" : "marigold"}
@@ -113,7 +118,7 @@ function EmptyBoard({ urlState, onChange }: BoardEntriesProps) {
   if (!isFiltered)
     return (
       <EmptyState icon={IconCarGarage} title={t("No entries yet")} text={t("Vehicles you check in appear here.")}>
-        {can(session, "gate.operate") && (
+        {mayCheckIn(session) && (
           <ButtonLink to={path("parking/create")} size="lg">
             {t("Check in vehicle")}
           </ButtonLink>
