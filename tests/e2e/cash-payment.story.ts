@@ -44,7 +44,13 @@ test("the change for a note is shown large, and a smaller amount is a part that 
   entry = await openEntry();
   await gatePage.getByRole("button", { name: "₹100", exact: true }).click();
   await gatePage.getByText("Change", { exact: true }).waitFor();
-  await gatePage.getByText("₹60.00").waitFor();
+  const change = gatePage.getByText("₹60.00");
+  await change.waitFor();
+  const isCovered = await change.evaluate((element) => {
+    const { left, bottom, width } = element.getBoundingClientRect();
+    return !element.contains(document.elementFromPoint(left + width / 4, bottom - 4));
+  });
+  assert.equal(isCovered, false, "the change is under the button");
   await assertAccessible(gatePage);
   await gatePage.getByRole("textbox", { name: "Cash received (optional)" }).fill("15");
   await gatePage.getByText("₹15.00 is collected. Still due").waitFor();

@@ -47,6 +47,7 @@ async function letLeaveUnpaid(vehicle: string): Promise<void> {
   await managerPage.getByText("Marked as pay later: Forgot the wallet").waitFor();
   await managerPage.getByRole("button", { name: "Check out" }).click();
   await managerPage.getByText("Checked out", { exact: true }).waitFor();
+  await managerPage.getByText("Left unpaid", { exact: true }).waitFor();
 }
 
 test("a manager lets two cars leave unpaid, each with a reason", async () => {

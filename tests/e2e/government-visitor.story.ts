@@ -106,6 +106,8 @@ test("the gate can check the visitor in within a second of the approval", async 
   await assertAccessible(approver);
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
   await gatePage.getByText("In", { exact: true }).first().waitFor();
+  await gatePage.getByText("Time inside", { exact: true }).waitFor();
+  assert.equal(await gatePage.getByText("Parked for", { exact: true }).count(), 0);
   await assertAccessible(gatePage);
   await gatePage.getByRole("button", { name: "Check out" }).click();
   await gatePage.getByText("Person checked out").waitFor();

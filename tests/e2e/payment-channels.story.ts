@@ -71,7 +71,16 @@ test("a customer scans the code of the branch, staff confirm with the last four 
   const id = await openEntry(gatePage);
   await managerPage.goto(getBranchPath(`parking/detail?id=${id}`));
   await openChannel(gatePage, "UPI code of the branch");
-  await gatePage.getByRole("img", { name: "Pay ₹40.00 to T Nagar Parking by UPI" }).waitFor();
+  const code = gatePage.getByRole("img", { name: "Pay ₹40.00 to T Nagar Parking by UPI" });
+  await code.waitFor();
+  const isWhole = await code.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const corners = [left + 2, right - 2].flatMap((x) =>
+      [top + 2, bottom - 2].map((y) => document.elementFromPoint(x, y)),
+    );
+    return corners.every((found) => element.contains(found));
+  });
+  assert.ok(isWhole, "the code is under the button or below the fold");
   await gatePage.getByText("T Nagar Parking", { exact: true }).waitFor();
   await gatePage.getByText(`lot@okbank · CHP${id}N1`).waitFor();
   await assertAccessible(gatePage);

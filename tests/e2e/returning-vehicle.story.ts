@@ -91,3 +91,29 @@ test("a phone number that is filled in while its field has the focus is replaced
   assert.equal(await phoneField().inputValue(), "9840099999");
   await gatePage.unroute(lookups);
 });
+
+test("a check-in that is still being sent does not say that its own vehicle is inside", async () => {
+  const own = make.plate();
+  await gatePage.route("**/actions/parking/check-in", async (route) => {
+    const response = await route.fetch();
+    // Meanwhile the page reads the entries again, because of the live event.
+    await gatePage.waitForResponse((read) => /\/items\/Parking_Information/.test(read.url()));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.fulfill({ response });
+  });
+  await gatePage.goto(getBranchPath("parking/create"));
+  await gatePage.getByText("Live", { exact: true }).waitFor();
+  await gatePage.getByRole("textbox", { name: "Vehicle number" }).fill(own);
+  await phoneField().fill("9840012345");
+  const texts: string[] = [];
+  await gatePage.exposeFunction("noteText", (text: string) => texts.push(text));
+  await gatePage.evaluate(
+    "new MutationObserver(() => noteText(document.body.innerText)).observe(document.body, { childList: true, subtree: true })",
+  );
+  await submit();
+  assert.ok(texts.length > 0);
+  assert.equal(
+    texts.some((text) => text.includes("already inside")),
+    false,
+  );
+});

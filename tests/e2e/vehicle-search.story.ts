@@ -88,7 +88,7 @@ test("a driver finds a ticket by token, key tag, last four digits and phone, but
   await nothing.waitFor();
   await assertAccessible(phone);
   await field.fill(token.slice(1));
-  await field.press("Enter");
+  await dialog.getByRole("button", { name: "Search", exact: true }).click();
   await found.click();
   await phone.getByRole("heading", { name: "History" }).waitFor();
   await phone.goto(phone.url().replace(/valet-parking.*/, "generate-one-time-password"));

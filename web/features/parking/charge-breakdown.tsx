@@ -25,7 +25,7 @@ function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
   if (balance.writtenOff > 0) return "Written off";
   if (balance.extended <= 0) return "Paid";
   if (balance.paid > 0) return "Additional amount due";
-  return entry.out_time ? "Amount due" : "Amount due now";
+  return entry.out_time ? "Left unpaid" : "Amount due now";
 }
 
 export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownProps) {

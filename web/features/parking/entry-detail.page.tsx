@@ -164,7 +164,7 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
           </KeyValue>
         ) : null}
         {entry.in_time && (
-          <KeyValue label={entry.out_time ? t("Total time") : t("Parked for")}>
+          <KeyValue label={entry.out_time ? t("Total time") : entry.is_person ? t("Time inside") : t("Parked for")}>
             <Duration from={entry.in_time} until={entry.out_time} />
           </KeyValue>
         )}

@@ -17,6 +17,9 @@ test("describes offers, assignments and refunds", () => {
     [{ pickup_gate: ["Main gate", "Tower B"] }, ["Pickup gate: Tower B"]],
     [{ Assigned_Staff: ["6", "7"] }, ["Assigned to driver 7"]],
     [{ offered_to: [null, "7"] }, ["Offered to driver 7"]],
+    [{ offered_to: ["7", null] }, ["No longer offered to driver 7"]],
+    [{ offered_to: ["7", null], pickup_request_assigned: [null, "8"] }, ["Assigned to driver 8"]],
+    [{ offered_to: ["7", null], status_id: [3, 4] }, ["Accepted by driver"]],
     [
       { offered_to: ["7", null], manager_called_at: [null, "2026-01-01T10:00:00Z"] },
       ["No driver accepted: manager alerted"],

@@ -39,10 +39,13 @@ function describeAssignment(changes: FieldChanges, getName: GetPersonName): stri
 
 /** Pickup offers and manager alerts; `getName` resolves a user id. */
 function describeOffer(changes: FieldChanges, getName: GetPersonName): string | undefined {
-  const to = changes["offered_to"]?.[1];
+  const [from, to] = changes["offered_to"] ?? [];
   const alert = changes["manager_called_at"]?.[1] ? "manager alerted" : "";
   const offer = typeof to === "string" ? `Offered to ${getName(to)}` : "";
-  if (!offer) return alert ? "No driver accepted: manager alerted" : undefined;
+  if (!offer && alert) return "No driver accepted: manager alerted";
+  // An offer also ends when it is accepted, assigned or cancelled, which have their own lines.
+  const isDeclined = typeof from === "string" && !("status_id" in changes) && !("pickup_request_assigned" in changes);
+  if (!offer) return isDeclined ? `No longer offered to ${getName(from)}` : undefined;
   return alert ? `${offer}, ${alert}` : offer;
 }
 

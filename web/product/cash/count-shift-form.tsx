@@ -111,9 +111,9 @@ function Exceptions({ rows }: { rows: readonly ShiftException[] }) {
   if (rows.length === 0)
     return <Text c="dimmed">{t("No unpaid, cancelled, discounted or free exits in this shift.")}</Text>;
   return (
-    <section aria-label={t("Without full payment")}>
-      <Title size="md">{t("Without full payment")}</Title>
-      <RowList isFramed={false} label={t("Without full payment")}>
+    <section aria-label={t("Exceptions")}>
+      <Title size="md">{t("Exceptions")}</Title>
+      <RowList isFramed={false} label={t("Exceptions")}>
         {rows.map(({ kind, id, name, receipt_no: receipt, why, size, note }) => (
           <Row
             key={`${why}${kind}${id}`}

@@ -242,16 +242,17 @@ function ChannelPaymentForm({
         <ReturnedActionNotice returned={returned} />
         <DueWithAdjustments computeAmounts={computeAmounts} />
         <PendingOnlineNotice entry={entry} />
+        {row && <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />}
+        {/* Above the fields that are seldom used: on a phone the customer scans the code at once. */}
+        {channel === "upi" && <UpiCode request={pay.request} name={name} computePaid={computePaid} />}
+        <FormField name="reference" description={referenceHints[channel]} />
         {row && (
           <>
-            <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
             <AdjustmentFields />
             <EntryOffers offers={offers} />
             <FormField name="part" description={t("Only for a part of it; the rest stays due")} />
           </>
         )}
-        {channel === "upi" && <UpiCode request={pay.request} name={name} computePaid={computePaid} />}
-        <FormField name="reference" description={referenceHints[channel]} />
         {mayCheckOut && (
           <Switch
             size="lg"

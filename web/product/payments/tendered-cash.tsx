@@ -1,5 +1,6 @@
 // §4: what the customer hands over and the change, in large figures; less than the total is a partial payment.
 import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
 import { getDiscountLimit } from "#domain/cash/discount-limits.ts";
 import { suggestTenderedAmounts } from "#domain/cash/tendered-amounts.ts";
 import { formatRate, formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
@@ -25,6 +26,11 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
   const tendered = parseTendered(values);
   const total = due + debtTotal;
   const collected = getCollectedAmount({ values, due, debtTotal });
+  const outcome = useRef<HTMLDivElement>(null);
+  // Below the fold of a phone, under the button of the sheet.
+  useEffect(() => {
+    outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [tendered]);
   if (total <= 0) return null;
   return (
     <Stack gap="xs">
@@ -43,7 +49,7 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
         ))}
       </Group>
       {tendered !== undefined && tendered !== total && (
-        <div role="status">
+        <div role="status" ref={outcome}>
           {tendered > collected && <AmountDue caption={t("Change")} paise={tendered - collected} />}
           {collected < total && (
             <AmountDue

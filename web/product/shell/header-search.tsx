@@ -2,7 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { IconSearch } from "@tabler/icons-react";
+import { IconArrowRight, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent } from "react";
 import { useLocation } from "react-router";
@@ -15,6 +15,7 @@ import { getParkingLabel } from "#domain/parking/status-label.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -105,8 +106,12 @@ export function HeaderSearch({
     };
   }, [isInSheet, term]);
 
-  function search(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
+    search();
+  }
+
+  function search() {
     const parsed = parseSearchTerm(typed);
     const isErrorCode = typeof parsed === "string";
     setError(isErrorCode ? getErrorText(parsed) : undefined);
@@ -116,7 +121,7 @@ export function HeaderSearch({
   const popupClassName = isInSheet ? undefined : styles["popup"];
   return (
     <div ref={frame} className={isInSheet ? undefined : styles["frame"]}>
-      <form role="search" noValidate onSubmit={search}>
+      <form role="search" noValidate onSubmit={submit}>
         <TextInput
           ref={input}
           role="searchbox"
@@ -127,7 +132,13 @@ export function HeaderSearch({
           )}
           placeholder={canFindByCode ? t("Vehicle, phone, name, OTP") : t("Vehicle, phone, name, token")}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
-          rightSection={hasSlashShortcut && <kbd aria-hidden="true">/</kbd>}
+          rightSection={
+            typed ? (
+              <IconButton label={t("Search")} icon={IconArrowRight} iconSize={20} onPress={search} />
+            ) : (
+              hasSlashShortcut && <kbd aria-hidden="true">/</kbd>
+            )
+          }
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

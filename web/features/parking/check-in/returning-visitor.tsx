@@ -147,12 +147,14 @@ function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Informat
 
 export function ReturningVisitorNotice() {
   const { branch, path, zone } = useBranch();
+  const { isSubmitting } = useFormState();
   const plate = usePlate();
   const known = useLastVisitorRecord(plate);
   const lastEntry = useLastEntry(plate);
   const pass = usePass(plate);
   const lastSlot = lastEntry && formatSlot(lastEntry);
-  const inside = useOpenEntry(plate);
+  // The live event of this very check-in may arrive before its response.
+  const inside = useOpenEntry(isSubmitting ? undefined : plate);
   const invited = useUpcomingInvite(plate);
   useAutofill({
     sourceKey: known?.id,
