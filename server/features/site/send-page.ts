@@ -16,6 +16,8 @@ export async function sendSitePage({
   pagePolicy: string;
 }): Promise<FastifyReply> {
   if ("path" in page) return reply.redirect(page.path, 301);
+  // Also after an answer without a body, and when the client has gone.
+  reply.raw.once("close", page.release);
   reply.headers({
     "cache-control": "no-cache",
     "content-security-policy": pagePolicy,

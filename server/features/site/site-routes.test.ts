@@ -223,3 +223,35 @@ describe("search engines", () => {
     assert.equal((await get("/sitemap-x.xml")).statusCode, 404);
   });
 });
+
+test("pages are whole for each of many readers, of whom some leave", async () => {
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  const toLocal = (at: Date): string => new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 16);
+  const start = Math.ceil(Date.now() / 3_600_000);
+  const read = async (url: string, signal: AbortSignal | null = null): Promise<string> => {
+    const response = await fetch(address + url, { headers: { accept: "text/html" }, signal });
+    return response.text();
+  };
+  const leave = async (url: string): Promise<void> => {
+    const controller = new AbortController();
+    const reading = read(url, controller.signal).catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    await reading;
+  };
+  const readStay = async (hour: number): Promise<number> => {
+    const [from, until] = [hour, hour + 3].map((hours) => toLocal(new Date((start + hours) * 3_600_000)));
+    const url = `${listing}?from=${from}&until=${until}`;
+    const [page, again] = await Promise.all([read(url), read(url), leave(url)]);
+    assert.match(page, /<\/html>$/);
+    assert.ok(page.includes(`value="${from}"`) && page.includes(`value="${until}"`), from);
+    assert.equal(again, page);
+    return page.length;
+  };
+  // More than the cache takes, so that most are not cached, and their bytes are reused.
+  let length = 0;
+  for (let hour = 0; length < 20 * 1024 * 1024; hour += 40)
+    length += (await Promise.all(Array.from({ length: 40 }, (_, index) => readStay(hour + index)))).reduce(
+      (sum, size) => sum + size,
+    );
+});

@@ -4,15 +4,40 @@ import type { FilledTemplate, Html } from "#domain/site/site-document.ts";
 /** UTF-8 has at most as many bytes for a code unit of a text. */
 const bytesPerUnit = 3;
 
-/** Grows to the largest page; its bytes are copied out. */
-let buffer = Buffer.allocUnsafe(256 * 1024);
+const bufferBytes = 128 * 1024;
+const maxFreeBuffers = 32;
+const maxFreeBytes = 4 * bufferBytes;
 
-export function toBytes(html: Html): Buffer {
-  const length = write(html, 0);
+/** Buffers to write pages into. A new one for each page would start the garbage collector of old objects more than once a second. */
+const free: Buffer[] = [];
+/** What is being written into. */
+let buffer: Buffer;
+
+export interface WrittenHtml {
+  /** Overwritten after `release`. */
+  bytes: Buffer;
+  release: () => void;
+}
+
+export function writeHtml(html: Html): WrittenHtml {
   // Not filled with zeros first.
-  const bytes = Buffer.allocUnsafe(length);
-  buffer.copy(bytes, 0, 0, length);
-  return bytes;
+  buffer = free.pop() ?? Buffer.allocUnsafe(bufferBytes);
+  const length = write(html, 0);
+  const used = buffer;
+  return {
+    bytes: used.subarray(0, length),
+    release: () => {
+      if (free.length < maxFreeBuffers && used.length <= maxFreeBytes) free.push(used);
+    },
+  };
+}
+
+/** Bytes that can be kept. */
+export function toBytes(html: Html): Buffer {
+  const { bytes, release } = writeHtml(html);
+  const kept = Buffer.from(bytes);
+  release();
+  return kept;
 }
 
 /** Writes from a position and returns the end. */

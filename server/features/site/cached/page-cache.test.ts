@@ -50,3 +50,25 @@ test("pages whose time has passed make room for others", async () => {
   clock.now = new Date(clock.now.getTime() + 15_001);
   assert.deepEqual(await getAll(["/new", "/new"]), ["/new"]);
 });
+
+test("the bytes of a page that is not cached are reused once each of its answers has been sent", async () => {
+  const pages = new PageCache({ now: () => new Date("2026-11-18T04:30:00Z") });
+  const get = async (url: string, text = url.repeat(100)) => {
+    const page = await pages.get({ url, render: async () => ({ status: 200, html: text }) });
+    assert.ok(!("path" in page));
+    const body = await page.getBody("identity");
+    return { body, release: page.release, isWhole: () => body.toString() === text };
+  };
+  for (const url of listUrls("known", pagesOfCache)) (await get(url, html)).release();
+  const [first, again] = await Promise.all([get("/one"), get("/one")]);
+  first.release();
+  const other = await get("/two");
+  assert.ok(other.body.buffer !== first.body.buffer);
+  assert.ok(again.isWhole() && other.isWhole());
+  again.release();
+  const next = await get("/three");
+  assert.ok(next.body.buffer === first.body.buffer);
+  assert.ok(next.isWhole() && other.isWhole());
+  // Control: what was released is overwritten.
+  assert.ok(!again.isWhole());
+});

@@ -4,7 +4,7 @@ import { brotliCompress, constants, crc32, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Html } from "#domain/site/site-document.ts";
 import { type CacheOptions, expireAfter, pageTimes } from "#server/features/site/cached/cache-time.ts";
-import { toBytes } from "#server/features/site/cached/html-bytes.ts";
+import { writeHtml } from "#server/features/site/cached/html-bytes.ts";
 
 const { cacheMs } = pageTimes;
 const maxCacheBytes = 32 * 1024 * 1024;
@@ -32,10 +32,15 @@ export interface CachedPage {
   getBody: (encoding: PageEncoding) => Promise<Buffer>;
   /** Largest number of bytes that it takes. */
   maxBytes: number;
-  readAt: Date | undefined;
+  /** To be called once for each `get`, when its bytes have been sent or will not be: those of a page that is not cached are reused. */
+  release: () => void;
 }
 
-type Page = CachedPage | MovedPage;
+interface UsedPage extends CachedPage {
+  use: () => void;
+}
+
+type Page = UsedPage | MovedPage;
 
 const sizeOf = (page: Page): number => ("path" in page ? page.path.length + 1 : page.maxBytes);
 
@@ -61,8 +66,16 @@ export class PageCache {
   }
 
   /** The page of a URL, rendered by `render` unless it is cached; concurrent calls wait for the same rendering. */
-  async get({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
-    return this.#pages.get(url) ?? this.#pending.get(url) ?? this.#render({ url, render });
+  async get({
+    url,
+    render,
+  }: {
+    url: string;
+    render: () => Promise<RenderedPage | MovedPage>;
+  }): Promise<CachedPage | MovedPage> {
+    const page = await (this.#pages.get(url) ?? this.#pending.get(url) ?? this.#render({ url, render }));
+    if (!("path" in page)) page.use();
+    return page;
   }
 
   /** Drops all pages, since any of them can show the row that has changed. */
@@ -72,19 +85,33 @@ export class PageCache {
   }
 
   async #render({ url, render }: { url: string; render: () => Promise<RenderedPage | MovedPage> }): Promise<Page> {
-    const rendering = render().then(toCachedPage);
-    this.#pending.set(url, rendering);
     // A page that was dropped while it was rendered can show the row as it was: it is sent, but not cached.
     const isCurrent = (): boolean => this.#pending.get(url) === rendering;
+    const rendering = render().then((page) => this.#write({ url, page, isCurrent }));
+    this.#pending.set(url, rendering);
     try {
-      const page = await rendering;
-      const readAt = "path" in page ? undefined : page.readAt;
-      const ttl = readAt ? readAt.getTime() + cacheMs - this.#now().getTime() : cacheMs;
-      if (isCurrent() && ttl > 0 && this.#isAdmitted(url, page)) this.#pages.set(url, page, { ttl });
-      return page;
+      return await rendering;
     } finally {
       if (isCurrent()) this.#pending.delete(url);
     }
+  }
+
+  /** The bytes of a page that is not cached are those of a buffer that is reused. */
+  #write({ url, page, isCurrent }: { url: string; page: RenderedPage | MovedPage; isCurrent: () => boolean }): Page {
+    const readAt = "path" in page ? undefined : page.readAt;
+    const ttl = readAt ? readAt.getTime() + cacheMs - this.#now().getTime() : cacheMs;
+    const mayCache = isCurrent() && ttl > 0;
+    if ("path" in page) {
+      if (mayCache && this.#isAdmitted(url, page)) this.#pages.set(url, page, { ttl });
+      return page;
+    }
+    const { bytes, release } = writeHtml(page.html);
+    const written = toUsedPage({ status: page.status, bytes, release });
+    if (!mayCache || !this.#isAdmitted(url, written)) return written;
+    const cached = toUsedPage({ status: page.status, bytes: Buffer.from(bytes) });
+    release();
+    this.#pages.set(url, cached, { ttl });
+    return cached;
   }
 
   /**
@@ -120,20 +147,34 @@ const compressors: { [encoding in PageEncoding]: (body: Buffer) => Promise<Buffe
 /** It only needs to tell versions of one page apart: a cryptographic hash takes four times as long, a twentieth of the time of a page. */
 const toEtag = (bytes: Buffer): string => `"${bytes.length.toString(36)}-${crc32(bytes).toString(36)}"`;
 
-function toCachedPage(page: RenderedPage | MovedPage): Page {
-  if ("path" in page) return page;
-  const identity = toBytes(page.html);
+function toUsedPage({
+  status,
+  bytes,
+  release = () => {},
+}: {
+  status: number;
+  bytes: Buffer;
+  /** After the last use. */
+  release?: () => void;
+}): UsedPage {
   const bodies = new Map<PageEncoding, Promise<Buffer>>();
+  let uses = 0;
   return {
-    status: page.status,
-    etag: toEtag(identity),
+    status,
+    etag: toEtag(bytes),
     getBody: (encoding) => {
-      const body = bodies.get(encoding) ?? compressors[encoding](identity);
+      const body = bodies.get(encoding) ?? compressors[encoding](bytes);
       bodies.set(encoding, body);
       return body;
     },
     // Compressed, a page takes less than half.
-    maxBytes: 2 * identity.length + 1,
-    readAt: page.readAt,
+    maxBytes: 2 * bytes.length + 1,
+    use: () => {
+      uses += 1;
+    },
+    release: () => {
+      uses -= 1;
+      if (uses === 0) release();
+    },
   };
 }
