@@ -98,7 +98,7 @@ test("a check-in that is still being sent does not say that its own vehicle is i
     const response = await route.fetch();
     // Meanwhile the page reads the entries again, because of the live event.
     await gatePage.waitForResponse((read) => /\/items\/Parking_Information/.test(read.url()));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await gatePage.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     await route.fulfill({ response });
   });
   await gatePage.goto(getBranchPath("parking/create"));

@@ -45,7 +45,7 @@ export function findNearest({
     distances[index] = Number.isNaN(distance) ? Infinity : distance;
   }
   // The farthest of the page is found first, so that only a page is sorted with its indexes.
-  const sorted = distances.filter((distance) => distance <= maxMetres).sort();
+  const sorted = distances.filter((distance) => distance <= maxMetres).toSorted();
   const farthest = sorted[Math.min(skip + count, sorted.length) - 1] ?? -1;
   const nearest: number[] = [];
   distances.forEach((distance, index) => {
