@@ -173,8 +173,11 @@ test("unknown paths show a not-found page; titles, scroll position, back and for
   await page.goto("/no/such/page/at/all/here/or/there");
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   assert.equal(await page.title(), "Page not found – Chaavi");
+  const robots = page.locator('head meta[name="robots"]');
+  assert.equal(await robots.getAttribute("content"), "noindex");
   await page.getByRole("link", { name: "Go to home page" }).click();
   await page.waitForURL(`${address}/`);
+  assert.equal(await robots.count(), 0);
   await expectHeading({ page, title: "Chaavi: find parking with its price and free slots" });
   await page.getByRole("link", { name: "For partners" }).scrollIntoViewIfNeeded();
   assert.ok(await page.evaluate("scrollY > 100"));
