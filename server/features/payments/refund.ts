@@ -1,7 +1,6 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import * as limits from "#domain/limits.ts";
 import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
@@ -243,12 +242,11 @@ async function addRefundToEntry({
   const { entry } = attempt;
   const row = await lockEntry({ tx, entry });
   if (!row) return;
-  const [decision] = await tx<{ note: string; by: string | null }[]>`
-    select left(concat_ws(': ', u.first_name, r.reason), ${limits.message}) as note, r.user_created as by
-    from payment_refunds r left join users u on u.id = r.user_created where r.id = ${refund.id}`;
+  const [decision] = await tx<{ reason: string | null; by: string | null }[]>`
+    select reason, user_created as by from payment_refunds where id = ${refund.id}`;
   const systemValues = {
     refunded_amount: (row.refunded_amount ?? 0) + refund.amount,
-    [onlineTerms[entry.kind].noteField]: decision?.note ?? null,
+    [onlineTerms[entry.kind].noteField]: decision?.reason ?? null,
   };
   const ctx = createSystemContext({ services, tx });
   await updateItem({
