@@ -65,7 +65,10 @@ export const cashDay = z.object({
       card_terminal: paise,
       on_account: paise,
       bank_transfer: paise,
-      refunded: paise,
+      refunded: paise.meta({ description: "With `returned`." }),
+      returned: paise.meta({
+        description: "Online payments that were not needed and went back to the payer; they are not part of `online`.",
+      }),
       deferred: paise.meta({ description: "Paise that vehicles owed when they left on this day." }),
       debts_collected: paise.meta({
         description: "Part of cash and online received for vehicles that had left before.",

@@ -99,6 +99,8 @@ export async function readCashTotals(period: CashPeriod): Promise<CashDay["total
     (((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
         where r.branch = ${branch} and not a.is_tip and not a.is_trial and r.state = 'done' and r.decided_at >= ${from} and r.decided_at < ${to})
       - (select coalesce(sum(amount), 0) from payments where branch = ${branch} and kind = 'refund' and received_at >= ${from} and received_at < ${to})) * 100)::int as refunded,
+    (select coalesce(sum(r.amount), 0) * 100 from payment_refunds r join payment_attempts a on a.id = r.attempt
+      where r.branch = ${branch} and r.kind = 'late' and not a.is_tip and not a.is_trial and r.state = 'done' and r.decided_at >= ${from} and r.decided_at < ${to})::int as returned,
     (select coalesce(sum(left_owing), 0) * 100 from (${departures}) d)::int as deferred,
     (select coalesce(sum(p.amount), 0) * 100 from payments p left join "Parking_Information" e on e.id = p.parking_information
       left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information

@@ -95,6 +95,12 @@ for (const gateway of ["phonepe-v1", "phonepe-v2"] as const) {
     assert.deepEqual({ ...refunds[0] }, { amount: 40, state: "done", kind: "late" });
     assert.equal(simulator.book.getRefundedAmount(findSimulatedPayment(data.transaction)), 4000);
     assert.equal((await parked.entry())["payment_mode"], "cash");
+    // What was kept is the cash: the returned payment is in no sum of the day that counts what was received.
+    const manager = await asUser(await make.user("manager", { branch: await toBranch(parked) }));
+    const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+    const { totals } = (await manager.get(`/actions/cash/day?day=${day}`)).data;
+    const { cash, online, refunded, returned } = totals;
+    assert.deepEqual({ cash, online, refunded, returned }, { cash: 4000, online: 0, refunded: 4000, returned: 4000 });
   });
 }
 
@@ -383,6 +389,14 @@ test("refunds with a reason up to the refundable amount: managers within the lim
     select count(*) filter (where user_created is null)::int as unknown, count(distinct user_created)::int as people
     from "Parking_History" where parking_information = ${parked.id} and changes ? 'refunded_amount'`;
   assert.deepEqual({ ...authors }, { unknown: 0, people: 2 });
+  // The reason stands without the name, which the history has already.
+  const reasons = await sql<{ reason: string }[]>`
+    select distinct changes->'payment_change_reason'->>1 as reason from "Parking_History"
+    where parking_information = ${parked.id} and changes ? 'payment_change_reason' order by 1`;
+  assert.deepEqual(
+    reasons.map(({ reason }) => reason),
+    ["Complaint", "The rest"],
+  );
   // The payer is told of each refund.
   await waitUntil(
     () => sql`select 1 from "Outbox" where template = 'payment-refunded' and branch = ${parked.site.id}`,

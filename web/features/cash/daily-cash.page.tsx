@@ -68,7 +68,10 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
         .map((channel) => (
           <StatTile key={channel} label={channelLabels[channel]} value={formatRupees(totals[channel])} />
         ))}
-      <StatTile label="Refunded" value={formatRupees(totals.refunded)} />
+      <StatTile label="Refunded" value={formatRupees(totals.refunded - totals.returned)} />
+      {totals.returned > 0 && (
+        <StatTile label="Returned online, not in the sums" value={formatRupees(totals.returned)} />
+      )}
       <StatTile label="Left unpaid" value={formatRupees(totals.deferred)} />
       <StatTile label="Debts collected" value={formatRupees(totals.debts_collected)} />
       {totals.accounts_settled > 0 && (
