@@ -112,3 +112,12 @@ test("the manager's day shows waits, tips, and the tickets of each driver", asyn
     .waitFor();
   await assertAccessible(managerPage);
 });
+
+test("a ticket of a car that left unpaid says so, and demands nothing", async () => {
+  const { id, otp } = await bringCar("TS09EA4444");
+  await managerPage.goto(getBranchPath(`valet-parking/detail?id=${id}`));
+  await managerPage.getByText("Amount due", { exact: true }).waitFor();
+  await sql`update "Valet_and_Parking_Information" set payment_type = 'pay-later' where id = ${id}`;
+  await (await asUser(ravi)).post(`/actions/valet/${id}/hand-over`, { otp });
+  await managerPage.getByText("Left unpaid", { exact: true }).waitFor();
+});

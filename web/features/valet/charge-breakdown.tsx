@@ -9,10 +9,16 @@ import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
 import { t } from "#web/languages/t.ts";
 
-function getCaption({ total, extended, paid }: EntryBalance): string {
+interface TicketChargeBreakdownProps {
+  ticket: Ticket;
+  balance: EntryBalance;
+}
+
+function getCaption({ ticket, balance: { total, extended, paid } }: TicketChargeBreakdownProps): string {
   if (total <= 0) return "No amount due";
   if (extended <= 0) return "Paid";
-  return paid > 0 ? "Additional amount due" : "Amount due";
+  if (paid > 0) return "Additional amount due";
+  return ticket.out_time ? "Left unpaid" : "Amount due";
 }
 
 /** '95 min: 4 × 30 min at ₹20.00' and the valet charge; of a tariff with several lines each of them. */
@@ -38,12 +44,12 @@ function describePayment({ payment_channel: channel, payment_mode: mode, payment
   return collector ? `${paid}, ${t("collected by {name}", { name: collector.first_name })}` : paid;
 }
 
-export function TicketChargeBreakdown({ ticket, balance }: { ticket: Ticket; balance: EntryBalance }) {
+export function TicketChargeBreakdown({ ticket, balance }: TicketChargeBreakdownProps) {
   const { arithmetic, additional, deduction, paid, total, extended } = balance;
   const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
   const refunded = parsePaise(ticket.refunded_amount ?? "0") ?? 0;
   return (
-    <ChargeCard caption={t(getCaption(balance))} paise={extended > 0 ? extended : total}>
+    <ChargeCard caption={t(getCaption({ ticket, balance }))} paise={extended > 0 ? extended : total}>
       <StayLines arithmetic={arithmetic} />
       {additional > 0 && (
         <ChargeLine
