@@ -71,6 +71,7 @@ test("a manager finds a payment of another amount in the list, sees what the pro
   const row = managerPage.getByRole("row", { name: "Another amount" });
   await row.getByText("₹15.00").waitFor();
   await payerPage.getByText("The branch is checking the payment.", { exact: false }).waitFor();
+  await payerPage.getByRole("heading", { name: "Amount being checked" }).waitFor();
   await assertAccessible(managerPage);
   await row.getByRole("link").click();
   await managerPage.getByRole("heading", { name: "Online payment of ₹40.00" }).waitFor();

@@ -189,7 +189,7 @@ function PaymentDue({
         </Notice>
       )}
       <Card gap="md">
-        <AmountDue isPage caption={owed.paid > 0 ? t("Balance due") : t("Amount due")} paise={amountDue}>
+        <AmountDue isPage caption={getDueCaption({ isInReview, paid: owed.paid })} paise={amountDue}>
           <PassPeriod pay={pay} />
         </AmountDue>
         <ChargeLines pay={pay} />
@@ -237,6 +237,12 @@ function PaymentDue({
       <PayerPageLink pay={pay} variant="default" />
     </>
   );
+}
+
+/** Not a demand while the branch checks a payment: the customer may have paid. */
+function getDueCaption({ isInReview, paid }: { isInReview: boolean; paid: number }): string {
+  if (isInReview) return t("Amount being checked");
+  return paid > 0 ? t("Balance due") : t("Amount due");
 }
 
 function ChargeLines({ pay: { kind, owed } }: { pay: PaymentPage }) {
