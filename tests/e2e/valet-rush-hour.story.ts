@@ -54,6 +54,17 @@ before(async () => {
   }
 });
 
+test("on a phone the tab of the column that was swiped to is in view", async () => {
+  const tabs = raviPage.getByRole("group", { name: "Status columns" });
+  for (const name of ["At the gate", "Parked"]) {
+    await raviPage.getByRole("region", { name }).evaluate((column) => column.scrollIntoView({ inline: "start" }));
+    const tab = tabs.getByRole("button", { name, pressed: true });
+    await tab.waitFor();
+    const { x, width } = (await tab.boundingBox())!;
+    assert.ok(x >= 0 && x + width <= raviPage.viewportSize()!.width, `${name} is at ${x}`);
+  }
+});
+
 test("offers the first car only to the driver who has waited longest", async () => {
   await customers[0]!.getByRole("button", { name: "Request my car" }).click();
   await getOfferLocator(raviPage).getByText(plates[0]).first().waitFor();

@@ -1,7 +1,7 @@
 // Layout primitives. Own components instead of the component library's, because the log-in page is close to its first-load limit
 // and the customer's document loads no component library (docs/decisions/021-design-system.md).
 import { createElement } from "react";
-import type { CSSProperties, HTMLAttributes, ReactNode } from "react";
+import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from "react";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import styles from "#web/ui/layout.module.css";
 
@@ -27,6 +27,7 @@ type LayoutElement =
 interface LayoutProps extends HTMLAttributes<HTMLElement> {
   component?: LayoutElement | undefined;
   gap?: Space | undefined;
+  ref?: Ref<HTMLElement> | undefined;
 }
 
 export function getSpace(space: Space): string {

@@ -111,12 +111,18 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
   );
   const [current, setCurrent] = useState(first);
   const strip = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLElement>(null);
   // Opens at the first column with tickets, as its tab says.
   const initialColumn = useRef(first);
   useLayoutEffect(() => {
     const column = strip.current?.children[initialColumn.current];
     if (column instanceof HTMLElement) strip.current!.scrollLeft = column.offsetLeft;
   }, []);
+
+  // On a phone not all tabs fit, and the one of the open column says which tickets these are.
+  useLayoutEffect(() => {
+    tabs.current?.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
 
   /** Scrolls to the column of the selected tab. */
   function openColumn(index: number): void {
@@ -147,7 +153,7 @@ function TicketColumns({ tickets }: { tickets: readonly Ticket[] }) {
 
   return (
     <Stack gap="sm">
-      <Group wrap="nowrap" role="group" aria-label={t("Status columns")} className={styles["tabs"]}>
+      <Group ref={tabs} wrap="nowrap" role="group" aria-label={t("Status columns")} className={styles["tabs"]}>
         {lists.map((list, index) => (
           <FilterChip
             key={list.sequence}
