@@ -83,7 +83,9 @@ test("tells the driver on every page about a message, and the notice opens the c
   await staffPage.goto(new URL("create", staffPage.url()).href);
   await customerPage.getByRole("textbox", { name: "Message" }).fill("Are you there?");
   await customerPage.getByRole("button", { name: "Send" }).click();
-  await staffPage.getByRole("link", { name: "Message from Anitha about TN09AB2001" }).click();
+  const notice = staffPage.getByRole("link", { name: "Message from Anitha about TN09AB2001" });
+  assert.ok((await notice.boundingBox())!.x >= 8, "the notice does not touch the edge of the phone");
+  await notice.click();
   await staffPage.getByText("Are you there?").waitFor();
   await assertAccessible(staffPage);
   await staffPage.getByRole("button", { name: "Join chat" }).click();

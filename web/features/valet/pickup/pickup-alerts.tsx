@@ -128,7 +128,7 @@ function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
   const [isExpanded, setIsExpanded] = useState(false);
   const shown = isExpanded || chats.length <= maxMessages ? chats : chats.slice(0, 1);
   return (
-    <div role="status">
+    <Stack role="status" gap="xs" style={chats.length > 0 ? { padding: "var(--space-xs) var(--space-md)" } : {}}>
       {shown.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
         <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
           {name === null
@@ -141,7 +141,7 @@ function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
           {t("{count} more customers have written", { count: chats.length - shown.length })}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
