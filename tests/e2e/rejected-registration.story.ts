@@ -135,3 +135,22 @@ test("without anything to correct, the admin sees the status of the registration
   await fillLogInForm({ page, user: await make.user("admin", { branch: waiting }) });
   await page.getByRole("heading", { name: "Registration received" }).waitFor();
 });
+
+test("an admin of another branch is told on the home page of a branch that was rejected", async () => {
+  const open = await make.branch({ company: (await make.company()).id });
+  const rejected = await make.branch({ company: open.company, name: "Lake View", status: "rejected" });
+  await make.row("Onboarding_Reviews", {
+    company: rejected.company,
+    branch: rejected.id,
+    decision: "rejected",
+    remarks: [{ field: "address", remark: "Give the door number" }],
+  });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: await make.user("admin", { branch: open }) });
+  await page.getByRole("link", { name: "Home" }).click();
+  await page.getByRole("link", { name: /^The registration of Lake View was rejected/ }).click();
+  await page.getByText("Give the door number").waitFor();
+  await page.getByRole("link", { name: "Correct rejected fields" }).waitFor();
+  await assertAccessible(page);
+  assertNoErrors();
+});

@@ -17,6 +17,7 @@ import { useHasPage } from "#web/product/shell/has-page-context.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import { BranchDays } from "#web/features/home/branch-days.tsx";
 import { DaySummary } from "#web/features/home/day-summary.tsx";
+import { RejectedBranches } from "#web/features/home/rejected-branches.tsx";
 import { SetUpChecklist } from "#web/features/home/set-up-checklist.tsx";
 import { t } from "#web/languages/t.ts";
 
@@ -66,6 +67,7 @@ export function HomePage() {
   );
   return (
     <Page title={t("Hello, {name}", { name: session.user.first_name ?? "" })}>
+      {can(session, "branch.switch") && <RejectedBranches />}
       <SetUpChecklist />
       {can(session, "report.read") && <DaySummary />}
       {can(session, "branch.switch") && <BranchDays />}
