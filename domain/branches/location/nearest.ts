@@ -15,7 +15,7 @@ export function computeDistance(from: GeoPoint, to: GeoPoint): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, squared)));
 }
 
-export interface Nearest {
+interface Nearest {
   /** How many are not farther than `maxMetres`. */
   total: number;
   /** Indexes of the points of the page, the nearest first, and in their order at the same distance. */

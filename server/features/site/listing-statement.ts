@@ -37,8 +37,10 @@ export interface ListingRows {
   priced: PricedRow[] | null;
 }
 
+export type LocatedSearch = ListingSearch & { near: SitePoint };
+
 /** Whether the nearest branches are listed first. */
-export const isByDistance = (search: ListingSearch): search is ListingSearch & { near: SitePoint } =>
+export const isByDistance = (search: ListingSearch): search is LocatedSearch =>
   search.sort === "distance" && search.near !== null;
 
 /** Whether only what is near is found: no place limits the list. */
@@ -106,7 +108,7 @@ export const getMaxPriced = (search: Pick<ListingSearch, "filters">): number =>
 export const isCachedList = (search: ListingSearch): boolean => !isByDistance(search);
 
 /** Whether the branches found differ between readers near by only in their order and distance: their positions are cached. */
-export const hasCachedPositions = (search: ListingSearch): search is ListingSearch & { near: SitePoint } =>
+export const hasCachedPositions = (search: ListingSearch): search is LocatedSearch =>
   isByDistance(search) && !isTotalLimited(search);
 
 /**

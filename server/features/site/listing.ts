@@ -7,7 +7,7 @@ import { getPrepareOptions } from "#server/db/prepared.ts";
 import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import {
   type BranchPosition,
-  type LocatedSearch,
+  findNearestBranches,
   squareMargin,
   toSquare,
 } from "#server/features/site/cached/cached-positions.ts";
@@ -32,6 +32,7 @@ import {
   maxFreeBranches,
   type ListingOptions,
   type ListingRows,
+  type LocatedSearch,
 } from "#server/features/site/listing-statement.ts";
 import {
   listBreadcrumbs,
@@ -151,19 +152,15 @@ async function readPositions({
 }
 
 /** The page of the nearest branches by their cached positions, which are read beside the request if they are not or not much longer cached. */
-async function findNearest(
+async function findNearestPage(
   source: ListingSource & { search: LocatedSearch; cached: CachedLists },
 ): Promise<FoundBranches | undefined> {
   const { search, now, cached, options: { pageSize = listingPageSize } = {} } = source;
-  if (cached.positions.isDue({ search, now })) cached.refreshPositions({ search, read: () => readPositions(source) });
-  const page = cached.positions.find({ search, pageSize });
-  if (!page) return undefined;
-  return {
-    total: page.total,
-    hasUncounted: false,
-    ...(await readRows({ ...source, ids: page.ids })),
-    sortedBy: "distance",
-  };
+  const list = cached.positions.find(search);
+  if (!list || now.getTime() >= list.refreshAt) cached.refreshPositions({ search, read: () => readPositions(source) });
+  if (!list || list.isIncomplete) return undefined;
+  const { total, ids } = findNearestBranches({ list, search, pageSize });
+  return { total, hasUncounted: false, ...(await readRows({ ...source, ids })), sortedBy: "distance" };
 }
 
 /** Computes the price of a stay once for all branches with the same tariff. */
@@ -246,7 +243,7 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const known = list
     ? await findCached(source, { list, pageSize })
     : cached && hasCachedPositions(search)
-      ? await findNearest({ ...source, search, cached })
+      ? await findNearestPage({ ...source, search, cached })
       : undefined;
   if (known) return known;
   const read = () => readAndCache(source);

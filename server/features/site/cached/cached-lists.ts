@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
-import { CachedPositions, type LocatedSearch, toPositionsKey } from "#server/features/site/cached/cached-positions.ts";
+import { CachedPositions, toPositionsKey } from "#server/features/site/cached/cached-positions.ts";
 import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
 import {
   type CacheOptions,
@@ -13,7 +13,7 @@ import {
   RefreshTimes,
 } from "#server/features/site/cached/cache-time.ts";
 import type { ListedRow, ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
-import { isTotalLimited } from "#server/features/site/listing-statement.ts";
+import { isTotalLimited, type LocatedSearch } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
 const maxParts = 2_000;

@@ -1,11 +1,11 @@
 // Positions of the branches around readers: another reader near by gets the nearest of them without a statement.
 import { LRUCache } from "lru-cache";
-import { findNearest, type Nearest } from "#domain/branches/location/nearest.ts";
+import { findNearest } from "#domain/branches/location/nearest.ts";
 import { formatListingPath } from "#domain/site/listing-address.ts";
-import type { ListingSearch, SitePoint } from "#domain/site/site-data.ts";
+import type { SitePoint } from "#domain/site/site-data.ts";
 import { type CacheOptions, expireAfter, listTimes, RefreshTimes } from "#server/features/site/cached/cache-time.ts";
 import { nearMetres } from "#server/features/site/listing-conditions.ts";
-import { isNearAnywhere } from "#server/features/site/listing-statement.ts";
+import { isNearAnywhere, type LocatedSearch } from "#server/features/site/listing-statement.ts";
 
 /** Of all lists; a position takes 24 bytes. */
 const maxPositions = 200_000;
@@ -15,16 +15,14 @@ const squaresPerDegree = 10;
 /** Of a square's centre. */
 export const squareMargin = 0.5 / squaresPerDegree;
 
-export type LocatedSearch = ListingSearch & { near: SitePoint };
-
 /** A branch with its position in degrees, null if it has none. */
 export type BranchPosition = readonly [id: number, latitude: number | null, longitude: number | null];
 
-interface CachedPositionList {
+export interface CachedPositionList {
   ids: readonly number[];
   /** As `findNearest` takes them. */
   points: Float64Array;
-  /** Whether there are more, so that each search reads its own. */
+  /** Whether there are too many, so that each search reads its own. */
   isIncomplete: boolean;
   /** When it is read anew, in ms since 1970. */
   refreshAt: number;
@@ -42,31 +40,8 @@ export class CachedPositions {
     });
   }
 
-  /** Whether the positions for the search are to be read. */
-  isDue({ search, now }: { search: LocatedSearch; now: Date }): boolean {
-    const list = this.#lists.get(toPositionsKey(search));
-    return !list || now.getTime() >= list.refreshAt;
-  }
-
-  /** The page of the search; undefined unless all positions are cached. */
-  find({
-    search,
-    pageSize,
-  }: {
-    search: LocatedSearch;
-    pageSize: number;
-  }): { ids: number[]; total: number } | undefined {
-    const list = this.#lists.get(toPositionsKey(search));
-    if (!list || list.isIncomplete) return undefined;
-    const { ids, points } = list;
-    const { total, indexes }: Nearest = findNearest({
-      points,
-      from: search.near,
-      maxMetres: isNearAnywhere(search) ? nearMetres : undefined,
-      skip: (search.page - 1) * pageSize,
-      count: pageSize,
-    });
-    return { total, ids: indexes.map((index) => ids[index]!) };
+  find(search: LocatedSearch): CachedPositionList | undefined {
+    return this.#lists.get(toPositionsKey(search));
   }
 
   /** In the order of names, as `buildPositionsStatement` reads them around the centre of the square; null if there are too many. */
@@ -91,6 +66,26 @@ export class CachedPositions {
   clear(): void {
     this.#lists.clear();
   }
+}
+
+/** The branches of the page, and how many the search finds. */
+export function findNearestBranches({
+  list: { ids, points },
+  search,
+  pageSize,
+}: {
+  list: CachedPositionList;
+  search: LocatedSearch;
+  pageSize: number;
+}): { ids: number[]; total: number } {
+  const { total, indexes } = findNearest({
+    points,
+    from: search.near,
+    maxMetres: isNearAnywhere(search) ? nearMetres : undefined,
+    skip: (search.page - 1) * pageSize,
+    count: pageSize,
+  });
+  return { total, ids: indexes.map((index) => ids[index]!) };
 }
 
 /** Centre of the reader's square. */
