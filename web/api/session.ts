@@ -106,6 +106,8 @@ async function readSession(): Promise<Session | null> {
   if (!readStoredToken()) return null;
   const { data } = await readOwnUser().catch(leaveEndedSupport);
   await showKeptLanguage(data.language).catch(() => undefined);
+  // Logged out meanwhile: what follows would be read without a token, and refused.
+  if (!readStoredToken()) return null;
   const role = findRole(data.role);
   const support = isPlatform({ role }) && (await (await loadSupport()).readSupportSession(data));
   if (support) return support;
