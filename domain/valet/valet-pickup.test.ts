@@ -178,10 +178,10 @@ function toFinishedPickups(minutes: readonly number[]): FinishedPickup[] {
 
 for (const row of readMarkdownTable({ file, heading: "How long a pickup takes" })) {
   const durations = row["finished took (minutes)"]!;
-  test(`after pickups of ${durations} minutes, ${row["waited"]} waited`, () => {
+  test(`after pickups of ${durations} minutes, ${row["ahead"]} ahead, ${row["waited"]} waited`, () => {
     const estimate = estimatePickup({
       finishedPickups: toFinishedPickups(durations.split(" ").map(Number)),
-      ahead: 0,
+      ahead: Number(row["ahead"]),
       waitedMinutes: Number(row["waited"]),
     });
     const { low, median, high } = row;
@@ -214,6 +214,20 @@ function simulateEvening({ random, day, cars }: { random: () => number; day: num
     };
   });
 }
+
+test("a longer queue never takes less, up to queues that the branch has not had", () => {
+  const random = createRandom(11);
+  const finishedPickups = [0, 1].flatMap((day) => simulateEvening({ random, day, cars: 60 }));
+  const medians = [...Array(12).keys()].map(
+    (ahead) => estimatePickup({ finishedPickups, ahead, waitedMinutes: 0 })!.median,
+  );
+  assert.deepEqual(
+    medians,
+    medians.toSorted((first, second) => first - second),
+  );
+  // Two drivers bring a car about every two minutes; the fewest that a longer queue may add is one.
+  assert.ok(medians[11]! - medians[5]! >= 6, medians.join(" "));
+});
 
 test("in simulated evenings at least 80 % of the cars arrive within the estimated range", (context) => {
   const random = createRandom(7);

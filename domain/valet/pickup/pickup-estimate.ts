@@ -74,6 +74,25 @@ function filterSimilarSamples({ samples, ahead }: { samples: readonly PickupSamp
   return [...samples];
 }
 
+function computeMedian(minutes: readonly number[]): number {
+  const sorted = Float64Array.from(minutes).toSorted();
+  return sorted.length === 0 ? 0 : computeQuantile({ sorted, probability: 0.5 });
+}
+
+/**
+ * Minutes that each car in the queue adds: between two cars at the gate of which the later one was waiting when the
+ * earlier one came. Without any such cars, the time of a whole pickup, as if there were one driver.
+ */
+function computeMinutesPerCar(finished: readonly FinishedPickup[]): number {
+  const byArrival = finished.toSorted((first, second) => first.atGateAt.getTime() - second.atGateAt.getTime());
+  const gaps = byArrival.flatMap(({ requestedAt, atGateAt }, index) => {
+    const earlier = byArrival[index - 1]?.atGateAt;
+    return earlier && requestedAt < earlier ? [(atGateAt.getTime() - earlier.getTime()) / 60_000] : [];
+  });
+  if (gaps.length >= minSampleCount) return computeMedian(gaps);
+  return computeMedian(toPickupSamples(finished).map(({ minutes }) => minutes));
+}
+
 /**
  * Estimates the remaining time of a pickup that was requested `waitedMinutes` ago with `ahead` cars in the queue. Null
  * if there are too few samples, or if it already takes longer than nearly all of them.
@@ -87,8 +106,10 @@ export function estimatePickup({
   ahead: number;
   waitedMinutes: number;
 }): PickupEstimate | null {
+  const minutesPerCar = computeMinutesPerCar(finishedPickups);
+  // A queue that is longer than those of the samples takes longer.
   const remainingMinutes = filterSimilarSamples({ samples: toPickupSamples(finishedPickups), ahead })
-    .map(({ minutes }) => minutes - waitedMinutes)
+    .map((sample) => sample.minutes + minutesPerCar * Math.max(0, ahead - sample.ahead) - waitedMinutes)
     .filter((minutes) => minutes > 0)
     .toSorted((first, second) => first - second);
   if (remainingMinutes.length < minSampleCount) return null;
