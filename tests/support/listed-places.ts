@@ -4,5 +4,6 @@ import type { Page } from "playwright-core";
 export async function readListedPlaces(page: Page): Promise<string[]> {
   const headings = page.getByRole("list", { name: "Places", exact: true }).getByRole("heading");
   await headings.first().waitFor();
-  return headings.allInnerTexts();
+  // Not the inner texts: those of parts whose layout is deferred are empty.
+  return headings.allTextContents();
 }

@@ -9,13 +9,9 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { cardIcons } from "#web/site/card-icons.tsx";
-import { deferLayout } from "#web/site/deferred-layout.ts";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
 import link from "#web/ui/links/text-link.module.css";
 import styles from "#web/site/site.module.css";
-
-/** Usual height in px on a phone, without a photo. */
-const cardHeight = 260;
 
 /** What a card says besides its branch: it differs between readers. */
 export interface CardTexts {
@@ -39,13 +35,7 @@ interface BranchCardProps {
 export function BranchCard({ branch, texts: { number, query, distance, price, countedAt, age } }: BranchCardProps) {
   const { name, company, path, photo, space } = branch;
   return (
-    <Card
-      component="li"
-      padding="md"
-      className={styles["place"]}
-      style={deferLayout(cardHeight)}
-      data-branch={branch.id}
-    >
+    <Card component="li" padding="md" className={styles["place"]} data-branch={branch.id}>
       {photo !== null && (
         <img
           className={styles["photo"]}

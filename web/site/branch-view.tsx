@@ -19,7 +19,7 @@ import { Card } from "#web/ui/page.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { formatAddress, StayPrice } from "#web/site/branch-card.tsx";
 import { BranchCards } from "#web/site/templates/branch-cards.tsx";
-import { deferLayout } from "#web/site/deferred-layout.ts";
+import { deferLayout, skipLayout } from "#web/site/deferred-layout.ts";
 import { OfferList } from "#web/site/offers/offer-list.tsx";
 import { RatingsCard } from "#web/site/ratings/ratings-card.tsx";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
@@ -90,11 +90,11 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
           {page.questions.length > 0 && <QuestionsCard questions={page.questions} />}
           <RatingsCard page={page} />
         </Stack>
-        <Stack gap="lg">
+        <Stack gap="lg" style={deferLayout(2_000)}>
           <HoursCard hours={page.hours} />
           {page.usualSpace && <UsualSpace shares={page.usualSpace} />}
           {branch.amenities.length > 0 && (
-            <Card title="At this place" style={deferLayout(160)}>
+            <Card title="At this place" style={skipLayout(160)}>
               <Group component="ul" gap="xs">
                 {branch.amenities.map((amenity) => (
                   <li key={amenity} className={styles["chip"]}>
@@ -105,7 +105,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
             </Card>
           )}
           {page.passes.length > 0 && (
-            <Card title="Passes" style={deferLayout(160)}>
+            <Card title="Passes" style={skipLayout(160)}>
               <KeyValueList layout="spread">
                 {page.passes.map(({ label, price }) => (
                   <KeyValue key={label} label={label}>
@@ -116,7 +116,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
             </Card>
           )}
           {(branch.point ?? similar.some(({ point }) => point)) && (
-            <Card title="Map" style={deferLayout(420)}>
+            <Card title="Map" style={skipLayout(420)}>
               <PlaceMap branches={[branch, ...similar]} />
             </Card>
           )}
@@ -131,7 +131,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
         </Stack>
       </Columns>
       {similar.length > 0 && (
-        <Stack component="section" aria-label="Other places near">
+        <Stack component="section" aria-label="Other places near" style={deferLayout(1_260)}>
           <Title>Other places near</Title>
           <BranchCards branches={similar} firstNumber={2} now={now} />
         </Stack>
@@ -236,7 +236,7 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
 
 function HoursCard({ hours }: { hours: OpeningHours | null }) {
   return (
-    <Card title="Opening hours" style={deferLayout(260)}>
+    <Card title="Opening hours" style={skipLayout(260)}>
       {hours === null ? (
         <Text>Open at all hours</Text>
       ) : (
@@ -276,7 +276,7 @@ function HowToCard({ hasValet, takesOnlinePayment }: { hasValet: boolean; takesO
       : "Pay at the gate when you leave.",
   ];
   return (
-    <Card title="How to come in" style={deferLayout(260)}>
+    <Card title="How to come in" style={skipLayout(260)}>
       <Stack component="ol" gap="xs" className={styles["steps"]}>
         {steps.map((step, index) => (
           <li key={index}>{step}</li>

@@ -8,6 +8,7 @@ import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { CardIconDrawings } from "#web/site/card-icons.tsx";
 import { CompanyLogo } from "#web/site/company-logo.tsx";
+import { deferLayout } from "#web/site/deferred-layout.ts";
 import { StayForm } from "#web/site/stay-form.tsx";
 import { CardList } from "#web/site/templates/branch-cards.tsx";
 import styles from "#web/site/site.module.css";
@@ -48,7 +49,7 @@ export function ListingView({ service, isServiceOffered, logo, company, parts }:
           {parts.places}
           {parts.nothing}
           <CardIconDrawings />
-          <Columns gap="lg">
+          <Columns gap="lg" style={deferLayout(4_000)}>
             <CardList html={parts.cards} />
             {parts.map}
           </Columns>

@@ -30,7 +30,7 @@ export function SearchForm({ action = "/parking", words = "", kept = [] }: Searc
           enterKeyHint="search"
         />
       </label>
-      <Group gap="sm" className={styles["actions"]}>
+      <Group gap="sm" wrap="nowrap">
         <button className={styles["primary"]}>
           <IconSearch size={20} aria-hidden="true" />
           Find parking

@@ -8,6 +8,7 @@ import { Logo } from "#web/product/logo.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
 import { Group } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { deferLayout } from "#web/site/deferred-layout.ts";
 import link from "#web/ui/links/text-link.module.css";
 import layout from "#web/product/shell/public-layout.module.css";
 import styles from "#web/site/site.module.css";
@@ -65,7 +66,7 @@ export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) 
         <main id="content" className={layout["content"]} tabIndex={-1}>
           {children}
         </main>
-        <Group component="footer" justify="space-between" className={layout["footer"]}>
+        <Group component="footer" justify="space-between" className={layout["footer"]} style={deferLayout(310)}>
           <Text size="sm" c="dimmed">
             Chaavi: parking and valet management
           </Text>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { SiteVehicleType } from "#domain/site/site-data.ts";
 import { Grid, Group } from "#web/ui/layout.tsx";
+import { deferCostlyPart } from "#web/site/deferred-layout.ts";
 import styles from "#web/site/site.module.css";
 
 interface StayFormProps {
@@ -19,7 +20,7 @@ interface StayFormProps {
 export function StayForm({ action, from, until, vehicleType, vehicleTypes, submitLabel, children }: StayFormProps) {
   const hasPictures = vehicleTypes.some(({ image }) => image !== null);
   return (
-    <form method="get" action={action} className={styles["stay"]} aria-label="Your stay">
+    <form method="get" action={action} className={styles["stay"]} aria-label="Your stay" style={deferCostlyPart(378)}>
       <Grid minColumnWidth={240} gap="sm" align="end">
         <DateTimeField label="Arrival" name="from" value={from} />
         <DateTimeField label="Departure" name="until" value={until} />

@@ -3,10 +3,10 @@
 import type { ListedBranch } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
+import { Stack } from "#web/ui/layout.tsx";
 import { BranchCard, StayPrice } from "#web/site/branch-card.tsx";
 import { formatDistance } from "#web/site/format-distance.ts";
 import { escapeHtml, joinHtml, Templates } from "#web/site/templates/html-template.ts";
-import styles from "#web/site/site.module.css";
 
 /** Some 10,000 cards. */
 const templates = new Templates({ maxBytes: 24 * 1024 * 1024 });
@@ -78,8 +78,8 @@ export function BranchCards(props: BranchCardsProps) {
 
 export function CardList({ html }: { html: string }) {
   return (
-    <ol
-      className={styles["places"]}
+    <Stack
+      component="ol"
       aria-label="Places"
       // Rendered by React above, which has escaped the texts of vendors.
       dangerouslySetInnerHTML={{ __html: html }}
