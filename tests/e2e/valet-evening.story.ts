@@ -270,7 +270,7 @@ test("a manager assigns the driver on the ticket: the alert ends, and board, dri
   await getOffer(first).getByRole("button", { name: "Decline" }).click();
   await getOffer(second).getByRole("button", { name: "Decline" }).waitFor();
   const alert = managerPage.getByRole("alert", { name: "No driver yet" });
-  await alert.waitFor();
+  await alert.getByText(`offered to ${offeredTo === ravi.id ? "Meena" : "Ravi"}`).waitFor();
   const getCard = (column: string) =>
     managerPage
       .getByRole("region", { name: column })

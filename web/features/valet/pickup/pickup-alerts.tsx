@@ -280,6 +280,9 @@ function PickupBanner({ label, title, request, isEscalated = false, children }: 
         )}
         {request.pickup_gate && <Text fw="bold">{t("to {gate}", { gate: request.pickup_gate })}</Text>}
         <WaitingTime since={request.pickup_requested_at} />
+        {isEscalated && request.offered_to && (
+          <Text>{t("offered to {name}", { name: request.offered_to.first_name })}</Text>
+        )}
       </Group>
       <Stack width="narrow">
         <Grid minColumnWidth={120} gap="xs">
