@@ -8,11 +8,11 @@ const perHour = (amount: number): Rates["lines"][number] => ({ kind: "each", to:
 const getTypeName = (id: number): string => (id === 7 ? "Two wheeler" : `Type ${id}`);
 
 const examples: [Partial<Rates> & Pick<Rates, "lines">, string[]][] = [
-  [{ lines: [perHour(20_00)] }, ["₹20 for each started hour"]],
+  [{ lines: [perHour(20_00)] }, ["₹20 per hour or part"]],
   [{ lines: [perHour(0)] }, ["Parking is free"]],
   [
     { lines: [{ kind: "each", to: null, step: 30, amount: 12_50 }], minimum: 30_00 },
-    ["₹12.50 for each started 30 min", "At least ₹30"],
+    ["₹12.50 per 30 min or part", "Minimum ₹30"],
   ],
   [
     {
@@ -23,7 +23,7 @@ const examples: [Partial<Rates> & Pick<Rates, "lines">, string[]][] = [
     [
       "First 15 min free; staying longer pays from the first minute",
       "First 2 hours ₹20",
-      "Then ₹10 for each started hour",
+      "Then ₹10 per hour or part",
       "At most ₹80 in 24 hours",
     ],
   ],
@@ -40,8 +40,8 @@ const examples: [Partial<Rates> & Pick<Rates, "lines">, string[]][] = [
     },
     [
       "First 15 min free; a longer stay pays only what is beyond",
-      "First 2 hours: ₹20 for each started hour",
-      "Then, up to 5 hours, ₹40 for each started hour",
+      "First 2 hours: ₹20 per hour or part",
+      "Then, up to 5 hours, ₹40 per hour or part",
       "Beyond 5 hours ₹50 more",
       "Any longer stay ₹300 in all",
       "At most ₹600 per calendar day from 06:00, ₹350 on day 2, ₹300 for each day from day 3; a started day after the first costs its maximum",
@@ -61,8 +61,8 @@ const examples: [Partial<Rates> & Pick<Rates, "lines">, string[]][] = [
     [
       "Any stay ₹50",
       "Up to 12 hours never more than ₹60",
-      "₹40 for each night between 00:00 and 05:00",
-      "₹10 for each started hour between 22:00 and 06:00",
+      "₹40 per night between 00:00 and 05:00",
+      "₹10 per hour or part between 22:00 and 06:00",
       "Lost slip ₹600, waived with a proof",
       "Longest stay 3 days",
     ],
@@ -96,8 +96,8 @@ const tariff = createTariff({
 
 test("a version in words, by vehicle type", () => {
   assert.deepEqual(describeTariff({ tariff, getTypeName }), [
-    { title: "All other vehicles", sentences: ["₹20 for each started hour"] },
-    { title: "Two wheeler", sentences: ["₹10 for each started hour"] },
+    { title: "All other vehicles", sentences: ["₹20 per hour or part"] },
+    { title: "Two wheeler", sentences: ["₹10 per hour or part"] },
     {
       title: "For all vehicles",
       sentences: [
@@ -118,7 +118,7 @@ test("a comparison names only the sentences that differ", () => {
   const rates = standard!.rates.map((row) => (row.vehicle_type === 7 ? { ...row, minimum: 20_00 } : row));
   const after = { ...tariff, grace_minutes: 0, plans: [{ ...standard!, rates }] };
   assert.deepEqual(compareTariffs({ before: tariff, after, getTypeName }), [
-    { title: "Two wheeler", removed: [], added: ["At least ₹20"] },
+    { title: "Two wheeler", removed: [], added: ["Minimum ₹20"] },
     { title: "For all vehicles", removed: ["After paying, 15 min to leave"], added: ["No time to leave after paying"] },
   ]);
   assert.deepEqual(compareTariffs({ before: tariff, after: tariff, getTypeName }), []);

@@ -1,4 +1,4 @@
-// A version of a tariff in plain sentences: "First 2 hours ₹20", "Then ₹10 for each started hour", "At most ₹80 in 24 hours".
+// A version of a tariff in plain sentences: "First 2 hours ₹20", "Then ₹10 per hour or part", "At most ₹80 in 24 hours".
 import { weekdayNames, weekdays as weekdayKeys } from "#domain/branches/opening-hours.ts";
 import { formatRate } from "#domain/money.ts";
 import { formatDuration, formatMultiplier } from "#domain/tariffs/describe-charge.ts";
@@ -13,7 +13,7 @@ function describeLine({ line, from }: { line: TariffLine; from: number }): strin
   const amount = formatRate(line.amount);
   const isFirst = from === 0;
   if (line.kind === "each") {
-    const price = `${amount} for each started ${formatStep(line.step)}`;
+    const price = `${amount} per ${formatStep(line.step)} or part`;
     if (line.to === null) return isFirst ? price : `Then ${price}`;
     return isFirst ? `First ${formatDuration(line.to)}: ${price}` : `Then, up to ${formatDuration(line.to)}, ${price}`;
   }
@@ -53,13 +53,13 @@ export function describeRates(rates: Rates): string[] {
       sentences.push(describeLine({ line, from }));
       from = line.to ?? from;
     }
-  if (minimum > 0) sentences.push(`At least ${formatRate(minimum)}`);
+  if (minimum > 0) sentences.push(`Minimum ${formatRate(minimum)}`);
   if (day) sentences.push(describeDay(day));
   for (const { to, amount } of packages)
     sentences.push(`Up to ${formatDuration(to)} never more than ${formatRate(amount)}`);
   for (const { from: start, to, amount, per } of nights)
     sentences.push(
-      `${formatRate(amount)} for each ${per === "night" ? "night" : "started hour"} between ${start} and ${to}`,
+      `${formatRate(amount)} per ${per === "night" ? "night" : "hour or part"} between ${start} and ${to}`,
     );
   if (lost_slip)
     sentences.push(

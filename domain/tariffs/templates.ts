@@ -84,7 +84,7 @@ export const tariffTemplates: readonly TariffTemplate[] = [
   {
     id: "airport",
     name: "Airport",
-    description: "Minutes to pick up free, steep first hours, and a price for each started day.",
+    description: "Minutes to pick up free, steep first hours, and a price per day or part.",
     tariff: createTariff({
       rates: [
         createRates({

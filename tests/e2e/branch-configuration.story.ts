@@ -36,12 +36,12 @@ before(async () => {
 test("applies a new tariff only to vehicles that check in later", async () => {
   await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/parking`);
   await managerPage.getByText("Vehicles already inside keep theirs").waitFor();
-  await managerPage.getByText("₹20 for each started 30 min").waitFor();
+  await managerPage.getByText("₹20 per 30 min or part").waitFor();
   await managerPage.getByRole("link", { name: "Edit tariff" }).click();
   await managerPage.getByRole("textbox", { name: "Amount in rupees" }).fill("50");
   await managerPage.getByRole("button", { name: "Review and start" }).click();
   await managerPage.getByRole("button", { name: "Start tariff now" }).click();
-  await managerPage.getByText("₹50 for each started 30 min").waitFor();
+  await managerPage.getByText("₹50 per 30 min or part").waitFor();
   await assertAccessible(managerPage);
   const later = await gatePage.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
   assert.equal(later.data.charge_amount_for_minutes, "50.00");

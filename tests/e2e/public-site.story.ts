@@ -69,7 +69,7 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
     .first()
     .click();
   await page.getByRole("heading", { name: places.cheap, exact: true }).waitFor();
-  await page.getByText("₹10 for each started 30 min").waitFor();
+  await page.getByText("₹10 per 30 min or part").waitFor();
   assert.equal(await page.getByLabel("Arrival").inputValue(), "2026-12-01T10:00");
   await page.getByText("3 of 3 free").waitFor();
 });

@@ -57,7 +57,7 @@ async function selectStay({ page, hours, minutes }: { page: Page; hours: string;
 test("a manager sets up the tariff of Noida and sees what each stay costs", async () => {
   await screen.goto(tariffPath);
   await screen.getByRole("heading", { name: "In force: version 1" }).waitFor();
-  await screen.getByText("₹20 for each started 30 min").waitFor();
+  await screen.getByText("₹20 per 30 min or part").waitFor();
   await assertAccessible(screen);
   await screen.getByRole("link", { name: "Edit tariff" }).click();
   await screen.getByText("Nothing is changed yet.").waitFor();
@@ -103,7 +103,7 @@ test("the tariff is scheduled for tomorrow, listed, and can be deleted until it 
   await getReview().click();
   const sheet = screen.getByRole("dialog", { name: "Review and start" });
   await sheet.getByText("New: At most ₹80 in 24 hours").waitFor();
-  await sheet.getByText("No longer: ₹20 for each started 30 min").waitFor();
+  await sheet.getByText("No longer: ₹20 per 30 min or part").waitFor();
   await sheet.getByText("No stay ended in the last 30 days").waitFor();
   await sheet.getByText("At a date and time").click();
   const start = sheet.getByLabel("Date and time", { exact: true });
@@ -163,7 +163,7 @@ test("a manager starts from a template and puts it in force", async () => {
   await getReview().click();
   await screen.getByRole("button", { name: "Start tariff now" }).click();
   await screen.getByRole("heading", { name: /^In force: version \d+$/ }).waitFor();
-  await screen.getByText("Then, up to 5 hours, ₹40 for each started hour").waitFor();
+  await screen.getByText("Then, up to 5 hours, ₹40 per hour or part").waitFor();
 });
 
 test("a version that is saved elsewhere appears on an open page at once", async () => {

@@ -54,7 +54,7 @@ test("shows a published branch with its prices, tariff and hours", async () => {
     { minutes: 1_440, price: 96_000 },
   ]);
   assert.equal(page.branch.price, 12_000);
-  assert.deepEqual(page.tariff[0], { vehicle: "All vehicles", sentences: ["₹20 for each started 30 min"] });
+  assert.deepEqual(page.tariff[0], { vehicle: "All vehicles", sentences: ["₹20 per 30 min or part"] });
   assert.deepEqual(
     [page.isOpenNow, page.nextOpening, page.branch.isOpenOnArrival],
     [false, "Opens today at 11:00", false],

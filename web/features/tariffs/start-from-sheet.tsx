@@ -33,7 +33,7 @@ export function StartFromSheet({ service, vehicleTypes, onChoose, onClose }: Sta
         <RowList label="Blank">
           <Row>
             <RowButton onPress={() => choose(createBlankDraft())}>Blank tariff</RowButton>
-            <Text c="dimmed">One price for each started hour.</Text>
+            <Text c="dimmed">One price per hour or part.</Text>
           </Row>
         </RowList>
         <OtherBranches service={service} onChoose={choose} />

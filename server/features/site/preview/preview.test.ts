@@ -33,7 +33,7 @@ test("its own admin sees an unpublished branch, and nobody else does", async () 
   assert.equal(status, 200);
   const page = await open(data.path);
   assert.equal(page.statusCode, 200);
-  for (const text of ["Preview: not published", "Goripalayam Lot", "₹20 for each started 30 min", "4 of 4 free"])
+  for (const text of ["Preview: not published", "Goripalayam Lot", "₹20 per 30 min or part", "4 of 4 free"])
     assert.ok(page.body.includes(text), text);
   assert.deepEqual(
     ["cache-control", "x-robots-tag", "referrer-policy", "etag"].map((name) => page.headers[name]),
