@@ -110,15 +110,17 @@ export function AppShell({ banner, children }: AppShellProps) {
 function AccountMenu({ session, links }: { session: Session; links: readonly NavigationLink[] }) {
   return (
     <>
-      <TwoLineName name={session.user.first_name} detail={t(roles[session.role].name)} />
-      <Group gap="2xs" wrap="nowrap">
-        {links
-          .filter(({ group }) => group === "Account")
-          .map((link) => (
-            <NavigationItem key={link.page} to={toLinkPath(session, link.page)}>
-              {t(link.label)}
-            </NavigationItem>
-          ))}
+      <Group justify="space-between">
+        <TwoLineName name={session.user.first_name} detail={t(roles[session.role].name)} />
+        <Group gap="2xs" wrap="nowrap">
+          {links
+            .filter(({ group }) => group === "Account")
+            .map((link) => (
+              <NavigationItem key={link.page} to={toLinkPath(session, link.page)}>
+                {t(link.label)}
+              </NavigationItem>
+            ))}
+        </Group>
       </Group>
       <EndDutyButton session={session} />
       <LogOutButton session={session} />

@@ -89,15 +89,17 @@ export function ShellFrame({
       </main>
       <BottomBar links={bottomBar} badge={moreBadge} onMore={() => setMoreOn(page)} />
       <Sheet isOpen={moreOn === page} title={t("More")} onClose={() => setMoreOn(null)}>
-        <Stack gap="lg">
+        <Stack>
           <NavigationGroups groups={groups} />
           <Group justify="space-between">
-            <Text fw="bold">{t("Appearance")}</Text>
-            <ColorSchemeToggle />
-          </Group>
-          <Group justify="space-between">
-            <Text fw="bold">{t("Language")}</Text>
-            <LanguageSelect />
+            <Group>
+              <Text fw="bold">{t("Language")}</Text>
+              <LanguageSelect />
+            </Group>
+            <Group>
+              <Text fw="bold">{t("Appearance")}</Text>
+              <ColorSchemeToggle />
+            </Group>
           </Group>
           <AccountMenu>{account}</AccountMenu>
         </Stack>
