@@ -15,6 +15,9 @@ function writeTestFile({ name, body }: { name: string; body: string }): string {
   return file;
 }
 
+/** Longer than a process takes to start on a loaded machine. */
+const silenceTimeoutMs = 5_000;
+
 const passing = (name: string) => writeTestFile({ name, body: `test("passes in ${name}", () => {});` });
 
 async function run(files: string[]) {
@@ -24,7 +27,7 @@ async function run(files: string[]) {
     serialFiles: [],
     filesPerProcess: 8,
     concurrency: 1,
-    silenceTimeoutMs: 2_000,
+    silenceTimeoutMs,
     tally,
     signal: new AbortController().signal,
   });
@@ -55,7 +58,7 @@ test("reports the file and the test that hangs, and runs the other files in a ne
     assert.equal(failed, 1, name);
     assert.ok(passed >= 3, `${name}: ${passed} passed`);
     assert.equal(failures[0]!.name, interrupted);
-    assert.match(failures[0]!.text, name === "crash" ? /ended with 7/ : /No test began or ended for 2 s/);
+    assert.match(failures[0]!.text, name === "crash" ? /ended with 7/ : /No test began or ended for 5 s/);
     const lastTest = /The last test that began: (.*)/.exec(failures[0]!.text)?.[1];
     const expected: { [name: string]: string | undefined } = {
       waits: "waits for ever",
