@@ -75,22 +75,26 @@ function filterSimilarSamples({ samples, ahead }: { samples: readonly PickupSamp
 }
 
 function computeMedian(minutes: readonly number[]): number {
-  const sorted = Float64Array.from(minutes).toSorted();
-  return sorted.length === 0 ? 0 : computeQuantile({ sorted, probability: 0.5 });
+  return computeQuantile({ sorted: Float64Array.from(minutes).toSorted(), probability: 0.5 });
 }
 
 /**
  * Minutes that each car in the queue adds: between two cars at the gate of which the later one was waiting when the
- * earlier one came. Without any such cars, the time of a whole pickup, as if there were one driver.
+ * earlier one came. With too few of them, the time of a whole pickup, as if there were one driver.
  */
-function computeMinutesPerCar(finished: readonly FinishedPickup[]): number {
+function computeMinutesPerCar({
+  finished,
+  samples,
+}: {
+  finished: readonly FinishedPickup[];
+  samples: readonly PickupSample[];
+}): number {
   const byArrival = finished.toSorted((first, second) => first.atGateAt.getTime() - second.atGateAt.getTime());
   const gaps = byArrival.flatMap(({ requestedAt, atGateAt }, index) => {
     const earlier = byArrival[index - 1]?.atGateAt;
     return earlier && requestedAt < earlier ? [(atGateAt.getTime() - earlier.getTime()) / 60_000] : [];
   });
-  if (gaps.length >= minSampleCount) return computeMedian(gaps);
-  return computeMedian(toPickupSamples(finished).map(({ minutes }) => minutes));
+  return computeMedian(gaps.length >= minSampleCount ? gaps : samples.map(({ minutes }) => minutes));
 }
 
 /**
@@ -106,9 +110,11 @@ export function estimatePickup({
   ahead: number;
   waitedMinutes: number;
 }): PickupEstimate | null {
-  const minutesPerCar = computeMinutesPerCar(finishedPickups);
+  if (finishedPickups.length < minSampleCount) return null;
+  const samples = toPickupSamples(finishedPickups);
+  const minutesPerCar = computeMinutesPerCar({ finished: finishedPickups, samples });
   // A queue that is longer than those of the samples takes longer.
-  const remainingMinutes = filterSimilarSamples({ samples: toPickupSamples(finishedPickups), ahead })
+  const remainingMinutes = filterSimilarSamples({ samples, ahead })
     .map((sample) => sample.minutes + minutesPerCar * Math.max(0, ahead - sample.ahead) - waitedMinutes)
     .filter((minutes) => minutes > 0)
     .toSorted((first, second) => first - second);
