@@ -182,6 +182,29 @@ test("a log-out while the user is being read sends no request without a token, a
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
 });
 
+test("a request that is answered after the log-out does not report an expired session", async () => {
+  const { page } = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 401/] });
+  await logIn({ page, user: staffUser });
+  await page.getByText("Live", { exact: true }).waitFor();
+  const held = Promise.withResolvers<Route>();
+  await page.route("**/users/me?*", held.resolve, { times: 1 });
+  // The session is read again with the live updates of another page.
+  await page.getByRole("link", { name: "Check in", exact: true }).click();
+  const route = await held.promise;
+  await logOut(page);
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  const refused = page.waitForResponse("**/users/me?*");
+  await route.continue();
+  const response = await refused;
+  assert.equal(response.status(), 401);
+  await response.finished();
+  // A reload would begin before this is answered.
+  await page.evaluate(() => fetch("/"));
+  assert.equal(await page.evaluate(() => "isSamePage" in globalThis), true);
+  assert.equal(await page.getByRole("alertdialog").count(), 0);
+});
+
 test("a suspended account is logged out on its next request, and the login shows the reason", async () => {
   const page = await openNewPage();
   const user = await make.user("staff", { branch });

@@ -3,6 +3,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import { toServerUrl } from "#web/api/shell.ts";
 import { ApiError, parseApiError, hasErrorCode, createOfflineError } from "#web/api/api-error.ts";
 import { clearStorage, getValidToken, readTokenUser, refreshToken } from "#web/api/tokens/access-token.ts";
+import { readStoredToken, type StoredToken } from "#web/api/tokens/stored-token.ts";
 import { getIdempotencyKey, needsIdempotencyKey, settleIdempotencyKey } from "#web/api/idempotency-key.ts";
 import { showAfterReload } from "#web/ui/feedback.ts";
 
@@ -38,23 +39,30 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 async function sendWithToken<T>(path: string, options: RequestOptions): Promise<T> {
+  const stored = options.isPublic ? null : readStoredToken();
   try {
-    return await send<T>(path, options, options.isPublic ? null : await getValidToken());
+    return await send<T>(path, options, stored && (await getValidToken()));
   } catch (thrown) {
-    if (options.isPublic || !hasErrorCode(thrown, "TOKEN_EXPIRED")) throw thrown;
-    return retryWithNewToken<T>(path, options);
+    if (!stored || !hasErrorCode(thrown, "TOKEN_EXPIRED") || !isStillLoggedIn(stored)) throw thrown;
+    return retryWithNewToken<T>(path, options, stored);
   }
 }
 
 /** The device clock may be wrong, so the token is refreshed once before the session ends. */
-async function retryWithNewToken<T>(path: string, options: RequestOptions): Promise<T> {
+async function retryWithNewToken<T>(path: string, options: RequestOptions, stored: StoredToken): Promise<T> {
   try {
     await refreshToken({ isForced: true });
     return await send<T>(path, options, await getValidToken());
   } catch (thrown) {
-    if (hasErrorCode(thrown, "TOKEN_EXPIRED")) endSession();
+    if (hasErrorCode(thrown, "TOKEN_EXPIRED") && isStillLoggedIn(stored)) endSession();
     throw thrown;
   }
+}
+
+/** A request that is answered after its user has logged out has ended no session, and is not repeated as another user. */
+function isStillLoggedIn({ token }: StoredToken): boolean {
+  const current = readStoredToken();
+  return current !== null && readTokenUser(current.token) === readTokenUser(token);
 }
 
 let isEnding = false;
