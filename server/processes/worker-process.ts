@@ -7,8 +7,8 @@ import { forkInBackground } from "#server/processes/fork-in-background.ts";
 /** Idle time after which the process ends to free its memory. */
 const idleMs = 60_000;
 
-/** Largest start time, on a busy machine. */
-const startLimitMs = 20_000;
+/** Largest start time: on a machine without idle time, a process of low priority waits for many others. */
+const startLimitMs = 60_000;
 
 /** Thrown if the process ended without a result. */
 export class WorkerProcessEnded extends Error {
