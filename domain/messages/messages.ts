@@ -238,6 +238,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\nYour request to add the area {area} was {outcome}.\n\n{answer}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "enquiry-answered": {
+    subject: "Answer to your message to {branch}",
+    text: "Hello {name},\n\n{answer_lines}\n\nYou wrote to us:\n\n{message_lines}\n\nIf anything is still open, write to us again:\n\n{enquiry_link}",
+    lifeMinutes: 7 * dayMinutes,
+  },
   enquiry: {
     subject: "{about}: {name}",
     text: "{name} wrote to {branch}.\n\n{message}\n\nEmail {email}, phone {phone}.",

@@ -1,9 +1,8 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: messages to the platform from its public pages.
+import { enquiryKinds, validateEnquiryAnswer } from "#domain/platform/enquiry.ts";
 import { defineCollection } from "#domain/schema/collection.ts";
 import { boolean, choice, email, personName, phone, text } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
-
-export const enquiryKinds = ["business", "suggestion"] as const;
 
 const enquiriesFields = {
   kind: choice(enquiryKinds, { required: true }),
@@ -15,15 +14,19 @@ const enquiriesFields = {
   city: text({ max: 80 }),
   message: text({ required: true, max: limits.enquiry, min: 5, minMessage: "*Minimum 5 characters required" }),
   is_answered: boolean(),
+  /** Of the platform, mailed to the sender. */
+  answer: text({ max: limits.enquiry, label: "Answer", normalise: (input) => input.trim() }),
 };
 
 export const Enquiries = defineCollection("Enquiries", {
   fields: enquiriesFields,
   indexes: [["is_answered", "id"]],
+  rules: [validateEnquiryAnswer],
+  notifications: ["enquiryAnswer"],
   isLive: true,
   access: {
     read: { "platform.review": true },
-    update: { "platform.review": { rows: true, fields: ["is_answered"] } },
+    update: { "platform.review": { rows: true, fields: ["is_answered", "answer"] } },
     delete: { "platform.review": true },
   },
 });

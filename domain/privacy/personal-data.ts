@@ -163,7 +163,15 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   },
   Mistakes: { personal: { email: "row", phone: "row", words: "row" } },
   Enquiries: {
-    personal: { name: "row", email: "row", phone: "row", organisation: "row", city: "row", message: "row" },
+    personal: {
+      name: "row",
+      email: "row",
+      phone: "row",
+      organisation: "row",
+      city: "row",
+      message: "row",
+      answer: "row",
+    },
   },
   Outbox: {
     personal: { recipient: "row", values: "row" },

@@ -178,6 +178,7 @@ export type NotificationKind =
   | "onboardingDecision"
   | "changeRequestDecision"
   | "areaRequestDecision"
+  | "enquiryAnswer"
   | "twoPersonDecision";
 
 /**

@@ -129,6 +129,19 @@ test("the groups of the platform console fit 900 px, and a group shows what is p
   await page.getByRole("button", { name: "Show all", exact: true }).click();
   await page.getByText("Call after six.").waitFor();
   await page.getByRole("button", { name: "Show less", exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Answer by email", exact: true }).click();
+  const answer = page.getByRole("textbox", { name: "Answer", exact: true });
+  await page.locator("textarea:focus").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Send answer", exact: true }).click();
+  await page.locator("textarea[aria-invalid=true]").waitFor();
+  await answer.fill("We call you today.");
+  await page.getByRole("button", { name: "Send answer", exact: true }).click();
+  await page.getByText("No open enquiries", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Answered", exact: true }).click();
+  await page.getByText("Answer sent by email", { exact: true }).waitFor();
+  await page.getByText("We call you today.", { exact: true }).waitFor();
 });
 
 test("the home of an admin of several branches lists the day of each and opens it", async () => {

@@ -1,6 +1,7 @@
 // §2 /contact-us-for-business-affiliation and /suggestions: stores an enquiry and mails it if a support address is set.
 import type { FastifyInstance } from "fastify";
 import { enquiryActions } from "#domain/platform/actions.ts";
+import { enquiryKindLabels, type EnquiryKind } from "#domain/platform/enquiry.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import * as limits from "#domain/limits.ts";
 import type { AttemptLimit } from "#domain/accounts/attempt-limits.ts";
@@ -31,12 +32,12 @@ const sendEnquiry = implement(enquiryActions.send, async ({ services, origin, bo
       const [settings] = await ctx.tx<{ email: string | null }[]>`
         select support_email as email from "Configuration_Settings" limit 1`;
       const [row] = await ctx.tx<
-        { kind: string; name: string; email: string; phone: string | null; message: string }[]
+        { kind: EnquiryKind; name: string; email: string; phone: string | null; message: string }[]
       >`
         select kind, name, email, phone, message from "Enquiries" where id = ${id}`;
       if (!settings?.email || !row) return;
       const { name, email, phone, message } = row;
-      const values = { name, email, phone: phone ?? "not provided", message, about: getEnquirySubject(row.kind) };
+      const values = { name, email, phone: phone ?? "not provided", message, about: enquiryKindLabels[row.kind] };
       await queueMail({ ctx, branch: null, to: settings.email, template: "enquiry", values });
     },
   });
@@ -44,8 +45,4 @@ const sendEnquiry = implement(enquiryActions.send, async ({ services, origin, bo
 
 export function enquiryRoutes(app: FastifyInstance, services: AppServices): void {
   sendEnquiry(app, services);
-}
-
-function getEnquirySubject(kind: string): string {
-  return kind === "business" ? "Business enquiry" : "Suggestion";
 }

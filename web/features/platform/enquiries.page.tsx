@@ -1,12 +1,20 @@
-// /platform/messages: enquiries sent from the public pages.
+// /platform/messages: enquiries sent from the public pages, answered by email.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMessages } from "@tabler/icons-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import * as limits from "#domain/limits.ts";
+import { enquiryKindLabels } from "#domain/platform/enquiry.ts";
+import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
+import { FormField } from "#web/product/forms/form-field.tsx";
+import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Button } from "@mantine/core";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
+import { showSuccess } from "#web/ui/feedback.ts";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Page, Card } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -58,16 +66,14 @@ export function EnquiriesPage() {
 }
 
 function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
-  const { id, name, email, phone, is_answered: isAnswered } = enquiry;
-  const kindLabel = enquiry.kind === "business" ? "Business enquiry" : "Suggestion";
+  const { id, kind, name, email, phone, answer, is_answered: isAnswered } = enquiry;
+  const [isAnswering, setAnswering] = useState(false);
   return (
     <Card title={[name, enquiry.organisation, enquiry.city].filter(Boolean).join(", ")} gap="sm">
       <Text c="dimmed">
-        {kindLabel}, <RelativeTime at={enquiry.date_created} />
+        {enquiryKindLabels[kind]}, <RelativeTime at={enquiry.date_created} />
       </Text>
-      <Text style={{ whiteSpace: "pre-wrap" }}>
-        <LongText>{enquiry.message}</LongText>
-      </Text>
+      <PlainText text={enquiry.message} />
       <p>
         <a href={`mailto:${email}`}>{email}</a>
         {phone && (
@@ -79,16 +85,68 @@ function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
           </>
         )}
       </p>
-      <AsyncButton
-        variant="default"
-        size="md"
-        onPress={async () => {
-          await updateItem("Enquiries", id, { is_answered: !isAnswered });
-          await refreshItems("Enquiries");
-        }}
-      >
-        {isAnswered ? "Reopen" : "Mark as answered"}
-      </AsyncButton>
+      {answer && (
+        <>
+          <Text c="dimmed">Answer sent by email</Text>
+          <PlainText text={answer} />
+        </>
+      )}
+      {isAnswering && !isAnswered ? (
+        <AnswerForm enquiry={enquiry} onClose={() => setAnswering(false)} />
+      ) : (
+        <Group>
+          {!isAnswered && (
+            <Button size="md" onClick={() => setAnswering(true)}>
+              Answer by email
+            </Button>
+          )}
+          <AsyncButton
+            variant="default"
+            size="md"
+            onPress={async () => {
+              await updateItem("Enquiries", id, { is_answered: !isAnswered });
+              await refreshItems("Enquiries");
+            }}
+          >
+            {isAnswered ? "Reopen" : "Mark as answered"}
+          </AsyncButton>
+        </Group>
+      )}
     </Card>
+  );
+}
+
+const PlainText = ({ text }: { text: string }) => (
+  <Text style={{ whiteSpace: "pre-wrap" }}>
+    <LongText>{text}</LongText>
+  </Text>
+);
+
+const answerFields = { answer: { ...Enquiries.fields.answer, required: true } };
+
+function AnswerForm({ enquiry: { id, email }, onClose }: { enquiry: Enquiry; onClose: () => void }) {
+  async function send({ answer }: { answer: string | null }): Promise<void> {
+    await updateItem("Enquiries", id, { answer, is_answered: true });
+    showSuccess("MESSAGE_RECEIVED");
+    await refreshItems("Enquiries");
+  }
+
+  return (
+    <Form fields={answerFields} onSubmit={send}>
+      <Stack gap="sm">
+        <FormField
+          name="answer"
+          widget="long-text"
+          description={`Sent to ${email}, together with the message.`}
+          autoFocus
+        />
+        <Group>
+          <SubmitButton size="md">Send answer</SubmitButton>
+          <Button size="md" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
   );
 }
