@@ -64,7 +64,7 @@ test("a manager sets up the tariff of Noida and sees what each stay costs", asyn
   assert.equal(await getReview().isDisabled(), true);
 
   await screen.getByRole("button", { name: "Add line" }).click();
-  await getLine(1).getByRole("combobox", { name: "Kind of price" }).selectOption("cost in all");
+  await getLine(1).getByRole("combobox", { name: "Kind of price" }).selectOption("cost in total");
   await getLine(1).getByRole("textbox", { name: "Up to", exact: true }).fill("2");
   await getLine(1).getByRole("textbox", { name: "Amount in rupees" }).fill("20");
   await getLine(2).getByRole("textbox", { name: "Amount in rupees" }).fill("10");

@@ -71,8 +71,8 @@ export function RatesForm({ path, rates, onChange }: RatesFormProps) {
 }
 
 const lineKinds: readonly { value: LineDraft["kind"]; label: string }[] = [
-  { value: "total", label: "cost in all" },
-  { value: "each", label: "cost for each started" },
+  { value: "total", label: "cost in total" },
+  { value: "each", label: "cost per (or part of)" },
   { value: "add", label: "add once reached" },
 ];
 const endOptions = [

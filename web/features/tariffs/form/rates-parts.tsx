@@ -26,7 +26,7 @@ const freeKinds = [
 ] as const;
 const nightKinds = [
   { value: "night", label: "night" },
-  { value: "hour", label: "started hour" },
+  { value: "hour", label: "hour or part" },
 ] as const;
 
 export function RatesParts({ path, rates, onChange }: RatesPartsProps) {
@@ -235,9 +235,9 @@ function DayPart({ path, day, onChange }: DayPartProps) {
           Remove last day
         </Button>
       )}
-      <Word>A started later day</Word>
+      <Word>Each later day or part</Word>
       <ChoiceControl
-        label="A started later day"
+        label="Each later day or part"
         path={[...path, "part"]}
         value={part}
         options={laterDayKinds}
