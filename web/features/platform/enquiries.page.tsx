@@ -96,7 +96,8 @@ function EnquiryCard({ enquiry }: { enquiry: Enquiry }) {
       ) : (
         <Group>
           {!isAnswered && (
-            <Button size="md" onClick={() => setAnswering(true)}>
+            // Not the primary colour: the page has several of them.
+            <Button size="md" color="ink" onClick={() => setAnswering(true)}>
               Answer by email
             </Button>
           )}
@@ -137,11 +138,13 @@ function AnswerForm({ enquiry: { id, email }, onClose }: { enquiry: Enquiry; onC
         <FormField
           name="answer"
           widget="long-text"
-          description={`Sent to ${email}, together with the message.`}
+          description={`Sent to ${email} with a greeting and the message.`}
           autoFocus
         />
         <Group>
-          <SubmitButton size="md">Send answer</SubmitButton>
+          <SubmitButton size="md" fullWidth={false}>
+            Send answer
+          </SubmitButton>
           <Button size="md" variant="default" onClick={onClose}>
             Cancel
           </Button>
