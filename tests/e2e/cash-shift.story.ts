@@ -1,4 +1,5 @@
 // Cash shift: from start of duty to a count that is ₹20 short, and the manager's view of it.
+import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
@@ -60,4 +61,24 @@ test("the manager sees the shift, its difference and the discount among the exce
   await managerPage.getByText("Gave too much change").waitFor();
   await managerPage.getByText(/^Discount\s*₹5\.00/).waitFor();
   await assertAccessible(managerPage);
+});
+
+test("an amount of thousands is as large as the amounts beside it, and fits a phone", async () => {
+  const user = await make.user("manager", { branch });
+  const caller = await asUser(user);
+  const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '60 hours' where id = ${data.id}`;
+  await caller.post(`/actions/parking/${data.id}/take-cash`, {});
+  for (const viewport of [desktopViewport.viewport, phoneViewport.viewport]) {
+    await managerPage.setViewportSize(viewport!);
+    await managerPage.reload();
+    const cash = managerPage.getByText(/^₹[1-9],\d{3}\.00$/).first();
+    await cash.waitFor();
+    const readSize = (element: Element) => getComputedStyle(element).fontSize;
+    const refunded = managerPage.getByText("₹0.00", { exact: true }).first();
+    assert.equal(await cash.evaluate(readSize), await refunded.evaluate(readSize));
+    assert.ok(
+      await cash.evaluate((element) => element.getBoundingClientRect().width <= element.parentElement!.clientWidth),
+    );
+  }
 });

@@ -34,6 +34,12 @@ async function checkIn(plate: string): Promise<void> {
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
 }
 
+/** Runs in the page: true if nothing covers the element, which is within the screen. */
+const isOnTop = (element: SVGElement | HTMLElement): boolean => {
+  const { left, bottom, top, width } = element.getBoundingClientRect();
+  return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+};
+
 test("an entry made twice is voided with a reason; the manager sees it, and the slot is free", async () => {
   const plate = "TN09AB1111";
   await checkIn(plate);
@@ -92,10 +98,6 @@ test("on a low screen the button of the form is in view from the start, and cove
   await gatePage.getByRole("button", { name: "More actions" }).click();
   await gatePage.getByRole("button", { name: "Correct entry" }).click();
   const dialog = gatePage.getByRole("dialog", { name: "Correct entry" });
-  const isOnTop = (element: SVGElement | HTMLElement): boolean => {
-    const { left, bottom, top, width } = element.getBoundingClientRect();
-    return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
-  };
   const confirm = dialog.getByRole("button", { name: "Correct entry" });
   assert.ok(await confirm.evaluate(isOnTop), "the button is below the fold");
   const reason = dialog.getByRole("textbox", { name: "Reason" });
@@ -117,6 +119,8 @@ test("another vehicle type shows the change of the charge before it is confirmed
     time_value_for_minutes: 30,
     charge_amount_for_minutes: "10.00",
   });
+  const usual = gatePage.viewportSize()!;
+  await gatePage.setViewportSize({ ...usual, height: 600 });
   await checkIn("TN09AB3333");
   await gatePage.getByRole("link", { name: "Open" }).click();
   await gatePage.getByRole("button", { name: "Collect ₹20.00" }).waitFor();
@@ -126,8 +130,16 @@ test("another vehicle type shows the change of the charge before it is confirmed
   await dialog.getByText("Scooter").click();
   await dialog.getByRole("textbox", { name: "Reason" }).fill("It is a scooter");
   await dialog.getByRole("button", { name: "Correct entry" }).click();
-  await dialog.getByText("The charge changes from ₹20.00 to ₹10.00").waitFor();
+  const difference = dialog.getByText("The charge changes from ₹20.00 to ₹10.00");
+  await difference.waitFor();
+  assert.ok(await difference.evaluate(isOnTop), "the button covers the new charge");
   await assertAccessible(gatePage);
   await dialog.getByRole("button", { name: "Confirm and correct" }).click();
   await gatePage.getByRole("button", { name: "Collect ₹10.00" }).waitFor();
+  await gatePage.setViewportSize(usual);
+});
+
+test("the page of an entry's details says who corrects the rest of it", async () => {
+  await gatePage.getByRole("link", { name: "Edit" }).click();
+  await gatePage.getByText("After 10 minutes or a payment, a manager corrects them.").waitFor();
 });

@@ -8,6 +8,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import { visitDetailFields, visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
+import { correctionMinutes } from "#domain/limits.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { isId } from "#domain/schema/fields.ts";
 import { itemQuery, updateItem } from "#web/api/items.ts";
@@ -158,7 +159,8 @@ function EditForm({ entry }: { entry: EditedEntry }) {
         {!entry.is_person && (
           <Text c="dimmed">
             {t(
-              "The vehicle number, phone number and vehicle type are changed with “Correct entry”, among the actions of the entry.",
+              "The vehicle number, phone number and vehicle type are changed with “Correct entry”, among the actions of the entry. After {minutes} minutes or a payment, a manager corrects them.",
+              { minutes: correctionMinutes },
             )}
           </Text>
         )}

@@ -49,18 +49,19 @@ interface StatTileProps {
   c?: StatusColour | undefined;
 }
 
-/** Longer texts, such as ₹1,23,240.00, are smaller, so that they fit the narrowest tile. */
-const mostLargeCharacters = 8;
+/** Of a value of one character, in percent of the tile's width: figures are about half as wide as they are high. */
+const largestSize = 190;
 
 function StatContent({ label, value, hint, c }: StatTileProps) {
-  const isLong = typeof value === "string" && value.length > mostLargeCharacters;
+  // Smaller only where it would not fit the tile otherwise, so that the values of a row are alike.
+  const size = typeof value === "string" ? `min(1em, ${Math.floor(largestSize / value.length)}cqi)` : undefined;
   return (
     <>
       <span
         className={joinClassNames("figures", styles["value"])}
-        style={isLong ? { fontSize: "var(--text-lg)" } : undefined}
+        style={size ? { alignSelf: "stretch", containerType: "inline-size" } : undefined}
       >
-        {value}
+        {size ? <span style={{ fontSize: size }}>{value}</span> : value}
       </span>
       <span className={styles["label"]}>
         {c && <span className={styles["dot"]} style={{ background: `var(--${c})` }} aria-hidden="true" />}
