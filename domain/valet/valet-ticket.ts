@@ -158,10 +158,13 @@ function validateClosedTicket({ before, changes }: TicketArgs): RuleViolation | 
   return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
 }
 
-/** Customers can tip until the handover. */
-function validateTip({ before, changes, actor }: TicketArgs): RuleViolation | undefined {
-  const isLate = before?.status_id === valetSequence.checkedOut && "valet_tip" in changes;
-  return isLate && isExternal(actor) ? new RuleViolation("NO_NEXT_STATUS", "valet_tip") : undefined;
+/** Customers choose a tip for the gate until the handover, or until staff collected the cash, with or without a tip. */
+function validateTip({ before, changes, actor, now }: TicketArgs): RuleViolation | undefined {
+  if (!before || !("valet_tip" in changes) || !isExternal(actor)) return undefined;
+  const isCollected = before.payment_mode === "cash" && isSettled({ entry: before, now });
+  return isCollected || before.status_id === valetSequence.checkedOut
+    ? new RuleViolation("NO_NEXT_STATUS", "valet_tip")
+    : undefined;
 }
 
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */

@@ -288,8 +288,8 @@ test("a manager assigns the driver on the ticket: the alert ends, and board, dri
   await managerPage.goto(getBranchPath("valet-parking/dashboard"));
   await getCard("Pickup requested").getByText(assigned, { exact: true }).waitFor();
   assert.equal(await alert.count(), 0);
-  await first.getByText("Assigned to you", { exact: true }).waitFor();
-  await getOffer(first).getByRole("button", { name: "Accept" }).click();
+  // A screen reader announces the alert by its title.
+  await first.getByRole("alert", { name: "Assigned to you" }).getByRole("button", { name: "Accept" }).click();
   await guestPage.getByText(`${assigned} is bringing it.`).waitFor();
   await getCard("On the way").getByText(assigned, { exact: true }).waitFor();
 

@@ -81,6 +81,8 @@ test("says beside the button that a request was not sent without a network, unti
   await guestPage.evaluate(() => scrollTo(0, 0));
   const [notice, button] = [await failure.boundingBox(), await request.boundingBox()];
   assert.ok(notice && button && notice.y > 0 && notice.y < button.y && button.y < guestPage.viewportSize()!.height);
+  const box = await guestPage.getByRole("alert").boundingBox();
+  assert.ok(box && box.x + box.width <= button.x + button.width, "as wide as the buttons below it");
   await guestPage.context().setOffline(false);
   await failure.waitFor({ state: "hidden" });
   await guestPage.getByRole("heading", { name: "Your car is parked" }).waitFor();

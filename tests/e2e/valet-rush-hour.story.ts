@@ -93,8 +93,7 @@ test("alerts the manager after a declined offer, and the manager assigns the dri
   await drivers.getByRole("button", { name: "Meena", exact: true }).click();
   await drivers.waitFor({ state: "hidden" });
   await managerAlert.waitFor({ state: "hidden" });
-  await meenaPage.getByText("Assigned to you", { exact: true }).waitFor();
-  await getOfferLocator(meenaPage).getByRole("button", { name: "Accept" }).click();
+  await meenaPage.getByRole("alert", { name: "Assigned to you" }).getByRole("button", { name: "Accept" }).click();
   await customers[1]!.getByText("Meena is bringing it.").waitFor();
 });
 

@@ -186,6 +186,9 @@ test("collects cash with a tip, rejects a wrong OTP and hands over with the righ
   await assertAccessible(meenaPage);
   await meenaPage.getByRole("dialog").getByRole("button", { name: "Collect ₹100.00" }).click();
   await meenaPage.getByRole("dialog").waitFor({ state: "detached" });
+  // The tip is not asked for again, neither at the gate nor online, which the branch does not offer.
+  await customerPage.getByText("Tip of ₹30.00 paid. Thank you.").waitFor();
+  assert.equal(await customerPage.getByRole("button", { name: "No tip" }).count(), 0);
   await meenaPage.getByRole("button", { name: "Hand over" }).click();
   const dialog = meenaPage.getByRole("dialog", { name: "Hand over" });
   const otp = dialog.getByRole("textbox", { name: "Customer's OTP" });

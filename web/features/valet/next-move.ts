@@ -35,7 +35,11 @@ export function getNextMove({ ticket, session }: { ticket: Ticket; session: Sess
     case valetSequence.pickupRequested:
       // Any driver can accept, also while the pickup is offered to another driver.
       return isAvailable(driver)
-        ? { move: "accept-pickup", label: "Accept", isPrimary: (ticket.offered_to?.id ?? user) === user }
+        ? {
+            move: "accept-pickup",
+            label: "Accept",
+            isPrimary: isWaitingForUser({ user, driver, offered: ticket.offered_to }),
+          }
         : undefined;
     case valetSequence.onTheWay:
       return isAvailable(driver)
@@ -46,6 +50,19 @@ export function getNextMove({ ticket, session }: { ticket: Ticket; session: Sess
     default:
       return undefined;
   }
+}
+
+/** A requested car waits for its driver, else for the one it is offered to, else for everybody. */
+export function isWaitingForUser({
+  user,
+  driver,
+  offered,
+}: {
+  user: string;
+  driver: { id: string } | null;
+  offered: { id: string } | null;
+}): boolean {
+  return ((driver ?? offered)?.id ?? user) === user;
 }
 
 /** True if the user may park the car again that is on the way or at the gate. */

@@ -108,6 +108,26 @@ test("a tip that was only chosen is removed at the handover of a ticket that was
   assert.equal((await asHolder({ token, action: "status" })).data.valet_tip, null);
 });
 
+test("once staff collected the cash, the chosen tip is not changed any more, and another is paid online", async () => {
+  const { driver, id, token } = await createTicketAt(3);
+  for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${id}/${verb}`);
+  const choose = (tip: string) => asHolder({ token, action: "tip", body: { tip } });
+  assert.equal((await choose("50.00")).status, 200);
+  // The rest is collected later, and the tip with it.
+  const part = await driver.post(`/actions/valet/${id}/take-cash`, {
+    expected: 5000,
+    part: "20.00",
+    valet_tip: "50.00",
+  });
+  assert.equal(part.status, 200, part.text);
+  assert.equal((await choose("20.00")).status, 200);
+  const paid = await driver.post(`/actions/valet/${id}/take-cash`, { expected: 3000, valet_tip: "20.00" });
+  assert.equal(paid.status, 200, paid.text);
+  assert.equal((await choose("100.00")).code, "NO_NEXT_STATUS");
+  assert.equal((await readRow(id))["valet_tip"], 20);
+  assert.equal((await asHolder({ token, action: "pay-tip", body: { tip: "100.00" } })).status, 200);
+});
+
 test("a manager refunds a tip, a cancelled ticket the rest of it, apart from the charge", async () => {
   const { driver, id, token } = await createTicketAt(3);
   const started = await asHolder({ token, action: "pay-tip", body: { tip: "50.00" } });

@@ -107,11 +107,18 @@ function TipSelector({
   const driver = ticket.driver ?? t("the driver");
   const paid = ticket.online_tip ?? 0;
   const pending = isRetrying ? null : ticket.pending_tip;
-  // After the handover a tip can only be paid online.
-  const selected = isCheckedOut ? chosen : (ticket.valet_tip ?? 0);
-  if (isCheckedOut && !ticket.is_online_offered) return null;
+  // After the handover, or once staff collected the cash, a tip can only be paid online.
+  const isOnlineOnly = isCheckedOut || (ticket.payment_mode === "cash" && ticket.owed.extended <= 0);
+  const collected = isOnlineOnly ? (ticket.valet_tip ?? 0) : 0;
+  const selected = isOnlineOnly ? chosen : (ticket.valet_tip ?? 0);
+  const thanks = collected > 0 && (
+    <Text isFigures role="status">
+      {t("Tip of {amount} paid. Thank you.", { amount: formatRupees(collected) })}
+    </Text>
+  );
+  if (isOnlineOnly && !ticket.is_online_offered) return thanks;
   const choose = async (paise: number) => {
-    if (isCheckedOut) setChosen(paise);
+    if (isOnlineOnly) setChosen(paise);
     else onChange(await setDriverTip({ token, rupees: formatWireAmount(paise) }));
   };
   async function pay(): Promise<void> {
@@ -139,10 +146,11 @@ function TipSelector({
   return (
     <Stack component="section" gap="xs" aria-label={t("Tip (not in total)")}>
       <Text c="dimmed">
-        {isCheckedOut
+        {isOnlineOnly
           ? t("Tip for {driver} (not in total)", { driver })
           : t("Tip for {driver} (not in total), paid at the gate or online", { driver })}
       </Text>
+      {thanks}
       {paid > 0 && (
         <Text isFigures role="status">
           {t("Tip of {amount} paid online. Thank you.", { amount: formatRupees(paid) })}

@@ -219,11 +219,7 @@ function CarToBring({ car }: { car: Car }) {
 
 function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
   return (
-    <PickupBanner
-      label={t("New pickup request")}
-      title={t(isAssigned ? "Assigned to you" : "New pickup request")}
-      request={request}
-    >
+    <PickupBanner title={t(isAssigned ? "Assigned to you" : "New pickup request")} request={request}>
       {!isAssigned && (
         <AsyncButton
           variant="default"
@@ -241,16 +237,16 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssign
 }
 
 interface PickupBannerProps {
-  /** Accessible name. */
-  label: string;
   title: string;
+  /** Accessible name, if it is not the title. */
+  label?: string;
   request: PickupRequest;
   isEscalated?: boolean;
   /** Actions. */
   children: ReactNode;
 }
 
-function PickupBanner({ label, title, request, isEscalated = false, children }: PickupBannerProps) {
+function PickupBanner({ title, label = title, request, isEscalated = false, children }: PickupBannerProps) {
   const slot = formatSlot(request);
   return (
     <Stack
