@@ -1,5 +1,6 @@
 // §4 Online payment (reading.md §4): effects of received amounts on an entry. See docs/rules/payments.md.
 import type { RowOf } from "#domain/schema/registry.ts";
+import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import * as limits from "#domain/limits.ts";
 import { type ChargedEntry, toAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
@@ -85,6 +86,20 @@ export function isPayPageReusable({ startedAt, now }: { startedAt: Date; now: Da
 /** A payment with auto-checkout checks out only if it succeeds while the vehicle is still at the gate. */
 export function canCheckOutOnPayment({ startedAt, now }: { startedAt: Date; now: Date }): boolean {
   return now.getTime() - startedAt.getTime() < checkoutWindowMs;
+}
+
+/**
+ * A payer whose payment was declined tries again on their own phone: the check-out that staff chose for the attempt before
+ * still applies, while the vehicle is at the gate.
+ */
+export function keepsCheckoutOf({
+  last,
+  now,
+}: {
+  last: { state: AttemptState; autoCheckout: boolean; startedAt: Date };
+  now: Date;
+}): boolean {
+  return last.autoCheckout && last.state !== "success" && canCheckOutOnPayment({ startedAt: last.startedAt, now });
 }
 
 /** §6: checks a refund in paise: managers up to the branch's limit, admins up to the refundable amount. */

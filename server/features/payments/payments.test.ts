@@ -166,6 +166,26 @@ test("auto-checkout checks out with the amount at the start of the payment", asy
   assert.deepEqual([row["total_amount"], row["paid_amount"]], [40, 40]);
 });
 
+test("a payer who tries again after a declined payment is checked out as staff chose, while the vehicle is at the gate", async () => {
+  const anonymous = await asUser();
+  for (const [minutesAgo, status] of [
+    [0, 2],
+    [21, 1],
+  ]) {
+    const parked = await createParkedEntry();
+    const page = await parked.gate.get(`/actions/payments/parking/${parked.id}`);
+    const { data } = await parked.start({ auto_checkout: true });
+    await pressProviderAction(data.url, "decline");
+    await waitUntil(parked.entry, (row) => row["merchant_transaction_id"] === null);
+    await sql`update payment_attempts set date_created = date_created - ${minutesAgo!} * interval '1 minute'
+      where merchant_transaction_id = ${data.transaction}`;
+    const retried = await anonymous.post(`/actions/payments/link/${page.data.token}/start`, {});
+    assert.equal(retried.status, 200, retried.text);
+    await pressProviderAction(retried.data.url, "succeed");
+    assert.equal((await waitUntil(parked.entry, isPaid))["parking_status_id"], status);
+  }
+});
+
 test("accepts a part online, the rest in cash and an overstay as an additional charge", async () => {
   const parked = await createParkedEntry();
   const part = await parked.start({ part: "15.00" });

@@ -66,7 +66,7 @@ async function startAtGate({
   const { actor } = session;
   const entry = { kind, id };
   await requirePayer({ services: call.services, session, entry });
-  const autoCheckout = call.body["auto_checkout"] === true && !isCustomer(actor);
+  const autoCheckout = isCustomer(actor) ? undefined : call.body["auto_checkout"] === true;
   return startWithBody({ ...call, actor, entry, autoCheckout });
 }
 

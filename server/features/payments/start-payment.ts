@@ -3,7 +3,7 @@ import { PaymentAttempts } from "#domain/payments/payments.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import * as limits from "#domain/limits.ts";
 import type { Redemption } from "#domain/offers/redemption.ts";
-import { isPayPageReusable } from "#domain/payments/online/online-payment.ts";
+import { isPayPageReusable, keepsCheckoutOf } from "#domain/payments/online/online-payment.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { isEntryKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { PendingQuery } from "postgres";
@@ -45,7 +45,8 @@ export interface StartPaymentOptions {
   expectedAmount?: number | undefined;
   /** Holds the offers that save most; not for a part. Without it an open page keeps what it holds. */
   offers?: Redemption | undefined;
-  autoCheckout?: boolean;
+  /** Chosen by staff; undefined if the payer starts the payment. */
+  autoCheckout?: boolean | undefined;
   idempotency?: IdempotentRequest | undefined;
 }
 
@@ -182,9 +183,18 @@ async function createAttempt(args: StartPaymentOptions & { tx: Tx }): Promise<St
   if (typeof payable === "string") throwApiError(payable);
   if (expected !== undefined && expected !== payable.amount)
     throwApiError("AMOUNT_MISMATCH", { expected, owed: payable.amount });
-  const attempt = await writeAttempt({ ...args, ...payable, row, gateway });
+  const autoCheckout = args.autoCheckout ?? (partAmount === undefined && (await keepsCheckout({ tx, entry, now })));
+  const attempt = await writeAttempt({ ...args, ...payable, autoCheckout, row, gateway });
   await hold?.write(attempt.id);
   return { attempt, gateway, renewedAt };
+}
+
+/** Whether the check-out that staff chose for the last page of an entry applies to the payer's next one. */
+async function keepsCheckout({ tx, entry, now }: { tx: Tx; entry: PaidKey; now: Date }): Promise<boolean> {
+  if (entry.kind !== "P") return false;
+  const [row] = await tx<Row[]>`
+    select * from payment_attempts where parking_information = ${entry.id} order by id desc limit 1`;
+  return row !== undefined && keepsCheckoutOf({ last: toPaymentAttempt(row), now });
 }
 
 /**
