@@ -119,6 +119,18 @@ test("a payment is recorded although the browser was closed on the provider's pa
   await other.getByRole("heading", { name: "Paid" }).waitFor();
 });
 
+test("a payer who waits for the bank is told that the gate has collected the cash meanwhile", async () => {
+  const { id, link } = await createParkedCar(50);
+  const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Pay ₹40.00" }).click();
+  await page.getByRole("button", { name: "Leave it pending" }).click();
+  await page.getByRole("heading", { name: "Waiting for your bank" }).waitFor();
+  await (await asUser(staffUser)).post(`/actions/parking/${id}/take-cash`, {});
+  await page.getByRole("heading", { name: "Paid" }).waitFor();
+  await page.context().close();
+});
+
 test("a declined payment can be paid in cash", async () => {
   const { id, link } = await createParkedCar(50);
   await payerPage.goto(link);

@@ -115,7 +115,7 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
   ],
   ["field without its own description", { merchant_id: [null, "M1"] }, 1, ["Details updated"]],
   ["online payment started", { merchant_transaction_id: [null, "P1"] }, 1, ["Online payment started"]],
-  ["online payment that ended", { merchant_transaction_id: ["P1", null] }, 1, ["Online payment not completed"]],
+  ["online payment that ended", { merchant_transaction_id: ["P1", null] }, 1, ["Online payment not applied"]],
 ];
 
 test("pending entry that is paid before check-in", () =>

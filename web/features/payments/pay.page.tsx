@@ -77,7 +77,8 @@ export function PayPage() {
           {payment.branch.company}, {payment.branch.name}
         </Text>
       </Stack>
-      {isWaiting(payment) ? (
+      {/* Collected in another way meanwhile: a payment that arrives now is returned. */}
+      {isWaiting(payment) && payment.owed.extended > 0 ? (
         <WaitingForBank pay={payment} onRetry={() => setIsRetrying(true)} />
       ) : (
         <PaymentDue pay={payment} hasFailed={hasFailed} onUpdate={update} />

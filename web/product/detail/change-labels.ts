@@ -22,11 +22,11 @@ export function describeMoneyChanges(changes: FieldChanges): (string | undefined
   ];
 }
 
-/** The payer opened the provider's page, or the attempt ended without a payment. */
+/** The payer opened the provider's page, or the attempt ended: without a payment, or with one that was returned. */
 function describeOnlineAttempt(changes: FieldChanges): string | undefined {
   const change = changes["merchant_transaction_id"];
   if (!change) return undefined;
-  return change[1] === null ? "Online payment not completed" : "Online payment started";
+  return change[1] === null ? "Online payment not applied" : "Online payment started";
 }
 
 function describeOverride(changes: FieldChanges): string | undefined {
