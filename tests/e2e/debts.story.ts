@@ -45,7 +45,15 @@ async function letLeaveUnpaid(vehicle: string): Promise<void> {
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Mark as pay later" }).click();
   await managerPage.getByText("Marked as pay later: Forgot the wallet").waitFor();
-  await managerPage.getByRole("button", { name: "Check out" }).click();
+  // It is to leave: not one of the further actions.
+  await managerPage.getByText("Pay later", { exact: true }).waitFor();
+  const collect = managerPage.getByRole("button", { name: /^Collect ₹/ });
+  const readColour = (element: Element) => getComputedStyle(element).backgroundColor;
+  const checkOut = managerPage.getByRole("button", { name: "Check out", exact: true });
+  assert.notEqual(await checkOut.evaluate(readColour), await managerPage.locator("body").evaluate(readColour));
+  if ((await collect.count()) > 0)
+    assert.notEqual(await collect.evaluate(readColour), await checkOut.evaluate(readColour));
+  await checkOut.click();
   await managerPage.getByText("Checked out", { exact: true }).waitFor();
   await managerPage.getByText("Left unpaid", { exact: true }).waitFor();
 }

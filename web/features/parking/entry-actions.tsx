@@ -169,6 +169,8 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   // A pending entry that does not wait for payment pays at exit.
   const canCollect =
     isUnpaid && !entry.is_test && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
+  // It leaves unpaid: the check-out comes first.
+  const paysLater = canCheckOut && canCollect;
   const channelPayment = useChannelPayment({
     entry: entryRef,
     name: entry.parking_main_info?.vehicle_no ?? entry.parking_main_info?.name ?? "",
@@ -184,8 +186,12 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   }
 
   const furtherActions: FurtherAction[] = [];
-  if (canCheckOut && canCollect)
-    furtherActions.push({ label: t("Check out"), icon: IconDoorExit, onPress: completeCheckOut });
+  if (paysLater)
+    furtherActions.push({
+      label: t("Collect {amount}", { amount: formatRupees(balance.extended) }),
+      icon: IconCash,
+      onPress: () => setOpened("cash"),
+    });
   if (canCollect)
     furtherActions.push({
       ...channelActions.online,
@@ -225,7 +231,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
       <ActionBar>
         <MoreActions actions={furtherActions} />
         {next === "check-in" && <CheckInPendingButton entry={entry} />}
-        {canCheckOut && !canCollect && (
+        {canCheckOut && (
           <AsyncButton
             size="xl"
             color="marigold"
@@ -235,7 +241,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
             {t("Check out")}
           </AsyncButton>
         )}
-        {canCollect && (
+        {canCollect && !paysLater && (
           <Button
             color="marigold"
             size="xl"

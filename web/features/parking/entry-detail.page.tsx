@@ -76,20 +76,18 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const balance = computeEntryBalance({ entry, now });
   const visitorRecord = entry.parking_main_info;
   const { label, colour } = getEntryStatusLabel(entry);
+  const isCancelled = entry.parking_status_id === parkingSequence.cancelled;
   // A rejected request and a cancelled invite never had a charge, and a person usually has none.
   const isFreePerson = entry.is_person && balance.total === 0;
   const hasCharge =
-    balance.paid > 0 ||
-    (!isFreePerson &&
-      entry.voided_at === null &&
-      (entry.parking_status_id !== parkingSequence.cancelled || entry.in_time !== null));
+    balance.paid > 0 || (!isFreePerson && entry.voided_at === null && (!isCancelled || entry.in_time !== null));
   return (
     <DetailPage
       name={getEntryName(visitorRecord)}
       heading={<EntryHeading visitor={visitorRecord} />}
       badges={
         <>
-          {can(session, "gate.operate") && (entry.is_test || !session.isSettingUp) && (
+          {can(session, "gate.operate") && !isCancelled && (entry.is_test || !session.isSettingUp) && (
             <ButtonLink
               to={path(`parking/edit?id=${entry.id}`)}
               variant="default"
@@ -102,6 +100,9 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {entry.is_test && <Badge c="grey">{t("Test entry")}</Badge>}
           {hasCharge && !entry.is_test && (
             <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} size="large" />
+          )}
+          {entry.payment_type === "pay-later" && balance.extended > 0 && balance.writtenOff === 0 && (
+            <Badge c="amber">{t("Pay later")}</Badge>
           )}
         </>
       }
