@@ -225,7 +225,7 @@ export const mailTemplates = {
   },
   "approval-asked": {
     subject: "Approval requested: {visitor} at {branch}",
-    text: "{visitor} requests entry at {branch}.\n\nPurpose: {reason}\n\nApprove or reject:\n\n{approvals_link}",
+    text: "{visitor} requests entry at {branch}.\n\nPurpose: {reason}\n\nTo meet: {person}\n\nApprove or reject:\n\n{approvals_link}",
     lifeMinutes: 60,
   },
   "change-answered": {

@@ -104,12 +104,17 @@ test("tells the person to meet once that the visitor has arrived, and that they 
 });
 
 test("tells the person to meet of an arrival after the approval only, and of one that pays at the exit", async () => {
-  const met = await make.user("employee", { branch: approvalBranch, contact_number: "9840099911" });
+  const met = await make.user("employee", {
+    branch: approvalBranch,
+    contact_number: "9840099911",
+    first_name: "Lakshmi",
+  });
   const gate = await asUser(staff);
   let id = 0;
   const request = await captureMessages(async () => {
     id = (await gate.post("/actions/parking/check-in", { ...visitor(), visitor_id: met.id })).data.id;
   });
+  assert.equal(request.find(({ channel }) => channel === "mail")!.values["person"], "Lakshmi");
   assert.ok(!toLabels(request).includes("sms visitor-arrived"));
   await (await asUser(approver)).post(`/actions/approvals/${id}/approve`);
   assert.deepEqual(toLabels(await captureMessages(() => gate.post(`/actions/parking/${id}/check-in`))), [

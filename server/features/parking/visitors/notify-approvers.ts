@@ -20,6 +20,8 @@ interface ApprovalRequest {
   branch: number;
   visitor: string;
   reason: string | null;
+  /** Whom the visitor meets. */
+  person: string | null;
   path: string;
 }
 
@@ -38,20 +40,21 @@ export async function notifyApprovers({
 }): Promise<void> {
   const [request] = await ctx.tx<ApprovalRequest[]>`
     select m.id as "visitorRecordId", m.branch, coalesce(m.vehicle_no, m.name) as visitor, m.entry_reason as reason,
-      c.slug || '/' || b.slug as path
+      c.slug || '/' || b.slug as path, h.first_name as person
     from "Parking_Main_Information" m
     join "Branch" b on b.id = m.branch join "Companies" c on c.id = b.company
+    left join users h on h.id = coalesce(m.host, case when m.is_invited then m.user_created end)
     where m.id = ${visitorRecordId} and m.is_waiting_for_approve`;
   if (!request) return;
   const approvers = await ctx.tx<{ id: string; email: string; phone: string | null }[]>`
     select id, email, contact_number as phone from users
     where default_branch = ${request.branch} and role = any(${approverRoleIds}) and status = 'active' order by date_created, id`;
-  const { branch, visitor, reason, path } = request;
+  const { branch, visitor, reason, person, path } = request;
   const approvals_link = `${services.config.publicUrl}/${path}/approvals`;
   const template = "approval-asked";
   for (const { id, email, phone } of approvers) {
     const event = `approval-asked:${visitorRecordId}:${id}`;
-    const values = { visitor, reason: reason ?? "not provided", approvals_link };
+    const values = { visitor, reason: reason ?? "not provided", person: person ?? "not provided", approvals_link };
     await queueMail({ ctx, branch, to: email, template, values, event: `${event}:mail` });
     const push = await queuePush({
       ctx,
