@@ -52,6 +52,12 @@ test("requires the customer's name, shows the message on the board and delivers 
   await staffPage.getByRole("button", { name: "Send" }).click();
   await customerPage.getByText("We bring it to you").waitFor();
   await customerPage.getByText("Ravi is replying.").waitFor();
+  // The reply has moved the field down, not under the bar of the page.
+  const isOnTop = await customerPage.getByRole("textbox", { name: "Message" }).evaluate((element) => {
+    const { bottom, left, width } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, bottom - 4) === element;
+  });
+  assert.ok(isOnTop, "the page covers the field");
 });
 
 test("sends messages typed offline after the reconnect, in order and once on both sides", async () => {

@@ -37,6 +37,11 @@ export function CustomerChat({
   useEffect(() => {
     frame.current?.scrollIntoView({ block: "center" });
   }, [conversation.isLoaded]);
+  const { length } = conversation.messages;
+  // The field moves down with each message, under the bar of the page.
+  useEffect(() => {
+    if (frame.current?.contains(document.activeElement)) frame.current.scrollIntoView({ block: "center" });
+  }, [length]);
   return (
     <div ref={frame}>
       <Stack gap="sm">
