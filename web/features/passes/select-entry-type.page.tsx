@@ -85,7 +85,7 @@ export function SelectEntryTypePage() {
               to={path(`vehicle-entry/create?visit=${visit.toLowerCase()}`)}
               icon={quickVisitIcons[visit]}
               title={t(visit)}
-              text={t("For a unit, with or without a vehicle number")}
+              text={t("With or without a vehicle number")}
             />
           ))}
         {visibleTiles.map((tile) => (

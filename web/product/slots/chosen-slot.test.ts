@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  findNextSlot,
   formatBlockName,
   getSlotState,
   parseChosenSlot,
@@ -54,3 +55,15 @@ const cases: { prefix: string; total: number; number: string; state: SlotState }
 for (const { prefix, total, number, state } of cases)
   test(`${prefix} of ${total}, number "${number}": ${state.kind}`, () =>
     assert.deepEqual(getSlotState({ block: { prefix, total }, occupied, number }), state));
+
+test("without a choice the lowest free slot of the first block that is not full is given", () => {
+  const [a, b] = [
+    { prefix: "A", total: 3 },
+    { prefix: "B", total: 4 },
+  ];
+  assert.equal(findNextSlot({ blocks: [a, b], occupied }), "A2");
+  assert.equal(findNextSlot({ blocks: [b, a], occupied }), "B1");
+  const standing = [...occupied, { prefix: "A", number: 2, vehicle: "" }];
+  assert.equal(findNextSlot({ blocks: [a, b], occupied: standing }), "B1");
+  assert.equal(findNextSlot({ blocks: [a], occupied: standing }), undefined);
+});

@@ -53,6 +53,21 @@ export type SlotState =
   | { kind: "occupied" | "kept"; vehicle: string }
   | { kind: "free" };
 
+/** 'B12': the slot that is given without a choice, the lowest free one of the first block that has one; undefined if all are full. */
+export function findNextSlot({
+  blocks,
+  occupied,
+}: {
+  blocks: readonly { prefix: string; total: number }[];
+  occupied: readonly OccupiedSlot[];
+}): string | undefined {
+  for (const block of blocks) {
+    const state = getSlotState({ block, occupied, number: "" });
+    if (state.kind === "open") return `${block.prefix}${state.lowest}`;
+  }
+  return undefined;
+}
+
 /** State of the typed number in its block; of the whole block without a number. */
 export function getSlotState({
   block,

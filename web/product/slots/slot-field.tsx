@@ -7,7 +7,13 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { formatBlockName, getSlotState, toBlockValue, type OccupiedSlot } from "#web/product/slots/chosen-slot.ts";
+import {
+  findNextSlot,
+  formatBlockName,
+  getSlotState,
+  toBlockValue,
+  type OccupiedSlot,
+} from "#web/product/slots/chosen-slot.ts";
 import {
   blocksQuery,
   filterBlocks,
@@ -117,7 +123,7 @@ interface SlotFieldProps {
   isRequired?: boolean | undefined;
   /** Whether the only block of the branch is chosen once it is known, although it may be deselected. */
   isOnlyBlockPreset?: boolean | undefined;
-  /** The option without a block, if the slot is not required. */
+  /** The option without a block, if the slot is not required. By default it names the slot that is given. */
   emptyLabel?: string | undefined;
 }
 
@@ -129,7 +135,7 @@ export function SlotField({
   pass,
   vehicleNumber,
   isOnlyBlockPreset = false,
-  emptyLabel = t("Lowest free slot"),
+  emptyLabel,
   ...props
 }: SlotFieldProps) {
   const { branch } = useBranch();
@@ -140,6 +146,8 @@ export function SlotField({
   const occupied = useOccupiedSlots({ service, movedEntry, pass, vehicle });
   const type = vehicleType === undefined ? parseVehicleType(values["vehicle_type"]) : vehicleType;
   const blocks = filterBlocks(allBlocks ?? [], type);
+  const next = occupied && findNextSlot({ blocks: blocks.map(toBlock), occupied });
+  const defaultLabel = next ? t("Lowest free slot: {slot}", { slot: next }) : t("Lowest free slot");
   const chosen = String(values["slot_block"] ?? "");
   const block = blocks.find(({ slot_prefix }) => toBlockValue(slot_prefix) === chosen);
   const soleBlock = blocks.length === 1 ? toBlockValue(blocks[0]!.slot_prefix) : "";
@@ -166,7 +174,7 @@ export function SlotField({
             value: toBlockValue(option.slot_prefix),
             label: describeBlock(option, occupied),
           }))}
-          placeholder={isRequired ? undefined : emptyLabel}
+          placeholder={isRequired ? undefined : (emptyLabel ?? defaultLabel)}
         />
         {block && <FormField name="slot_no" />}
       </Grid>

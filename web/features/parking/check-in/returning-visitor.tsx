@@ -11,6 +11,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useNow } from "#web/ui/use-now.ts";
@@ -165,7 +166,7 @@ export function ReturningVisitorNotice() {
     },
   });
   return (
-    <div role="status">
+    <Stack gap="xs" role="status">
       {inside ? (
         <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
           {tNodes("This vehicle is already inside (checked in {time}). Open entry", {
@@ -208,6 +209,6 @@ export function ReturningVisitorNotice() {
         )
       )}
       <VehicleDebtNotice vehicle={plate} />
-    </div>
+    </Stack>
   );
 }

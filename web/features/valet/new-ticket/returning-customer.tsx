@@ -6,6 +6,7 @@ import { checkField } from "#domain/schema/fields.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { ButtonLink } from "#web/ui/button-link.tsx";
+import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
@@ -37,7 +38,7 @@ export function ReturningCustomerNotice() {
     },
   });
   return (
-    <div role="status">
+    <Stack gap="xs" role="status">
       {openTicket && (
         <Notice
           c="red"
@@ -59,6 +60,6 @@ export function ReturningCustomerNotice() {
         </Notice>
       )}
       <VehicleDebtNotice vehicle={plate} />
-    </div>
+    </Stack>
   );
 }

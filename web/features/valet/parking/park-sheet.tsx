@@ -76,7 +76,7 @@ export function ParkSheet({ ticket, step, onClose }: ParkSheetProps) {
             movedEntry={ticket.id}
             isRequired={isRequired}
             isOnlyBlockPreset={step === "park"}
-            emptyLabel={slot ? t("As now: {slot}", { slot }) : t("Lowest free slot")}
+            emptyLabel={slot ? t("As now: {slot}", { slot }) : undefined}
           />
           <KeyTagField saved={ticket.key_tag} />
           <SubmitButton>{t(texts[step].submit.label)}</SubmitButton>
