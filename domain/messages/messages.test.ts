@@ -99,6 +99,7 @@ const harmless = [
   "support-opened: branch_link",
   "long-visit: home_link",
   "nearby-offer: account_link",
+  "enquiry-answered: enquiry_link",
   "report: report_link",
 ];
 

@@ -232,6 +232,8 @@ test("pages are whole for each of many readers, of whom some leave", async () =>
     const response = await fetch(address + url, { headers: { accept: "text/html" }, signal });
     return response.text();
   };
+  // The free slots may be read anew between the two.
+  const withoutAge = (page: string): string => page.replaceAll(/ data-at="[^"]*"|\d+ s ago|just now/g, "");
   const leave = async (url: string): Promise<void> => {
     const controller = new AbortController();
     const reading = read(url, controller.signal).catch(() => {});
@@ -245,7 +247,7 @@ test("pages are whole for each of many readers, of whom some leave", async () =>
     const [page, again] = await Promise.all([read(url), read(url), leave(url)]);
     assert.match(page, /<\/html>$/);
     assert.ok(page.includes(`value="${from}"`) && page.includes(`value="${until}"`), from);
-    assert.equal(again, page);
+    assert.equal(withoutAge(again), withoutAge(page));
     return page.length;
   };
   // More than the cache takes, so that most are not cached, and their bytes are reused.
