@@ -87,6 +87,7 @@ test("invalid values of the query have their default", () => {
 test("reads times of the default time zone or with an offset", () => {
   const rows: [query: string, from: string, until: string][] = [
     ["from=2026-11-18T18:00&until=2026-11-18T20:10", "2026-11-18T12:30:00Z", "2026-11-18T14:40:00Z"],
+    ["from=2026-11-18+18:00&until=2026-11-18+20:10", "2026-11-18T12:30:00Z", "2026-11-18T14:40:00Z"],
     ["from=2026-11-18T12:30:00Z", "2026-11-18T12:30:00Z", "2026-11-18T15:30:00Z"],
     ["from=2026-11-18T18:00%2B05:30", "2026-11-18T12:30:00Z", "2026-11-18T15:30:00Z"],
     ["until=2026-11-18T11:00", "2026-11-18T04:30:00Z", "2026-11-18T05:30:00Z"],

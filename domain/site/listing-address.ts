@@ -38,9 +38,9 @@ function parsePath(path: string): ListingPlaces | undefined {
   return { service, entityType, state, city, area, company, branch };
 }
 
-/** Local time without an offset, as date and time inputs send it, is that of the default time zone. */
+/** Local time without an offset, as inputs of date and time or of text send it, is that of the default time zone. */
 function parseTime(text: string | null): Date | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
+  const match = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
     text ?? "",
   );
   if (!match) return undefined;
@@ -51,7 +51,9 @@ function parseTime(text: string | null): Date | undefined {
   if (!isInRange || number(minute) > 59) return undefined;
   const parts = { year: number(year), month: number(month), day: number(day), hour: number(hour) };
   const time =
-    offset === undefined ? fromDateParts({ parts: { ...parts, minute: number(minute), second: 0 } }) : new Date(whole);
+    offset === undefined
+      ? fromDateParts({ parts: { ...parts, minute: number(minute), second: 0 } })
+      : new Date(whole.replace(" ", "T"));
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
@@ -159,9 +161,14 @@ export function formatListingQuery({
   return text === "" ? "" : `?${text}`;
 }
 
-/** 'YYYY-MM-DDTHH:mm', by default in the default time zone: the value of a date and time input. */
+/** 'YYYY-MM-DDTHH:mm', by default in the default time zone. */
 export function formatSiteTime(at: Date, zone?: string): string {
-  return formatDateTime({ at, zone }).replace(" ", "T");
+  return formatTimeField(at, zone).replace(" ", "T");
+}
+
+/** 'YYYY-MM-DD HH:mm', by default in the default time zone: the value of a field of the stay, which people read as well. */
+export function formatTimeField(at: Date, zone?: string): string {
+  return formatDateTime({ at, zone });
 }
 
 /** The stay and vehicle type of a branch page, as in the query string of a listing. */

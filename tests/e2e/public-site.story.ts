@@ -57,8 +57,8 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
     .click();
   await page.getByRole("heading", { name: "Parking in T Nagar" }).waitFor();
   assert.deepEqual(await readListedPlaces(page), [`1. ${places.dear}`, `2. ${places.full}`, `3. ${places.cheap}`]);
-  await page.getByLabel("Arrival").fill("2026-12-01T10:00");
-  await page.getByLabel("Departure").fill("2026-12-01T13:00");
+  await page.getByLabel("Arrival").fill("2026-12-01 10:00");
+  await page.getByLabel("Departure").fill("2026-12-01 13:00");
   await page.getByText("Filters and order").click();
   await page.getByRole("radio", { name: "Price for my stay" }).check();
   await page.getByRole("button", { name: "Show prices" }).click();
@@ -70,8 +70,18 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
     .click();
   await page.getByRole("heading", { name: places.cheap, exact: true }).waitFor();
   await page.getByText("₹10 per 30 min or part").waitFor();
-  assert.equal(await page.getByLabel("Arrival").inputValue(), "2026-12-01T10:00");
+  assert.equal(await page.getByLabel("Arrival").inputValue(), "2026-12-01 10:00");
   await page.getByText("3 of 3 free").waitFor();
+});
+
+test("the times of the stay get the browser's picker, with their values", async () => {
+  const page = await open("/parking/commercial/tamil-nadu/chennai?from=2026-12-01T10:00&until=2026-12-01T13:00");
+  const [arrival, departure] = ["Arrival", "Departure"].map((label) => page.getByLabel(label));
+  await page.locator("input[name=until][type=datetime-local]").waitFor();
+  assert.equal(await arrival!.inputValue(), "2026-12-01T10:00");
+  await departure!.fill("2026-12-01T12:00");
+  await page.getByRole("button", { name: "Show prices" }).click();
+  await page.getByRole("listitem").filter({ hasText: places.cheap }).getByText("₹40.00").waitFor();
 });
 
 test("a search finds a place with a typing error, and says what to do if there is none", async () => {

@@ -6,7 +6,7 @@ import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
-import { formatSiteTime } from "#domain/site/listing-address.ts";
+import { formatTimeField } from "#domain/site/listing-address.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -179,8 +179,8 @@ function StayCard({ page }: { page: BranchPage }) {
       )}
       <StayForm
         action={preview?.path ?? branch.path}
-        from={formatSiteTime(from, zone)}
-        until={formatSiteTime(until, zone)}
+        from={formatTimeField(from, zone)}
+        until={formatTimeField(until, zone)}
         vehicleType={vehicleType}
         vehicleTypes={vehicleTypes}
         submitLabel="Show the price"

@@ -8,7 +8,7 @@ import styles from "#web/site/site.module.css";
 interface StayFormProps {
   /** Path of the page itself. */
   action: string;
-  /** Values of the fields (`formatSiteTime`). */
+  /** Values of the fields (`formatTimeField`). */
   from: string;
   until: string;
   vehicleType: number | null;
@@ -86,11 +86,21 @@ interface DateTimeFieldProps {
   value: string;
 }
 
+/** Text, of which the script makes a field with a picker: browsers on desktops build pickers before the first view. */
 function DateTimeField({ label, name, value }: DateTimeFieldProps) {
   return (
     <label className={styles["field"]}>
       {label}
-      <input className={styles["input"]} type="datetime-local" name={name} defaultValue={value} required />
+      <input
+        className={styles["input"]}
+        name={name}
+        defaultValue={value}
+        pattern="\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}"
+        title="YYYY-MM-DD HH:MM"
+        autoComplete="off"
+        required
+        data-date-time
+      />
     </label>
   );
 }

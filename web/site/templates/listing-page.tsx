@@ -1,5 +1,5 @@
 // The HTML of a listing, filled into the templates of its parts: another stay, place or page renders only what no page had before.
-import { formatListingPath, formatListingQuery, formatSiteTime } from "#domain/site/listing-address.ts";
+import { formatListingPath, formatListingQuery, formatTimeField } from "#domain/site/listing-address.ts";
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
@@ -161,8 +161,8 @@ function renderStayForm({
     ),
     values: {
       path: escapeHtml(path),
-      from: formatSiteTime(from),
-      until: formatSiteTime(until),
+      from: formatTimeField(from),
+      until: formatTimeField(until),
       words: escapeHtml(words),
       latitude: String(near?.latitude),
       longitude: String(near?.longitude),
