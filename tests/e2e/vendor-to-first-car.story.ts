@@ -75,7 +75,9 @@ async function startWalk(): Promise<Walk> {
   const { address, make, sql } = story;
   await make.row("Areas", { area_name: "Royapettah", city: "Chennai", state: "Tamil Nadu" });
   await sql`update "Configuration_Settings" set platform_charges = 250`;
-  const { page } = await openPage({ address, context: phoneViewport });
+  // The correction ends its session, in which the user may just be read again.
+  const expectedErrors = [/status of 401 .*\/users\/me/];
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors });
   return { ...story, page, verifier: await make.user("verifier") };
 }
 
