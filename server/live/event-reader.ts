@@ -108,7 +108,8 @@ export class EventReader {
     if (this.#hasStopped) return;
     this.#position = position;
     // The other primary may not have all transactions of the previous one, and use their numbers again.
-    const wasUnavailable = this.#readAt - (this.#failedAt ?? this.#readAt) > maxFailureMs;
+    // To the end of this read: its connection may have been retried for as long as the outage lasted.
+    const wasUnavailable = this.#failedAt !== undefined && performance.now() - this.#failedAt > maxFailureMs;
     this.#failedAt = undefined;
     if (position.timeline !== last.timeline || events.length > maxEvents || wasUnavailable) onGap();
     if (events.length > 0 && events.length <= maxEvents) onEvents(events);

@@ -118,9 +118,24 @@ test("schedules a pickup, cancels it and requests the car now; offers it to a dr
   await customer.getByText(/We will request your car in time/).waitFor();
   await managerPage.goto(managerPage.url().replace(/detail.*/, "dashboard"));
   await managerPage.getByText(/^Scheduled for/).waitFor();
+  // The cancellation is slow: the request that is pressed meanwhile does not overtake it.
+  const sent: string[] = [];
+  const pressed = Promise.withResolvers<undefined>();
+  await customer.route("**/customer/want", async (route) => {
+    await pressed.promise;
+    sent.push("cancellation");
+    await route.continue();
+  });
+  await customer.route("**/customer/request-pickup", async (route) => {
+    sent.push("request");
+    await route.continue();
+  });
   await customer.getByRole("button", { name: "Cancel request" }).click();
   await customer.getByRole("button", { name: "Request my car" }).click();
+  await customer.locator("button[aria-busy=true]", { hasText: "Request my car" }).waitFor();
+  pressed.resolve(undefined);
   await customer.getByText("2 cars are ahead of yours.").waitFor();
+  assert.deepEqual(sent, ["cancellation", "request"]);
   assert.equal(await getOfferLocator(raviPage).count(), 0, "the driver is on the way with another car");
   await raviPage.getByRole("region", { name: "On the way" }).getByRole("button", { name: "Mark at gate" }).click();
   await customers[0]!.getByRole("heading", { name: "Your car is at the gate" }).waitFor();

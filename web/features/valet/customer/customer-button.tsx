@@ -12,8 +12,17 @@ interface CustomerButtonProps {
   children: ReactNode;
 }
 
+let previous: Promise<unknown> = Promise.resolve();
+
+/** Presses take effect in their order: a request that overtook an earlier one could make the server reject that one. */
+function runInOrder(action: () => Promise<unknown>): Promise<unknown> {
+  const result = previous.then(action);
+  previous = result.catch(() => {});
+  return result;
+}
+
 export function CustomerButton({ onPress, onError, isPrimary = false, isSelected, children }: CustomerButtonProps) {
-  const { isPending, run } = useAsyncAction({ action: onPress, onError });
+  const { isPending, run } = useAsyncAction({ action: () => runInOrder(onPress), onError });
   return (
     <button
       type="button"
