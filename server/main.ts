@@ -9,7 +9,7 @@ import { migrate } from "#server/db/migrate/migrate.ts";
 import { checkServer, type Sql } from "#server/db/pool.ts";
 import { createPools } from "#server/db/pools.ts";
 import { getReplicaPool } from "#server/db/availability/replica.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import { runFirstStart, type FirstStartSteps } from "#server/first-start.ts";
 import { drainAndClose, drainTimeoutMs } from "#server/http/drain.ts";
 import { OperatorError } from "#server/operator-error.ts";

@@ -5,7 +5,7 @@ import { installJobsSchema } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { checkServer, createPool, type Sql } from "#server/db/pool.ts";
 import { buildSchemaSql } from "#server/db/schema.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import { OperatorError } from "#server/operator-error.ts";
 import { loadDemo } from "#tools/demo/load.ts";
 import { type DatabaseTool, runDatabaseTool } from "#tools/own-database.ts";

@@ -25,6 +25,7 @@ const allowedLicences = new Set([
   "OFL-1.1",
   "Python-2.0",
   "Unlicense",
+  "Zlib",
 ]);
 
 /** Licences with a condition that these packages meet, with the reason. */

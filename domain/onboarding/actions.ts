@@ -121,6 +121,16 @@ export const onboardingActions = {
     }),
     errors: [],
   }),
+  readStateOfPinCode: contract("GET /actions/onboarding/pin-code", {
+    area,
+    access: "user",
+    summary: "State of a PIN code",
+    query: { pincode: "6 digits." },
+    reply: z.object({
+      state: z.string().nullable().meta({ description: "Null for a PIN code that is not known." }),
+    }),
+    errors: [],
+  }),
   checkName: contract("POST /actions/onboarding/check-name", {
     ...vendor,
     summary: "Check whether a company or branch name is available",

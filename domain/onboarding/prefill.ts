@@ -4,7 +4,7 @@ import { collapseSpaces, uppercase } from "#domain/schema/fields.ts";
 import { extractPan, gstStates } from "#domain/gstin.ts";
 import { getPanHolderType } from "#domain/pan.ts";
 import * as limits from "#domain/limits.ts";
-import { findPlaceOfPinCode } from "#domain/branches/location/pin-code.ts";
+import { findMainTown } from "#domain/branches/location/main-towns.ts";
 import { stateNames } from "#domain/onboarding/registration.ts";
 
 /** Answers of the registers, by the names on the wire. */
@@ -64,7 +64,7 @@ export function suggestPlace({ gstin, answer }: { gstin: string; answer: Registe
   const parts = (answer?.address ?? "").split(",").map(collapseSpaces).filter(Boolean);
   const pincode = /(\d{6})\D*$/.exec(parts.at(-1) ?? "")?.[1] ?? "";
   const named = parts.filter((part) => !/\d{6}$/.test(part) && uppercase(part) !== uppercase(stateName));
-  const city = findPlaceOfPinCode(pincode).city || (named.length > 1 && pincode ? named.at(-1)! : "");
+  const city = findMainTown(pincode) || (named.length > 1 && pincode ? named.at(-1)! : "");
   const street = named.length > 1 && uppercase(named.at(-1)!) === uppercase(city) ? named.slice(0, -1) : named;
   return withoutEmpty({ state, city, pincode, address: street.join(", ").slice(0, limits.address) });
 }

@@ -37,6 +37,7 @@ const internalTables = [
   "report_slots",
   "report_times",
   "report_visits",
+  "postal_places",
   "retention_walks",
   "sessions",
   "site_branches",

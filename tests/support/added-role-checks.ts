@@ -5,7 +5,7 @@ import { can, canManageRole } from "#domain/access/capabilities.ts";
 import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
 import { roleNames, roles, type Role } from "#domain/access/roles.ts";
 import { collections } from "#domain/collections.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import { getGrant } from "#server/items/access/grants.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";

@@ -8,7 +8,7 @@ import { installJobsSchema } from "#server/db/jobs-schema.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { readMigrations } from "#server/db/migrate/migration-files.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 
 /** File system in memory of Linux; containers often have a few MB of it only. */
 const memoryFolder = "/dev/shm";
@@ -61,7 +61,7 @@ export async function createTemplate(server: string): Promise<string> {
 async function getTemplateName(): Promise<string> {
   const hash = createHash("sha256");
   for (const { checksum } of await readMigrations()) hash.update(checksum);
-  hash.update(readFileSync(fileURLToPath(import.meta.resolve("#server/db/seed.ts"))));
+  hash.update(readFileSync(fileURLToPath(import.meta.resolve("#server/db/seed/seed.ts"))));
   // The job queue's tables come with its package.
   hash.update(readFileSync("package.json"));
   return `template_${hash.digest("hex").slice(0, 12)}`;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "#server/db/embedded/embedded.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import type { CleanupSteps } from "#tools/bench/run-bench.ts";
 import { benchSecret } from "#tools/bench/config.ts";
 import {

@@ -2,7 +2,7 @@
 import { roles } from "#domain/access/roles.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
 
 export const reportBranches = 50;

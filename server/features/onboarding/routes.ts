@@ -19,6 +19,7 @@ import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
+import { findPlaceOfPinCode } from "#server/db/seed/postal-places.ts";
 import { assertNoConflictingSession } from "#server/auth/conflicting-session.ts";
 import { loadSetUpSession } from "#server/auth/gating/set-up-session.ts";
 import { readOtpDelivery } from "#server/auth/otp/otp.ts";
@@ -70,6 +71,10 @@ const implementations = [
     assertMayRegister(session);
     const { text, version } = await loadCurrentAgreement(services.sql);
     return { text, version };
+  }),
+  implement(onboardingActions.readStateOfPinCode, async ({ services, query }) => {
+    const place = await findPlaceOfPinCode({ sql: services.sql, pincode: query.pincode ?? "" });
+    return { state: place?.state ?? null };
   }),
   implement(onboardingActions.checkName, async ({ services, session, body }) => {
     assertMayRegister(session);

@@ -111,6 +111,25 @@ describe("places", () => {
       assert.deepEqual(await read(from), { kind: "moved", path: to });
   });
 
+  test("a state or city without any branch is known from the directory of PIN codes", async () => {
+    const krishnagiri = await readPage("/parking/commercial/tamil-nadu/krishnagiri");
+    assert.deepEqual([krishnagiri.place, krishnagiri.total], ["Krishnagiri", 0]);
+    assert.ok(krishnagiri.places.length > 0, "neighbouring places");
+    assert.deepEqual((await readPage("/parking/commercial/sikkim")).place, "Sikkim");
+    assert.deepEqual(await read("/parking/commercial/sikkim/krishnagiri"), { kind: "not-found" });
+    assert.deepEqual(await read("/parking/commercial/tamil-nadu/krishnagiri/nowhere"), { kind: "not-found" });
+  });
+
+  test("a PIN code without branches leads to those of its city, else to the cities of its state", async () => {
+    const { id: area } = await createArea("Rajwada", "Indore", "Madhya Pradesh");
+    await make.branch({ area, city: "Indore", state: "Madhya Pradesh", pincode: "452002" });
+    const listPaths = async (address: string) => (await readPage(address)).places.map(({ path }) => path);
+    const city = "/parking/commercial/madhya-pradesh/indore";
+    assert.deepEqual((await listPaths("/parking?q=452+010")).slice(0, 1), [city]);
+    assert.deepEqual(await listPaths("/parking?q=462001"), [city]);
+    assert.deepEqual((await readPage("/parking?q=452002")).total, 1, "control: a branch has it");
+  });
+
   test("an unknown place, company or branch is not found", async () => {
     for (const address of [
       "/parking/commercial/nowhere",

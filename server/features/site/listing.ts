@@ -39,6 +39,7 @@ import {
   readNarrowerPlaces,
   readNeighbouringPlaces,
   readPlaceNames,
+  readPlacesOfPinCode,
   toPresentPlaces,
 } from "#server/features/site/places.ts";
 
@@ -282,7 +283,9 @@ export async function readListing({
   ]);
   if (!names) return { kind: "not-found" };
   const isEmpty = found.total === 0 && narrower.length === 0 && (search.entityType !== null || isNarrowed(search));
-  const places = isEmpty ? await readNeighbouringPlaces({ sql, search }) : narrower;
+  const ofPinCode = found.total === 0 ? await readPlacesOfPinCode({ sql, search }) : [];
+  const beside = isEmpty && ofPinCode.length === 0 ? await readNeighbouringPlaces({ sql, search }) : narrower;
+  const places = ofPinCode.length > 0 ? ofPinCode : beside;
   return {
     kind: "page",
     page: {

@@ -7,6 +7,7 @@ import { toSlug } from "#domain/text/slug.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import { toPlaceConditions, toServiceCondition } from "#server/features/site/listing-conditions.ts";
+import { findPlaceOfPinCode } from "#server/db/seed/postal-places.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 
 export type PlaceSearch = Pick<
@@ -37,7 +38,7 @@ export function toPresentPlaces<S extends PlaceSearch>(search: S): S {
 
 /**
  * The names of the places of an address. A place is known if a visible branch, of any service, or the list of areas has
- * it; undefined if one of them is not.
+ * it, a state or city also if India Post's directory has it; undefined if one of them is not.
  */
 export async function readPlaceNames({
   sql,
@@ -77,8 +78,15 @@ function buildPlaceNamesStatement(search: PlaceSearch) {
   if (area !== null) ofAreas.push(`site_slug(r.area_name) = ${values.add(area)}::text`);
   const text = `${ofBranches} union all
     (select 2, r.state, r.city, r.area_name, null, null, null from "Areas" r where ${ofAreas.join(" and ")} limit 1)
-    order by 1 limit 1`;
+    ${area === null ? toPostalPlaceSelect({ search, values }) : ""} order by 1 limit 1`;
   return { text, values: values.values };
+}
+
+function toPostalPlaceSelect({ search: { state, city }, values }: { search: PlaceSearch; values: SqlValues }): string {
+  const conditions = [`p.state_slug = any(${values.add(listPlaceSlugs(state!))}::text[])`];
+  if (city !== null) conditions.push(`p.city_slug = any(${values.add(listPlaceSlugs(city))}::text[])`);
+  return `union all (select 3, p.state, p.city, null, null, null, null from postal_places p
+    where ${conditions.join(" and ")} limit 1)`;
 }
 
 /** From the service to the narrowest place of the address. */
@@ -156,6 +164,28 @@ export async function readNeighbouringPlaces({ sql, search }: { sql: Sql; search
     if (places.length > 0) return places;
   }
   return [];
+}
+
+/**
+ * For a search for a PIN code without branches: its city and the areas of the city, else the cities of its state. Empty for
+ * other words, or if the state has no branches.
+ */
+export async function readPlacesOfPinCode({
+  sql,
+  search,
+}: {
+  sql: Sql;
+  search: PlaceSearch & Pick<ListingSearch, "words">;
+}): Promise<PlaceLink[]> {
+  const place = await findPlaceOfPinCode({ sql, pincode: search.words.replaceAll(" ", "") });
+  if (!place) return [];
+  const entityType = search.entityType ?? "commercial";
+  const parts = { state: toSlug(place.state), city: toSlug(place.city), area: null, company: null, branch: null };
+  const city: PlaceSearch = { service: search.service, entityType, ...parts };
+  const areas = await readNarrowerPlaces({ sql, search: city });
+  if (areas.length === 0) return readNarrowerPlaces({ sql, search: { ...city, city: null } });
+  const branches = areas.reduce((sum, area) => sum + area.branches, 0);
+  return [{ label: place.city, path: formatListingPath(city), branches }, ...areas];
 }
 
 const maxCities = 12;

@@ -79,6 +79,7 @@ export const platformActions: ActionCaseFactory = (tenants) => {
 
   const onboarding: ActionCase[] = [
     createContractCase(onboardingActions.readAgreement, { allowedPerson: "admin" }),
+    createContractCase(onboardingActions.readStateOfPinCode, { allowedPerson: "admin" }),
     createContractCase(onboardingActions.checkName, {
       allowedPerson: "admin",
       createBody: () => ({ branch_name: "Nowhere yet" }),

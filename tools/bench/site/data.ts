@@ -2,7 +2,7 @@
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
-import { seedReferenceRows } from "#server/db/seed.ts";
+import { seedReferenceRows } from "#server/db/seed/seed.ts";
 
 export const siteBranches = 20_000;
 export const siteCities = 500;

@@ -3,10 +3,11 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { otherArea } from "#domain/branches/area.ts";
-import { findPlaceOfPinCode } from "#domain/branches/location/pin-code.ts";
+import { findMainTown } from "#domain/branches/location/main-towns.ts";
 import { isSamePlace } from "#domain/branches/place-names.ts";
 import { areasQuery } from "#web/api/areas.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { stateOfPinCodeQuery } from "#web/product/submission/pin-code.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { useFormField } from "#web/ui/forms/text-field.tsx";
@@ -53,17 +54,19 @@ export function AddressFields() {
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
   });
-  const place = findPlaceOfPinCode(String(values["pincode"] ?? ""));
+  const pincode = String(values["pincode"] ?? "");
+  const { data: place } = useQuery(stateOfPinCodeQuery(pincode));
+  const suggestions = { state: place?.state ?? "", city: findMainTown(pincode) };
   useAutofill({
-    sourceKey: JSON.stringify(place),
-    valuesToFill: Object.fromEntries(Object.entries(place).filter(([, name]) => name !== "")),
+    sourceKey: JSON.stringify(suggestions),
+    valuesToFill: Object.fromEntries(Object.entries(suggestions).filter(([, name]) => name !== "")),
   });
   return (
     <>
       <FormField name="address" widget="long-text" autoComplete="street-address" />
       <Grid minColumnWidth={240} gap="lg">
         <FormField name="pincode" description="6 digits" autoComplete="postal-code" />
-        <FormField name="state" description="Filled from the pin code, if known." />
+        <FormField name="state" description="Filled from the PIN code, if known." />
       </Grid>
       <AreaFields
         state={state}

@@ -3,6 +3,7 @@ import { parkingStatuses } from "#domain/parking/states.ts";
 import { valetStatuses } from "#domain/valet/states.ts";
 import { bookingStatuses } from "#domain/pre-booking/states.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { seedPostalPlaces } from "#server/db/seed/postal-places.ts";
 
 /** Reference rows required by the product in every database, such as roles and statuses. */
 export interface ReferenceRows {
@@ -75,4 +76,5 @@ export async function seedReferenceRows({ sql }: { sql: Sql }): Promise<void> {
         await tx`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), (select max(id) from ${tx(table)}))`;
     }
   });
+  await seedPostalPlaces({ sql });
 }
