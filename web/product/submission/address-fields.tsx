@@ -56,11 +56,9 @@ export function AddressFields() {
   });
   const pincode = String(values["pincode"] ?? "");
   const { data: place } = useQuery(stateOfPinCodeQuery(pincode));
-  const suggestions = { state: place?.state ?? "", city: findMainTown(pincode) };
-  useAutofill({
-    sourceKey: JSON.stringify(suggestions),
-    valuesToFill: Object.fromEntries(Object.entries(suggestions).filter(([, name]) => name !== "")),
-  });
+  const town = findMainTown(pincode);
+  useAutofill({ sourceKey: town, valuesToFill: town ? { city: town } : {} });
+  useAutofill({ sourceKey: place?.state, valuesToFill: place?.state ? { state: place.state } : {} });
   return (
     <>
       <FormField name="address" widget="long-text" autoComplete="street-address" />

@@ -17,14 +17,12 @@ export function useAutofill({
   const { values, setValue } = useFormState();
   const filled = useRef<{ [name: string]: string }>({});
   const filledNow = useRef(new Set<string>());
-  const isOpening = useRef(true);
+  const initial = useRef(values);
   useEffect(() => {
-    const isOfEarlierVisit = isOpening.current;
-    isOpening.current = false;
     for (const [name, value] of Object.entries(valuesToFill)) {
       const typed = values[name] ?? "";
       const previous = filled.current[name];
-      const isOwn = typed === previous || (isOfEarlierVisit && typed === value);
+      const isOwn = typed === previous || (typed === value && typed === initial.current[name]);
       if (typed !== "" && !isOwn) continue;
       filled.current[name] = value;
       if (typed === value) continue;
