@@ -59,9 +59,13 @@ export function listPlaceNames(name: string): string[] {
   return [...new Set([key, ...(places.find((names) => names.includes(key)) ?? [])])];
 }
 
-/** The present name of a place in lower case; the given one if it has no other. */
+/** Earlier names that are also the present names of places in other states, Bihar and Chhattisgarh. */
+const namesElsewhere: ReadonlySet<string> = new Set(["aurangabad", "bijapur"]);
+
+/** The present name of a place in lower case; the given one if it has no other, or is that of another place as well. */
 export function getPresentName(name: string): string {
   const key = toKey(name);
+  if (namesElsewhere.has(key)) return key;
   return places.find((names) => names.includes(key))?.[0] ?? key;
 }
 

@@ -7,7 +7,6 @@ test("every spelling of a place leads to its present name", () => {
     ["bangalore", "bengaluru"],
     ["banglore", "bengaluru"],
     ["bengaluru", "bengaluru"],
-    ["aurangabad", "chhatrapati-sambhajinagar"],
     ["chhatrapati-sambhajinagar", "chhatrapati-sambhajinagar"],
     ["orissa", "odisha"],
     ["chennai", "chennai"],
@@ -19,11 +18,18 @@ test("every spelling of a place leads to its present name", () => {
   }
 });
 
+test("an earlier name that another place has now stays, and finds both", () => {
+  assert.equal(toPresentSlug("aurangabad"), "aurangabad");
+  assert.ok(listPlaceSlugs("aurangabad").includes("chhatrapati-sambhajinagar"));
+  assert.ok(listPlaceSlugs("chhatrapati-sambhajinagar").includes("aurangabad"));
+});
+
 test("shows the present name of a place", () => {
   for (const [name, label] of [
     ["Bangalore", "Bengaluru"],
     ["BENGALURU", "BENGALURU"],
-    ["Aurangabad", "Chhatrapati Sambhajinagar"],
+    ["Gurgaon", "Gurugram"],
+    ["Aurangabad", "Aurangabad"],
     ["New Town", "New Town"],
   ] as const)
     assert.equal(toPresentLabel(name), label);

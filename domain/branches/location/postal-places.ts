@@ -19,8 +19,11 @@ export interface PostalPlace {
 
 const statesBySlug = new Map(Object.values(gstStates).map((name) => [toSlug(name), name]));
 
-/** Districts that still have a name which a place of another state had earlier. */
-const unchangedDistricts = new Set(["Bihar, aurangabad", "Chhattisgarh, bijapur"]);
+/** Districts whose earlier name is the present one of a district in another state. */
+const renamedDistricts: { readonly [district: string]: string } = {
+  "Karnataka, bijapur": "Vijayapura",
+  "Maharashtra, aurangabad": "Chhatrapati Sambhajinagar",
+};
 
 const toTitleCase = (name: string): string =>
   name.toLowerCase().replaceAll(/(^|[\s(-])\p{L}/gu, (letter) => letter.toUpperCase());
@@ -29,7 +32,7 @@ function toCityName({ district, state }: { district: string; state: string }): s
   // Its districts are named by their direction.
   if (state === "Delhi") return "Delhi";
   const name = district.toLowerCase().replace(/ (urban|rural|suburban)$/, "");
-  return toTitleCase(unchangedDistricts.has(`${state}, ${name}`) ? name : getPresentName(name));
+  return renamedDistricts[`${state}, ${name}`] ?? toTitleCase(getPresentName(name));
 }
 
 /** Ordered by state and city. A PIN code of several districts belongs to the one with most of its post offices. */

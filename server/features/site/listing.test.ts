@@ -116,6 +116,9 @@ describe("places", () => {
     assert.deepEqual([krishnagiri.place, krishnagiri.total], ["Krishnagiri", 0]);
     assert.ok(krishnagiri.places.length > 0, "neighbouring places");
     assert.deepEqual((await readPage("/parking/commercial/sikkim")).place, "Sikkim");
+    assert.equal((await readPage("/parking/commercial/bihar/aurangabad")).place, "Aurangabad");
+    for (const slug of ["aurangabad", "chhatrapati-sambhajinagar"])
+      assert.equal((await readPage(`/parking/commercial/maharashtra/${slug}`)).place, "Chhatrapati Sambhajinagar");
     assert.deepEqual(await read("/parking/commercial/sikkim/krishnagiri"), { kind: "not-found" });
     assert.deepEqual(await read("/parking/commercial/tamil-nadu/krishnagiri/nowhere"), { kind: "not-found" });
   });
