@@ -119,7 +119,7 @@ test("a message with an unknown template is shown by its name", () => {
   });
 });
 
-test("an SMS names the company with the branch, once; so do the emails to visitors and customers", () => {
+test("an SMS names the company with the branch, once; so do the emails to visitors, customers and invited people", () => {
   const cases: [string, string | null, string][] = [
     ["Banjara Hills", "Hotel Golconda", "Hotel Golconda, Banjara Hills"],
     ["Saravana Stores T. Nagar", "Saravana Stores", "Saravana Stores T. Nagar"],
@@ -127,7 +127,7 @@ test("an SMS names the company with the branch, once; so do the emails to visito
   ];
   for (const [branch, company, sender] of cases) {
     assert.equal(getSender({ channel: "sms", template: "otp", branch, company }), sender);
-    for (const template of ["invite", "invite-withdrawn", "receipt"])
+    for (const template of ["invite", "invite-withdrawn", "receipt", "invitation"])
       assert.equal(getSender({ channel: "mail", template, branch, company }), sender);
     assert.equal(getSender({ channel: "mail", template: "approval", branch, company }), branch);
     assert.equal(getSender({ channel: "push", template: "approval", branch, company }), branch);

@@ -283,12 +283,12 @@ export type SmsValues<T extends SmsTemplate> = PlaceholderValues<(typeof smsTemp
 export type MailValues<T extends MailTemplate> = PlaceholderValues<(typeof mailTemplates)[T]>;
 export type MessageValues = { readonly [name: string]: string };
 
-/** Emails about a visit, to people who know the company rather than its branch. */
-const visitMails = ["invite", "invite-withdrawn", "receipt"] as const satisfies readonly MailTemplate[];
+/** Emails to people who know the company rather than its branch: about a visit, and to a person who starts to work there. */
+const companyMails = ["invite", "invite-withdrawn", "receipt", "invitation"] as const satisfies readonly MailTemplate[];
 
 /**
- * Who sends a message: 'Hotel Golconda, Banjara Hills' to customers, who know the company rather than its branch; the name
- * of the branch alone to staff, and if it contains that of the company.
+ * Who sends a message: 'Hotel Golconda, Banjara Hills' to customers and invited people, who know the company rather than its
+ * branch; the name of the branch alone to other staff, and if it contains that of the company.
  */
 export function getSender({
   channel,
@@ -301,7 +301,7 @@ export function getSender({
   branch: string;
   company: string | null;
 }): string {
-  const isForCustomers = channel === "sms" || (channel === "mail" && visitMails.some((name) => name === template));
+  const isForCustomers = channel === "sms" || (channel === "mail" && companyMails.some((name) => name === template));
   if (!isForCustomers || company === null || branch.toLowerCase().includes(company.toLowerCase())) return branch;
   return `${company}, ${branch}`;
 }

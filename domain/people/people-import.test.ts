@@ -100,6 +100,8 @@ test("recognises headings in any spelling and order and reports unknown and miss
   });
   assert.deepEqual(parsedHeadings.fields, ["email", "contact_number", "first_name", null, null]);
   assert.deepEqual([parsedHeadings.unknown, parsedHeadings.missing], [["Shoe size", "name"], []]);
+  const shortened = parseImportHeadings({ cells: ["Name", "Email", "Dept.", "Emp. No."], role: "employee" });
+  assert.deepEqual(shortened.fields, ["first_name", "email", "department", "employee_id"]);
   assert.deepEqual(parseImportHeadings({ cells: ["Name"], role: "staff" }).missing, ["Email", "PIN"]);
   // Employees have no PIN, so that the column is unknown.
   assert.deepEqual(parseImportHeadings({ cells: ["Name", "Email", "PIN"], role: "employee" }).unknown, ["PIN"]);

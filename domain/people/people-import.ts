@@ -52,11 +52,16 @@ export const peopleColumns = {
   },
   employee_id: {
     heading: "Employee ID",
-    aliases: ["Employee no", "ID", "Emp ID"],
+    aliases: ["Employee no", "ID", "Emp ID", "Emp No", "Employee code", "Emp code"],
     field: employmentFields.employee_id,
     example: "E-1042",
   },
-  department: { heading: "Department", field: employmentFields.department, example: "Revenue" },
+  department: {
+    heading: "Department",
+    aliases: ["Dept"],
+    field: employmentFields.department,
+    example: "Revenue",
+  },
   designation: {
     heading: "Designation",
     aliases: ["Title"],

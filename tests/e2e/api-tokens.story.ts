@@ -61,6 +61,29 @@ test("an admin creates a token for one area, which is shown once, and revokes it
   assertNoErrors();
 });
 
+test("an expiry date without its time is refused, and not taken for a token that never expires", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: desktopViewport });
+  await logIn({ page, user: admin });
+  await page.goto(`/${slug}/${branch.slug}/integrations`);
+  await page.getByRole("button", { name: "New token", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "New token", exact: true });
+  const create = form.getByRole("button", { name: "Create token", exact: true });
+  await form.getByRole("textbox", { name: "Name", exact: true }).fill("Until March");
+  const expiry = form.getByLabel("Expiry date (optional)");
+  await expiry.focus();
+  await page.keyboard.type("31032027");
+  await create.click();
+  await form.getByText("*Enter the date and the time", { exact: true }).waitFor();
+  assert.equal(await expiry.getAttribute("aria-invalid"), "true");
+  await assertAccessible(page);
+  await expiry.fill("2027-03-31T18:00");
+  await create.click();
+  await form.getByText("Copy this token now. It is shown only once.").waitFor();
+  await form.getByRole("button", { name: "Done", exact: true }).click();
+  await page.getByText(/^2027\/03\/31/).waitFor();
+  assertNoErrors();
+});
+
 test("the form of a token fits the narrowest phone", async () => {
   const { page } = await openPage({ address, context: { ...phoneViewport, viewport: { width: 320, height: 640 } } });
   await logIn({ page, user: admin });

@@ -182,3 +182,34 @@ test("the removal of a vehicle type with prices says how many branches have them
   await screen.getByText("1 branch has prices or slots for this vehicle type.", { exact: false }).waitFor();
   assertNoErrors();
 });
+
+test("a change request calls the company types as the details do", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: screen, user: admin });
+  await screen.goto("/meenakshi/mount-road/configurations/company");
+  await screen.getByRole("button", { name: "Request a change" }).click();
+  const types = screen.getByRole("dialog").getByRole("combobox", { name: "Company type" });
+  assert.deepEqual(await types.locator("option").allInnerTexts(), [
+    "Choose…",
+    "Company",
+    "Franchise",
+    "Individual owner",
+    "Government",
+  ]);
+  assertNoErrors();
+});
+
+test("an admin learns what a role without a discount limit may give, and sets one", async () => {
+  const { page: screen, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page: screen, user: admin });
+  await screen.goto(page);
+  await screen.getByText("Empty: no limit, up to the whole charge. Daily cash lists every discount.").waitFor();
+  await screen.getByRole("heading", { name: "Discount limits" }).waitFor();
+  await screen.getByRole("textbox", { name: "Staff", exact: true }).fill("50");
+  await screen.getByRole("button", { name: "Save limits" }).click();
+  await screen.getByText("Saved").waitFor();
+  await assertAccessible(screen);
+  const [row] = await sql`select discount_limits from "Branch" where id = ${branch.id}`;
+  assert.deepEqual(row!["discount_limits"], { staff: 5000 });
+  assertNoErrors();
+});

@@ -41,6 +41,9 @@ test("the device's location sets the pin and says how exact it is", async () => 
   await page.getByText("Accurate to about 12 m.", { exact: true }).waitFor();
   await expectPoint(13.0524, 80.2508);
   await page.getByText(/^Nearest cities: Chennai, 4 km; /).waitFor();
+  // The map without streets shows no place by which the pin could be checked.
+  const mapLink = page.getByRole("link", { name: "Check the pin in a map app", exact: true });
+  assert.match((await mapLink.getAttribute("href"))!, /query=13\.0524,80\.2508$/);
   await page.context().setGeolocation({ ...geolocation, latitude: 13.06, accuracy: 400 });
   await page.getByRole("button", { name: "Use my location" }).click();
   await page.getByText("Accurate to about 400 m. Move the pin to the gate.", { exact: true }).waitFor();

@@ -53,6 +53,30 @@ async function readNewestFile(): Promise<{
   });
 }
 
+test("a step that is sent before its document has arrived says so, and not that a document is missing", async () => {
+  const page = await openStep("services");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Meena Kumari");
+  await page.getByLabel("Designation").fill("Director");
+  await page.getByRole("textbox", { name: "Email", exact: true }).fill("meena@example.com");
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("12 High Road");
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/files", async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const camera = page.getByLabel("Take photo", { exact: true });
+  await camera.setInputFiles({ name: "pan-card.png", mimeType: "image/png", buffer: wideLogo });
+  await page.getByRole("button", { name: "Parking", exact: true }).click();
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  const notice = page.getByText("*The file is still being uploaded. Continue once it is listed");
+  await notice.waitFor();
+  assert.equal(await page.getByText("*Add at least one document").count(), 0);
+  await assertAccessible(page);
+  release();
+  await page.getByText("pan-card.png").waitFor();
+  assert.equal(await notice.count(), 0);
+});
+
 test("a photo above the limit is stored upright and below it; a file that is no image is refused by words", async () => {
   assert.ok(phonePhoto.length > 3 * limits.imageBytes);
   const page = await openStep("services");

@@ -58,7 +58,9 @@ function RequestResetLink() {
           </p>
           <p>
             {isCustomer
-              ? t("No email? Check your spam folder, or log in with an OTP.")
+              ? t(
+                  "No email? Check your spam folder, or log in with an OTP. An email that is not confirmed yet gets no link.",
+                )
               : t("No email? Check your spam folder, or ask your admin which email your account uses.")}
           </p>
           <ButtonLink to={logIn} size="xl" color="marigold">

@@ -39,7 +39,10 @@ export function DiscountLimitsSection({ branch, stored }: { branch: number; stor
 
   return (
     <Card title="Discount limits">
-      <Text c="dimmed">The largest discount on one entry, in rupees. Empty: no limit.</Text>
+      <Text c="dimmed">
+        The largest discount on one entry, in rupees. Empty: no limit, up to the whole charge. Daily cash lists every
+        discount.
+      </Text>
       <Stack>
         {adjustableRoles.map((role) => (
           <TextInput

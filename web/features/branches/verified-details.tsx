@@ -22,7 +22,7 @@ import { AreaFields } from "#web/product/submission/address-fields.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { formatSubmissionValue } from "#web/product/submission/labels.ts";
+import { formatSubmissionValue, getCompanyTypeOptions } from "#web/product/submission/labels.ts";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
@@ -62,6 +62,8 @@ function getLabelledFields(kind: SubmissionKind): Fields {
     ]),
   );
 }
+
+const companyTypeOptions = getCompanyTypeOptions(getSubmissionField("company", "company_type").allowedValues);
 
 export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsProps) {
   const [isRequesting, setIsRequesting] = useState(false);
@@ -136,7 +138,12 @@ export function VerifiedDetails({ kind, row, company, zone }: VerifiedDetailsPro
             name === "area" ? (
               <RequestedAreaFields key={name} row={row} />
             ) : (
-              <FormField key={name} name={name} {...(name.endsWith("address") && { widget: "long-text" as const })} />
+              <FormField
+                key={name}
+                name={name}
+                {...(name.endsWith("address") && { widget: "long-text" as const })}
+                {...(name === "company_type" && { options: companyTypeOptions })}
+              />
             ),
           )}
           <FormField

@@ -10,7 +10,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { SkeletonRows } from "#web/ui/states.tsx";
 import { AgreementText } from "#web/product/submission/submission-value.tsx";
-import { getCompanyTypeLabel } from "#web/product/submission/labels.ts";
+import { getCompanyTypeOptions } from "#web/product/submission/labels.ts";
 import { toSubmittedDocuments, toSubmittedTags } from "#web/product/submission/submitted-relations.ts";
 import { agreementQuery } from "#web/features/onboarding/api.ts";
 import {
@@ -74,8 +74,7 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
     case "pan":
       return <TaxIdField kind={field} name={name} label={label} />;
     case "company_type": {
-      const types = getSubmissionField(kind, field).allowedValues ?? [];
-      const options = types.map((value) => ({ value, label: getCompanyTypeLabel(value) }));
+      const options = getCompanyTypeOptions(getSubmissionField(kind, field).allowedValues);
       return <FormField name={name} label={label} options={options} />;
     }
     case "state":

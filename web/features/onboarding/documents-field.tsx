@@ -49,6 +49,7 @@ function PicturePreview({ file }: { file: string }) {
 }
 
 const fileTooLargeError = "*A PDF can be up to 5 MB. Choose a smaller file, or a photo of it";
+const stillUploadingError = "*The file is still being uploaded. Continue once it is listed";
 const unsupportedTypeError = "*Choose a JPEG, PNG, WebP or PDF file";
 
 export function DocumentsField({ value, onChange, error: formError }: DocumentsFieldProps) {
@@ -57,7 +58,7 @@ export function DocumentsField({ value, onChange, error: formError }: DocumentsF
   const [kind, setKind] = useState<UploadedDocument["kind"]>("pan_card");
   const [isUploading, setIsUploading] = useState(false);
   const [uploadError, setUploadError] = useState<string>();
-  const error = uploadError ?? formError;
+  const error = uploadError ?? (formError && isUploading ? stillUploadingError : formError);
 
   async function add(file: File): Promise<void> {
     setUploadError(undefined);

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCurrentLocation } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { findNearestCities, roundPoint } from "#domain/branches/location/map.ts";
+import { findNearestCities, getMapUrl, roundPoint } from "#domain/branches/location/map.ts";
 import type { GeoPoint } from "#domain/branches/location/map.ts";
 import { DrawnMap } from "#web/product/location-map/drawn-map.tsx";
 import { LocationTextField } from "#web/product/location-map/location-text-field.tsx";
@@ -11,6 +11,7 @@ import { showErrorCode } from "#web/ui/feedback.ts";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
+import link from "#web/ui/links/text-link.module.css";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
@@ -114,13 +115,18 @@ export function LocationField({
         )}
         <Stack>
           {pin && (
-            <Text role="status">
-              {t("Nearest cities: {cities}", {
-                cities: findNearestCities(pin)
-                  .map(({ name, kilometres }) => `${name}, ${kilometres} km`)
-                  .join("; "),
-              })}
-            </Text>
+            <>
+              <Text role="status">
+                {t("Nearest cities: {cities}", {
+                  cities: findNearestCities(pin)
+                    .map(({ name, kilometres }) => `${name}, ${kilometres} km`)
+                    .join("; "),
+                })}
+              </Text>
+              <a className={link["link"]} href={getMapUrl(pin)} target="_blank" rel="noreferrer">
+                {t("Check the pin in a map app")}
+              </a>
+            </>
           )}
           <TextField name="latitude" description={t("Example: {value}", { value: "13.0827" })} />
           <TextField name="longitude" description={t("Example: {value}", { value: "80.2707" })} />

@@ -27,6 +27,10 @@ export function getCompanyTypeLabel(type: unknown): string {
   return companyTypeLabels[String(type)] ?? humanize(String(type));
 }
 
+export function getCompanyTypeOptions(types: readonly string[] = []): { value: string; label: string }[] {
+  return types.map((value) => ({ value, label: getCompanyTypeLabel(value) }));
+}
+
 function getDocumentLabel(kind: unknown): string {
   const labels: { [kind: string]: string } = documentLabels;
   return labels[String(kind)] ?? String(kind);

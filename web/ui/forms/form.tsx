@@ -8,6 +8,7 @@ import { getErrorText } from "#domain/errors.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { showError } from "#web/ui/feedback.ts";
 import { ReadOnlyContext } from "#web/ui/forms/read-only.ts";
+import { t } from "#web/languages/t.ts";
 
 export type FormValue = string | boolean;
 export interface FormValues {
@@ -86,13 +87,19 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   // The field in which Enter was pressed, which goes on to the next required field.
   const enteredFieldRef = useRef<string>(undefined);
 
+  const findInput = (name: string): HTMLElement | null | undefined =>
+    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);
+
   function getFieldError(name: string): string | undefined {
     const field = fields[name];
+    const input = findInput(name);
+    // The browser's value of a date without a time is empty, as if nothing had been typed.
+    if (input instanceof HTMLInputElement && input.validity.badInput) return t("*Enter the date and the time");
     return field && checkField({ name, field, value: values[name] });
   }
 
   function focus(name: string | undefined): void {
-    const input = name ? form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`) : undefined;
+    const input = name ? findInput(name) : undefined;
     input?.focus({ preventScroll: true });
     // In the middle of the screen, where no bar covers it, once its error is there as well.
     requestAnimationFrame(() => input?.scrollIntoView({ block: "center" }));
