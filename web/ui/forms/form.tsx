@@ -94,7 +94,9 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     const field = fields[name];
     const input = findInput(name);
     // The browser's value of a date without a time is empty, as if nothing had been typed.
-    if (input instanceof HTMLInputElement && input.validity.badInput) return t("*Enter the date and the time");
+    const isIncomplete =
+      input instanceof HTMLInputElement && input.type === "datetime-local" && input.validity.badInput;
+    if (isIncomplete) return t("*Enter the date and the time");
     return field && checkField({ name, field, value: values[name] });
   }
 
