@@ -1,5 +1,4 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
-import { Button } from "@mantine/core";
 import { getLineLabel } from "#web/product/payments/line-label.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
