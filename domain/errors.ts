@@ -240,7 +240,7 @@ export const errorCatalogue = {
   BOOKING_TOO_LATE: modalWarning(409, "The slot is not held any more. Check in without the booking."),
   SLOT_REQUIRED: fieldError(400, "*Slot is required"),
   SLOT_EXIST: modalWarning(409, "This slot is occupied. Choose another one."),
-  KEY_TAG_TAKEN: modalWarning(409, "This key tag is on another key. Choose a free one."),
+  KEY_TAG_TAKEN: fieldError(409, "*This key tag is on another key. Choose a free one"),
   SLOT_FOR_OTHER_TYPES: modalWarning(409, "This slot is for other vehicle types. Choose one in another block."),
   UPDATE_LESSER_SLOTS: modalWarning(
     409,

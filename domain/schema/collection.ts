@@ -237,6 +237,8 @@ export interface CollectionDefinition<F extends Fields> {
     ignoreSpaces?: boolean;
     nullsEqual?: boolean;
     error?: ErrorCode;
+    /** The field that the error names, if it is not the last of `fields`. */
+    errorField?: string;
   }[];
   indexes?: readonly (readonly string[])[];
   checks?: readonly { name: string; sql: string }[];

@@ -146,7 +146,12 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
       ignoreSpaces: true,
       error: "BILL_ALREADY_USED",
     },
-    { fields: ["branch", "key_tag_in_use"], where: "key_tag_in_use is not null", error: "KEY_TAG_TAKEN" },
+    {
+      fields: ["branch", "key_tag_in_use"],
+      where: "key_tag_in_use is not null",
+      error: "KEY_TAG_TAKEN",
+      errorField: "key_tag",
+    },
   ],
   indexes: [
     ["branch", "id"],

@@ -17,7 +17,7 @@ interface PostgresError {
 
 interface UniqueRule {
   collection: string;
-  on: readonly string[];
+  field: string;
   error: ErrorCode | undefined;
 }
 
@@ -25,13 +25,13 @@ const uniqueRules = new Map<string, UniqueRule>(
   collections.flatMap((collection) => [
     ...(collection.unique ?? []).map((rule, index): [string, UniqueRule] => [
       getUniqueIndexName(collection, index),
-      { collection: collection.name, on: rule.fields, error: rule.error },
+      { collection: collection.name, field: rule.errorField ?? rule.fields.at(-1) ?? "id", error: rule.error },
     ]),
     ...Object.entries(collection.fields)
       .filter(([, field]) => field.unique)
       .map(([name]): [string, UniqueRule] => [
         getUniqueFieldIndexName(collection, name),
-        { collection: collection.name, on: [name], error: undefined },
+        { collection: collection.name, field: name, error: undefined },
       ]),
   ]),
 );
@@ -68,7 +68,7 @@ export function toApiError(error: unknown): unknown {
     if (code === "23P01") throwApiError("SLOT_EXIST", { collection: table, field: "slot_no" });
     if (code === "23505") {
       const rule = uniqueRules.get(constraint);
-      const field = rule?.on.at(-1) ?? "id";
+      const field = rule?.field ?? "id";
       if (rule?.error) throwApiError(rule.error, { collection: rule.collection, field });
       throwApiError(
         "RECORD_NOT_UNIQUE",

@@ -61,6 +61,11 @@ test("the manager sees the shift, its difference and the discount among the exce
   await managerPage.getByText("Gave too much change").waitFor();
   await managerPage.getByText(/^Discount\s*₹5\.00/).waitFor();
   await assertAccessible(managerPage);
+  await managerPage.getByRole("link", { name: /^Payments of Ravi: / }).click();
+  await managerPage.getByRole("heading", { name: "Payments", exact: true }).waitFor();
+  await managerPage.getByRole("cell", { name: "Ravi" }).first().waitFor();
+  await managerPage.goBack();
+  await managerPage.getByText("Gave too much change").waitFor();
 });
 
 test("an amount of thousands is as large as the amounts beside it, and fits a phone", async () => {

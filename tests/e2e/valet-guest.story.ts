@@ -102,6 +102,11 @@ test("pays online and gets back to the car", async () => {
   await assertAccessible(guestPage);
   await guestPage.getByRole("link", { name: "Back to my car" }).click();
   await guestPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
+  await guestPage.getByRole("link", { name: "Receipt" }).click();
+  await guestPage.getByRole("heading", { name: "Receipt" }).waitFor();
+  await assertAccessible(guestPage);
+  await guestPage.getByRole("link", { name: "Back to my car" }).click();
+  await guestPage.getByRole("heading", { name: "Pickup requested" }).waitFor();
 });
 
 test("pays the tip online", async () => {

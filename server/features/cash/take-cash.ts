@@ -5,7 +5,7 @@ import { type BranchChannel, referenceFields } from "#domain/payments/channels/p
 import { isInScope } from "#domain/access/roles.ts";
 import { parsePaise } from "#domain/money.ts";
 import type { OfferDiscount } from "#domain/offers/choose-offers.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import type { Redemption } from "#domain/offers/redemption.ts";
 import { type EntryKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { DebtRef } from "#domain/debts/debt.ts";
@@ -110,7 +110,12 @@ async function collect({
   const discounts = offers ? await redeem({ ctx, entry: toEntryKey({ collection, id }), offers, payload: rest }) : [];
   const paidBefore = await readPaidAmount({ ctx, collection, id });
   const discounted = discounts.length > 0 ? { offer_discounts: discounts } : {};
-  await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, ...discounted } });
+  try {
+    await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, ...discounted } });
+  } catch (thrown) {
+    if (!isClosedAlready(thrown, closingValues) || !(await isPaid({ ctx, collection, id }))) throw thrown;
+    throwApiError("ALREADY_PAID");
+  }
   const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
   const collected = collectedForEntry + (await collectDebts({ ctx, debts, through }));
   if (expected !== undefined && expected !== collected) throwApiError("AMOUNT_MISMATCH", { owed: collected });
@@ -184,6 +189,20 @@ async function lockRow({
   id: number;
 }): Promise<void> {
   await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
+}
+
+/** True if the entry was not closed because it is closed: another gate was faster, or the press was sent twice. */
+function isClosedAlready(thrown: unknown, closingValues: Row): boolean {
+  const field = thrown instanceof ApiError ? thrown.entries[0]?.details["field"] : undefined;
+  return typeof field === "string" && Object.hasOwn(closingValues, field);
+}
+
+async function isPaid({ ctx, collection, id }: { ctx: WriteContext; collection: Collection; id: number }) {
+  const [row] = await ctx.tx.unsafe<{ isPaid: boolean }[]>(
+    `select payment_status = 'paid' as "isPaid" from ${quoteIdentifier(collection.name)} where id = $1`,
+    [id],
+  );
+  return row?.isPaid === true;
 }
 
 /** Reads the amount received so far, in paise. */

@@ -115,7 +115,9 @@ test("a key tag is on one open key in any spelling, and free again when the tick
   const driver = await asUser(ravi);
   const ticket = await createTicket(driver, { key_tag: "K 40" });
   const body = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345", key_tag: "k40" };
-  assert.equal((await driver.post("/actions/valet/create-ticket", body)).code, "KEY_TAG_TAKEN");
+  const refused = await driver.post("/actions/valet/create-ticket", body);
+  assert.equal(refused.code, "KEY_TAG_TAKEN");
+  assert.match(refused.text, /"field":"key_tag"/, "the form marks the field");
   const other = await createTicket(driver, { key_tag: "K41" });
   assert.equal((await post(driver, other.id, "park", { key_tag: "K40" })).code, "KEY_TAG_TAKEN");
   assert.equal((await post(driver, ticket.id, "void", { reason: "Entered twice" })).status, 200);

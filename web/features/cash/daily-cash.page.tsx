@@ -5,6 +5,7 @@ import { IconCash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { confirmedChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
@@ -50,7 +51,7 @@ function DailyCash({ data, day, isPastDay }: { data: CashDay; day: string; isPas
     <Columns template="2fr 1fr">
       <Stack gap="lg">
         <Totals totals={data.totals} />
-        <Shifts shifts={data.shifts} />
+        <Shifts shifts={data.shifts} day={day} />
         {isPastDay && canIssueInvoices && <DayInvoice day={day} />}
       </Stack>
       <Exceptions rows={data.remarkable} />
@@ -84,7 +85,7 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
 
 type Shift = CashDay["shifts"][number];
 
-const shiftColumns: readonly DataTableColumn<Shift>[] = [
+const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
   {
     header: "Staff",
     isRowHeader: true,
@@ -108,7 +109,7 @@ const shiftColumns: readonly DataTableColumn<Shift>[] = [
     cell: (shift) => (
       <>
         {formatRupees(shift.taken)}
-        <Detail>{shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}</Detail>
+        <ShiftPayments shift={shift} day={day} />
         {describeCash(shift).map((line) => (
           <Detail key={line}>{line}</Detail>
         ))}
@@ -122,6 +123,27 @@ const shiftColumns: readonly DataTableColumn<Shift>[] = [
       shift.difference === null ? <OpenShift shift={shift} /> : <CashDifference paise={shift.difference} />,
   },
 ];
+
+/** Leads to the list of these payments. */
+function ShiftPayments({ shift, day }: { shift: Shift; day: string }) {
+  const { path } = useBranch();
+  if (shift.payments === 0) return <Detail>0 payments</Detail>;
+  const query = new URLSearchParams({
+    from: day,
+    to: day,
+    channel: "cash",
+    shift: String(shift.id),
+    report: "payments",
+  });
+  const name = shift.name ?? "former staff";
+  return (
+    <Detail>
+      <Link to={path(`reporting/money?${query.toString()}`)} aria-label={`Payments of ${name}: ${shift.payments}`}>
+        {shift.payments === 1 ? "1 payment" : `${shift.payments} payments`}
+      </Link>
+    </Detail>
+  );
+}
 
 /** What the counted cash of a shift consists of besides the day's payments. */
 function describeCash({ taken, takenInShift, openingFloat, received, given, tips, channels }: Shift): string[] {
@@ -162,13 +184,13 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-function Shifts({ shifts }: { shifts: CashDay["shifts"] }) {
+function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
   return (
     <Stack gap="sm">
       <Title>Collection by staff</Title>
-      <DataTable label="Collection by staff" columns={shiftColumns} rows={shifts} getKey={({ id }) => id} />
+      <DataTable label="Collection by staff" columns={createShiftColumns(day)} rows={shifts} getKey={({ id }) => id} />
     </Stack>
   );
 }

@@ -1,7 +1,5 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
-import { Button } from "@mantine/core";
 import { getLineLabel } from "#web/product/payments/line-label.ts";
-import { readPayerPage } from "#web/product/payer-page.ts";
 import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
@@ -34,6 +32,7 @@ import {
   startPayment,
 } from "#web/features/payments/payment-link-api.ts";
 import { OfferLines, PayOffers, usePayOffers } from "#web/features/payments/pay-offers.tsx";
+import { PayerPageLink } from "#web/features/payments/payer-page-link.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
 import { t } from "#web/languages/t.ts";
@@ -309,27 +308,6 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
       {!isFree && <ReceiptLink token={pay.token} />}
       <PayerPageLink pay={pay} />
     </>
-  );
-}
-
-const getPayerPageName = (kind: PaymentPage["kind"]): string =>
-  kind === "P" ? t("Back") : kind === "V" ? t("Back to my car") : t("Back to my pass");
-
-/** Back to the ticket or pass, for a customer who came from its page; that of a ticket is a document of its own. */
-function PayerPageLink({
-  pay: { kind, id },
-  variant = "filled",
-}: {
-  pay: PaymentPage;
-  /** `default` beside another main action. */
-  variant?: "filled" | "default";
-}) {
-  const page = readPayerPage({ kind, id });
-  if (page === null) return null;
-  return (
-    <Button component="a" href={page} {...(variant === "filled" ? { color: "marigold" } : { variant })} size="xl">
-      {getPayerPageName(kind)}
-    </Button>
   );
 }
 

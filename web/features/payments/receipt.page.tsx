@@ -20,6 +20,7 @@ import { Text, Title } from "#web/ui/text.tsx";
 import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { PayerPageLink } from "#web/features/payments/payer-page-link.tsx";
 import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
 import { ReceiptButtons } from "#web/features/payments/receipt-buttons.tsx";
@@ -73,6 +74,7 @@ export function ReceiptPage() {
             {t("Request GST invoice")}
           </Button>
         )}
+        <PayerPageLink pay={payment.data} variant="default" size="lg" />
       </Group>
       {isRequesting && <RequestInvoiceSheet token={token} onClose={() => setIsRequesting(false)} />}
     </CenteredPage>

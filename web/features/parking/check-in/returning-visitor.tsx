@@ -148,7 +148,7 @@ function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Informat
 
 export function ReturningVisitorNotice() {
   const { branch, path, zone } = useBranch();
-  const { isSubmitting } = useFormState();
+  const { errors, isSubmitting } = useFormState();
   const plate = usePlate();
   const known = useLastVisitorRecord(plate);
   const lastEntry = useLastEntry(plate);
@@ -169,9 +169,12 @@ export function ReturningVisitorNotice() {
     <Stack gap="xs" role="status">
       {inside ? (
         <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
-          {tNodes("This vehicle is already inside (checked in {time}). Open entry", {
-            time: <RelativeTime at={inside.in_time} />,
-          })}
+          {/* After a refusal the field itself says that the vehicle is inside. */}
+          {errors["vehicle_no"]
+            ? t("Open entry")
+            : tNodes("This vehicle is already inside (checked in {time}). Open entry", {
+                time: <RelativeTime at={inside.in_time} />,
+              })}
         </NoticeLink>
       ) : invited ? (
         <NoticeLink c="blue" icon={IconMailForward} to={path("parking/scan-parking-entry")}>

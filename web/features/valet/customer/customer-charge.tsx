@@ -75,19 +75,13 @@ function RunningCharge({ ticket, isCheckedOut }: { ticket: CustomerTicket; isChe
         </KeyValueList>
       )}
       {/* Plain links: the pages are outside this entry point of the web app. */}
-      {extended > 0 ? (
-        <a
-          className={styles["link"]}
-          href={`/pay/${ticket.pay}`}
-          onClick={() => storePayerPage({ kind: "V", id: ticket.id })}
-        >
-          {t("Pay {amount} online or at the gate", { amount: formatRupees(extended) })}
-        </a>
-      ) : (
-        <a className={styles["link"]} href={`/receipt/${ticket.pay}`}>
-          {t("Receipt")}
-        </a>
-      )}
+      <a
+        className={styles["link"]}
+        href={`/${extended > 0 ? "pay" : "receipt"}/${ticket.pay}`}
+        onClick={() => storePayerPage({ kind: "V", id: ticket.id })}
+      >
+        {extended > 0 ? t("Pay {amount} online or at the gate", { amount: formatRupees(extended) }) : t("Receipt")}
+      </a>
     </Card>
   );
 }

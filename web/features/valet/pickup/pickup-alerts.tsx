@@ -28,6 +28,7 @@ import { type ChatState, getMessageKey, useUnreadChats } from "#web/features/val
 import { getElapsedMinutes } from "#web/features/valet/board.ts";
 import { useAlertSound, useRepeatingAlertSound } from "#web/features/valet/alert-sound.ts";
 import { unlockAudio } from "#web/product/signals/sound.ts";
+import { countOthersWaiting } from "#web/features/valet/pickup/waiting-requests.ts";
 import { showMoveError } from "#web/features/valet/show-move-error.ts";
 import styles from "#web/features/valet/pickup/pickup-alerts.module.css";
 import { t } from "#web/languages/t.ts";
@@ -110,7 +111,12 @@ function PickupAlertList() {
   return (
     <>
       {escalated?.[0] && (
-        <ManagerAlert key={escalated.map(({ id }) => id).join()} requests={escalated} onAssign={setChosen} />
+        <ManagerAlert
+          key={escalated.map(({ id }) => id).join()}
+          request={escalated[0]}
+          otherCount={countOthersWaiting(data ?? [])}
+          onAssign={setChosen}
+        />
       )}
       {assigning && <AssignDriverSheet id={assigning.id} onClose={() => setChosen(undefined)} />}
       <CurrentCar />
@@ -302,13 +308,17 @@ function WaitingTime({ since }: { since: string | null }) {
 /** The alert returns after this time, or immediately for another request. */
 const snoozeMs = 120_000;
 
-function ManagerAlert({ requests, onAssign }: { requests: PickupRequest[]; onAssign: (ticket: number) => void }) {
+interface ManagerAlertProps {
+  request: PickupRequest;
+  otherCount: number;
+  onAssign: (ticket: number) => void;
+}
+
+function ManagerAlert({ request, otherCount, onAssign }: ManagerAlertProps) {
   const [snoozedUntil, setSnoozedUntil] = useState(0);
   const now = useNow();
-  const [request, ...others] = requests;
-  if (!request || now.getTime() < snoozedUntil) return null;
-  const title =
-    others.length > 0 ? t("No driver yet. {count} more waiting", { count: others.length }) : t("No driver yet");
+  if (now.getTime() < snoozedUntil) return null;
+  const title = otherCount > 0 ? t("No driver yet. {count} more waiting", { count: otherCount }) : t("No driver yet");
   return (
     <PickupBanner label={t("No driver yet")} title={title} request={request} isEscalated>
       <Button variant="default" size="lg" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
