@@ -18,7 +18,7 @@ const maxRetryMs = 2_000;
 /** While servers are down, further check-ins would only be repeated. */
 const maxUnanswered = 64;
 /** The first attempt is still running at another server, too many requests at this one, or it is starting. */
-const repeatedStatuses = new Set([409, 429, 503]);
+const repeatedStatuses = new Set([408, 409, 429, 503]);
 const host = "127.0.0.1";
 
 export class CheckInWriter {
