@@ -42,7 +42,7 @@ export function describeFee({ platform_charges, service_charges }: Fees, branch:
 export function describeFees(fees: Fees): string {
   const fee =
     describeFee(fees, "this branch") ??
-    "We charge no fee for this branch. One is charged only after you have agreed to it.";
+    "We charge no fee for this branch. A fee that we introduce later is announced to you by email, with the day from which it is charged.";
   return `<h2>What it costs</h2>
 <p>${fee}</p>
 <p>Cash and payments to your own UPI ID cost nothing more. For online payments your payment provider charges you directly, as you agree with it.</p>`;

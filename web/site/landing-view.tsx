@@ -89,8 +89,9 @@ export function LandingView({ page: { cities, fee, supportPhone } }: { page: Lan
             </Text>
             <ChargeExample />
             <Text c="dimmed">
-              {fee ?? "New branches pay no fee. One is charged only after you have agreed to it."} Cash and payments to
-              your own UPI ID cost nothing more.
+              {fee ??
+                "New branches pay no fee. A later fee is announced to you by email, with the day from which it is charged."}{" "}
+              Cash and payments to your own UPI ID cost nothing more.
               {supportPhone && ` Questions? Call ${supportPhone}.`}
             </Text>
             <Group gap="sm">

@@ -17,7 +17,7 @@ const retryMs = 100;
 const maxRetryMs = 2_000;
 /** While servers are down, further check-ins would only be repeated. */
 const maxUnanswered = 64;
-/** The first attempt is still running at another server, too many requests at this one, or it is starting. */
+/** This server did not receive the request in time, the first attempt is still running at another one, or this one is busy or starting. */
 const repeatedStatuses = new Set([408, 409, 429, 503]);
 const host = "127.0.0.1";
 
