@@ -32,7 +32,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
   outbox_secrets: { personal: { sealed: "sealed; deleted with the message" } },
   payment_answers: { personal: { body: "cleared with the entry" }, none: ["source", "verdict"] },
   pin_tries: { none: ["user"] },
-  postal_places: { none: ["state", "city", "state_slug", "city_slug", "source"] },
+  postal_places: { none: ["state", "city", "state_slug", "city_slug", "pincodes", "source"] },
   privacy_requests: {
     personal: { subject: "stored masked", sealed: "sealed; cleared when the erasure is done" },
     none: ["kind", "state", "subject_hash", "reason", "requested_by", "counts"],

@@ -413,8 +413,8 @@ export class ParkingModel {
     isExtra: boolean;
     isLast: boolean;
   }): ModelOutcome {
-    const tooEarly = isLast ? getCheckOutError(entry) : undefined;
-    if (tooEarly) return tooEarly;
+    const refusal = isLast ? getCheckOutError(entry) : undefined;
+    if (refusal) return refusal === "STATUS_ALREADY_UPDATED" && entry.isPaid ? "ALREADY_PAID" : refusal;
     if (entry.status === 4) return "NO_NEXT_STATUS";
     const total = this.charge({ entry, now });
     if (entry.isPaid && !(isExtra && total > entry.paid)) return "ALREADY_PAID";

@@ -1,5 +1,6 @@
 // §4 Payments that staff take for parking entries and valet tickets: in cash, or through another channel of the branch.
 // The last step can close the entry in the same write.
+import type { ErrorCode } from "#domain/errors.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
 import { type BranchChannel, referenceFields } from "#domain/payments/channels/payment-channels.ts";
 import { isInScope } from "#domain/access/roles.ts";
@@ -113,7 +114,8 @@ async function collect({
   try {
     await updateItem({ ctx, collection, id, payload, systemValues: { ...systemValues, ...discounted } });
   } catch (thrown) {
-    if (!isClosedAlready(thrown, closingValues) || !(await isPaid({ ctx, collection, id }))) throw thrown;
+    const wasMoved = thrown instanceof ApiError && movedCodes.includes(thrown.code);
+    if (!wasMoved || !(await isPaid({ ctx, collection, id }))) throw thrown;
     throwApiError("ALREADY_PAID");
   }
   const collectedForEntry = (await readPaidAmount({ ctx, collection, id })) - paidBefore;
@@ -191,11 +193,8 @@ async function lockRow({
   await ctx.tx.unsafe(`select 1 from ${quoteIdentifier(collection.name)} where id = $1 for update`, [id]);
 }
 
-/** True if the entry was not closed because it is closed: another gate was faster, or the press was sent twice. */
-function isClosedAlready(thrown: unknown, closingValues: Row): boolean {
-  const field = thrown instanceof ApiError ? thrown.entries[0]?.details["field"] : undefined;
-  return typeof field === "string" && Object.hasOwn(closingValues, field);
-}
+/** Another gate was faster, or the press was sent twice. */
+const movedCodes: readonly ErrorCode[] = ["STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED"];
 
 async function isPaid({ ctx, collection, id }: { ctx: WriteContext; collection: Collection; id: number }) {
   const [row] = await ctx.tx.unsafe<{ isPaid: boolean }[]>(

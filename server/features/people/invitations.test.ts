@@ -37,7 +37,8 @@ test("invites a user, who sets a password and logs in", async () => {
   assert.equal((await admin.post("/users/invite", body)).status, 204);
   const { template, values } = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to: email });
   assert.equal(template, "invitation");
-  assert.equal(values["branch"], branch.name);
+  const [company] = await sql<{ name: string }[]>`select name from "Companies" where id = ${branch.company}`;
+  assert.equal(values["branch"], `${company!.name}, ${branch.name}`);
   assert.match(values["invite_link"]!, /^https:\/\/chaavi\.test\/accept-invitation\?token=/);
   assert.equal((await anonymous.post("/auth/login", { email, password: chosenPassword })).code, "INVALID_CREDENTIALS");
   const token = await findInviteToken(email);
