@@ -97,6 +97,19 @@ test("a customer scans the code of the branch, staff confirm with the last four 
   await managerPage.getByText("Paid by UPI, collected by Ravi").waitFor();
 });
 
+test("from the sheet of a payment in cash staff go to another channel", async () => {
+  await openEntry(gatePage);
+  await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹40.00" }).waitFor();
+  await assertAccessible(gatePage);
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Card terminal" }).click();
+  await gatePage.getByRole("dialog", { name: "Collect cash" }).waitFor({ state: "hidden" });
+  const sheet = gatePage.getByRole("dialog", { name: "Card terminal" });
+  await sheet.getByRole("button", { name: "Confirm ₹40.00 by card" }).waitFor();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await sheet.waitFor({ state: "hidden" });
+});
+
 test("a part by card leaves the rest due; it is reversed when it belonged to another vehicle", async () => {
   await openEntry(gatePage);
   await openChannel(gatePage, "Card terminal");

@@ -30,9 +30,11 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
+import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
@@ -55,10 +57,12 @@ interface EntryCashPaymentSheetProps {
   entry: DetailedEntry;
   /** False once the balance is paid, here or elsewhere. */
   hasBalanceDue: boolean;
+  /** Of the other payment channels of the branch. */
+  otherChannels: readonly FurtherAction[];
   onClose: () => void;
 }
 
-export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCashPaymentSheetProps) {
+export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onClose }: EntryCashPaymentSheetProps) {
   const now = useNow(1_000);
   const session = useRequiredSession();
   const path = `/actions/parking/${entry.id}`;
@@ -135,6 +139,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
         <Stack>
           <ReturnedActionNotice returned={returned} />
           <CashAmountDue computeAmounts={computeAmounts} isExtra={isExtra} />
+          <OtherChannels actions={otherChannels} onChoose={onClose} />
           <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />
@@ -158,7 +163,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, onClose }: EntryCa
   );
 }
 
-function AlreadyPaidSheet({ entry, onClose }: Omit<EntryCashPaymentSheetProps, "hasBalanceDue">) {
+function AlreadyPaidSheet({ entry, onClose }: Pick<EntryCashPaymentSheetProps, "entry" | "onClose">) {
   const collector = entry.payment_collected_by?.first_name;
   return (
     <Sheet isOpen title={t("Already paid")} onClose={onClose}>

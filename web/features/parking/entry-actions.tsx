@@ -267,7 +267,14 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
       {opened === "exit" && <RecordExitSheet entry={entry} onClose={close} />}
       {opened === "correct" && <CorrectEntrySheet entry={entry} onClose={close} />}
       {opened === "void" && <VoidEntrySheet entry={entry} onClose={close} />}
-      {opened === "cash" && <EntryCashPaymentSheet entry={entry} hasBalanceDue={isUnpaid} onClose={close} />}
+      {opened === "cash" && (
+        <EntryCashPaymentSheet
+          entry={entry}
+          hasBalanceDue={isUnpaid}
+          otherChannels={channelPayment.actions}
+          onClose={close}
+        />
+      )}
       {opened === "charge" && (
         <ChargeOverrideSheet
           entry={entryRef}

@@ -31,9 +31,11 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
+import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
+import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshTickets } from "#web/features/valet/api.ts";
 import { t } from "#web/languages/t.ts";
@@ -54,7 +56,14 @@ interface CashFormValues {
   [name: string]: unknown;
 }
 
-export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+interface TicketCashPaymentSheetProps {
+  ticket: Ticket;
+  /** Of the other payment channels of the branch. */
+  otherChannels: readonly FurtherAction[];
+  onClose: () => void;
+}
+
+export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: TicketCashPaymentSheetProps) {
   const now = useNow(1_000);
   const session = useRequiredSession();
   const path = `/actions/valet/${ticket.id}`;
@@ -146,6 +155,7 @@ export function TicketCashPaymentSheet({ ticket, onClose }: { ticket: Ticket; on
             caption={t(isExtra ? "Additional amount due" : "Amount due")}
             computeAmounts={computeAmounts}
           />
+          <OtherChannels actions={otherChannels} onChoose={onClose} />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
           <AdjustmentFields />

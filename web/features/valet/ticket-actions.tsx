@@ -246,7 +246,9 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       )}
       {opened === "later" && <PayLaterSheet entry={ticketRef} balance={balance.extended} onClose={close} />}
       {opened === "write-off" && <WriteOffSheet entry={ticketRef} owed={balance.extended} onClose={close} />}
-      {opened === "cash" && <TicketCashPaymentSheet ticket={ticket} onClose={close} />}
+      {opened === "cash" && (
+        <TicketCashPaymentSheet ticket={ticket} otherChannels={channelPayment.actions} onClose={close} />
+      )}
       {opened === "handover" && <HandoverSheet ticket={ticket} onClose={close} />}
       {opened === "correct" && <CorrectTicketSheet ticket={ticket} onClose={close} />}
       {opened === "void" && <VoidTicketSheet ticket={ticket} onClose={close} />}
