@@ -102,7 +102,7 @@ test("from the sheet of a payment in cash staff go to another channel", async ()
   await gatePage.getByRole("button", { name: "Collect ₹40.00" }).click();
   await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹40.00" }).waitFor();
   await assertAccessible(gatePage);
-  await gatePage.getByRole("dialog").getByRole("button", { name: "Card terminal" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Card", exact: true }).click();
   await gatePage.getByRole("dialog", { name: "Collect cash" }).waitFor({ state: "hidden" });
   const sheet = gatePage.getByRole("dialog", { name: "Card terminal" });
   await sheet.getByRole("button", { name: "Confirm ₹40.00 by card" }).waitFor();

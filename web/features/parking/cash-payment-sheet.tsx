@@ -30,11 +30,11 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
+import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
-import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
@@ -58,7 +58,7 @@ interface EntryCashPaymentSheetProps {
   /** False once the balance is paid, here or elsewhere. */
   hasBalanceDue: boolean;
   /** Of the other payment channels of the branch. */
-  otherChannels: readonly FurtherAction[];
+  otherChannels: readonly ChannelAction[];
   onClose: () => void;
 }
 

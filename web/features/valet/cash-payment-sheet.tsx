@@ -31,11 +31,11 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
+import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
 import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
-import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshTickets } from "#web/features/valet/api.ts";
 import { t } from "#web/languages/t.ts";
@@ -59,7 +59,7 @@ interface CashFormValues {
 interface TicketCashPaymentSheetProps {
   ticket: Ticket;
   /** Of the other payment channels of the branch. */
-  otherChannels: readonly FurtherAction[];
+  otherChannels: readonly ChannelAction[];
   onClose: () => void;
 }
 

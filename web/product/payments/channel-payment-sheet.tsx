@@ -13,6 +13,7 @@ import {
   branchChannels,
   canUseChannel,
   channelActions,
+  channelLabels,
   describeChannel,
   referenceFields,
 } from "#domain/payments/channels/payment-channels.ts";
@@ -86,8 +87,13 @@ const createPayableQuery = (entry: PaidKey) => ({
   queryFn: () => readPayable(entry),
 });
 
+export interface ChannelAction extends FurtherAction {
+  /** Where several are beside each other. */
+  shortLabel: string;
+}
+
 /** An action for each channel that the branch has turned on and the user may take, and the sheet that it opens. */
-export function useChannelPayment(options: ChannelPaymentOptions): { actions: FurtherAction[]; sheet: ReactNode } {
+export function useChannelPayment(options: ChannelPaymentOptions): { actions: ChannelAction[]; sheet: ReactNode } {
   const { entry, balance } = options;
   const session = useRequiredSession();
   const returned = useReturnedAction(`/actions/${paths[entry.kind]}/${entry.id}/take-payment`);
@@ -106,6 +112,7 @@ export function useChannelPayment(options: ChannelPaymentOptions): { actions: Fu
   };
   const actions = channels.map((name) => ({
     ...channelActions[name],
+    shortLabel: channelLabels[name],
     icon: channelIcons[name],
     onPress: () => setChosen(name),
   }));

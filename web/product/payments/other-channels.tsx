@@ -1,16 +1,16 @@
 // Beside a payment in cash: the other channels of the branch, for a customer who wants to pay in another way.
 import { Button } from "@mantine/core";
 import { Group } from "#web/ui/layout.tsx";
-import type { FurtherAction } from "#web/ui/overlays/more-actions.tsx";
+import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { t } from "#web/languages/t.ts";
 
-export function OtherChannels({ actions, onChoose }: { actions: readonly FurtherAction[]; onChoose: () => void }) {
+export function OtherChannels({ actions, onChoose }: { actions: readonly ChannelAction[]; onChoose: () => void }) {
   if (actions.length === 0) return null;
   return (
     <Group>
-      {actions.map(({ label, icon: ActionIcon, onPress }) => (
+      {actions.map(({ shortLabel, icon: ActionIcon, onPress }) => (
         <Button
-          key={label}
+          key={shortLabel}
           variant="default"
           size="lg"
           leftSection={ActionIcon && <ActionIcon aria-hidden="true" />}
@@ -19,7 +19,7 @@ export function OtherChannels({ actions, onChoose }: { actions: readonly Further
             void onPress();
           }}
         >
-          {t(label)}
+          {t(shortLabel)}
         </Button>
       ))}
     </Group>
