@@ -55,10 +55,10 @@ export function AddressFields() {
     enabled: state !== "",
   });
   const pincode = String(values["pincode"] ?? "");
-  const { data: place } = useQuery(stateOfPinCodeQuery(pincode));
+  const { data: place, isLoading } = useQuery(stateOfPinCodeQuery(pincode));
   const town = findMainTown(pincode);
   useAutofill({ sourceKey: town, valuesToFill: town ? { city: town } : {} });
-  useAutofill({ sourceKey: place?.state, valuesToFill: place?.state ? { state: place.state } : {} });
+  useAutofill({ sourceKey: place?.state, valuesToFill: place?.state ? { state: place.state } : {}, isLoading });
   return (
     <>
       <FormField name="address" widget="long-text" autoComplete="street-address" />

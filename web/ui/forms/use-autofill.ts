@@ -10,19 +10,24 @@ import { useFormState } from "#web/ui/forms/form.tsx";
 export function useAutofill({
   sourceKey,
   valuesToFill,
+  isLoading = false,
 }: {
   sourceKey: unknown;
   valuesToFill: { [name: string]: string };
+  /** True until the values of an earlier visit's source are known; `sourceKey` changes with them. */
+  isLoading?: boolean;
 }): void {
   const { values, setValue } = useFormState();
   const filled = useRef<{ [name: string]: string }>({});
   const filledNow = useRef(new Set<string>());
-  const initial = useRef(values);
+  const isOpening = useRef(true);
   useEffect(() => {
+    const isOfEarlierVisit = isOpening.current;
+    isOpening.current &&= isLoading;
     for (const [name, value] of Object.entries(valuesToFill)) {
       const typed = values[name] ?? "";
       const previous = filled.current[name];
-      const isOwn = typed === previous || (typed === value && typed === initial.current[name]);
+      const isOwn = typed === previous || (isOfEarlierVisit && typed === value);
       if (typed !== "" && !isOwn) continue;
       filled.current[name] = value;
       if (typed === value) continue;
