@@ -76,8 +76,7 @@ test("a manager sets up two-factor authentication, resets the password by email 
   await mobile.getByRole("button", { name: "Set password" }).click();
   await mobile.getByRole("heading", { name: "Partner login" }).waitFor();
 
-  // The reset has ended the existing session.
-  await page.reload();
+  // The reset has ended the existing session, which its page notices by itself.
   await dismissMessage({ page, text: getErrorText("TOKEN_EXPIRY") });
 
   await fillLogInForm({ page: mobile, user: manager, password });
