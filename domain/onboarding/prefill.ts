@@ -6,6 +6,7 @@ import { getPanHolderType } from "#domain/pan.ts";
 import * as limits from "#domain/limits.ts";
 import { findMainTown } from "#domain/branches/location/main-towns.ts";
 import { stateNames } from "#domain/onboarding/registration.ts";
+import { toTitleCase } from "#domain/text/labels.ts";
 
 /** Answers of the registers, by the names on the wire. */
 export interface RegisterAnswer {
@@ -21,13 +22,8 @@ export interface Suggestions {
 const withoutEmpty = (suggestions: Suggestions): Suggestions =>
   Object.fromEntries(Object.entries(suggestions).filter(([, value]) => value !== ""));
 
-/** "SIMULATED PARKING PVT LTD" as customers know it: "Simulated Parking Pvt Ltd". Other spellings are kept. */
-function toTitleCase(name: string): string {
-  if (name !== name.toUpperCase()) return name;
-  return name
-    .toLowerCase()
-    .replaceAll(/(^|[\s.&-])([a-z])/g, (_, before: string, first: string) => before + first.toUpperCase());
-}
+/** Names in capitals as customers know them; other spellings are kept. */
+const toReadableName = (name: string): string => (name === name.toUpperCase() ? toTitleCase(name) : name);
 
 const fitting = (text: string, max: number): string => (text.length <= max ? text : "");
 
@@ -52,7 +48,7 @@ export function suggestCompany({
     pan: number,
     company_type: number && (isPerson ? "individual" : "single_organization"),
     registered_name: fitting(registeredName, Companies.fields.registered_name.max ?? limits.companyName),
-    company_name: fitting(toTitleCase(tradeName), limits.companyName),
+    company_name: fitting(toReadableName(tradeName), limits.companyName),
   });
 }
 

@@ -1,5 +1,6 @@
 // §2: states and cities in public addresses by their present name; other spellings lead to it.
 import { getPresentName, listPlaceNames } from "#domain/branches/place-names.ts";
+import { toTitleCase } from "#domain/text/labels.ts";
 import { toSlug } from "#domain/text/slug.ts";
 
 const toName = (slug: string): string => slug.replaceAll("-", " ");
@@ -18,5 +19,5 @@ export function listPlaceSlugs(slug: string): string[] {
 export function toPresentLabel(name: string): string {
   const present = getPresentName(name);
   if (toSlug(present) === toSlug(name)) return name;
-  return present.replaceAll(/(^|\s)[a-z]/g, (letter) => letter.toUpperCase());
+  return toTitleCase(present);
 }

@@ -8,3 +8,8 @@ export function capitalize(text: string): string {
 export function humanize(value: string): string {
   return capitalize(value.replace(/[_-]+/g, " "));
 }
+
+/** 'SIMULATED PARKING PVT LTD' becomes 'Simulated Parking Pvt Ltd', 'y.s.r.' becomes 'Y.S.R.'. */
+export function toTitleCase(text: string): string {
+  return text.toLowerCase().replaceAll(/(?<=^|[\s.&(-])\p{L}/gu, (letter) => letter.toUpperCase());
+}

@@ -2,6 +2,7 @@
 import { findMainTown } from "#domain/branches/location/main-towns.ts";
 import { getPresentName } from "#domain/branches/place-names.ts";
 import { gstStates } from "#domain/gstin.ts";
+import { toTitleCase } from "#domain/text/labels.ts";
 import { toSlug } from "#domain/text/slug.ts";
 
 export interface PostOffice {
@@ -24,9 +25,6 @@ const renamedDistricts: { readonly [district: string]: string } = {
   "Karnataka, bijapur": "Vijayapura",
   "Maharashtra, aurangabad": "Chhatrapati Sambhajinagar",
 };
-
-const toTitleCase = (name: string): string =>
-  name.toLowerCase().replaceAll(/(^|[\s(-])\p{L}/gu, (letter) => letter.toUpperCase());
 
 function toCityName({ district, state }: { district: string; state: string }): string {
   // Its districts are named by their direction.
