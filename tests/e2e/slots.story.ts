@@ -189,6 +189,8 @@ test("a slot is kept for the holder of a pass, shown as kept at the gate and on 
   await gatePage.getByText("Kept slot A77").waitFor();
   await assertAccessible(gatePage);
 
+  await openCheckIn("TN09AB7777");
+  await gatePage.getByText("A77 is kept for this pass.").waitFor();
   await openCheckIn("TN09AB8888");
   await block(gatePage).selectOption({ value: "block:A" });
   await slot(gatePage).fill("77");

@@ -1,5 +1,6 @@
 // §2 addition /{customerType}/home: what stands where now with its charge, then passes, invites and the last receipts.
 import { useNotificationRenewal } from "#web/product/notifications/use-notification-renewal.ts";
+import { Button } from "@mantine/core";
 import { IconCarGarage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -61,7 +62,11 @@ function OpenVisits() {
         icon={IconCarGarage}
         title={t("No vehicle is parked")}
         text={t("Vehicles parked with this account's phone number appear here.")}
-      />
+      >
+        <Button component="a" href="/parking" variant="default">
+          {t("Find parking")}
+        </Button>
+      </EmptyState>
     );
   return (
     <>

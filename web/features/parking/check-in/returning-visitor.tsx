@@ -22,7 +22,7 @@ import { tNodes } from "#web/languages/nodes.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
-const passFields = ["id", "pass_start_time", "pass_end_time", "is_unpaid"] as const;
+const passFields = ["id", "pass_start_time", "pass_end_time", "is_unpaid", "slot_prefix", "slot_no"] as const;
 const openEntryFields = ["id", "in_time"] as const;
 const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
@@ -94,17 +94,21 @@ function usePass(plate: string | undefined): WireRow<"Parking_Main_Information",
 }
 
 function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof passFields> }) {
-  const { zone } = useBranch();
+  const { branch, zone } = useBranch();
   const now = useNow(60_000);
   const { pass_start_time: start, pass_end_time: end } = pass;
   if (!start || !end) return null;
   if (new Date(end) <= now)
     return <>{tNodes("Its pass expired on {time}.", { time: <DateTime at={end} zone={zone} /> })}</>;
   if (pass.is_unpaid) return <>{t("Its pass is not paid yet: this visit is charged.")}</>;
-  return new Date(start) > now ? (
-    <>{tNodes("Pass valid from {time}.", { time: <DateTime at={start} zone={zone} /> })}</>
-  ) : (
-    <>{tNodes("Pass valid till {time}: parking is free.", { time: <DateTime at={end} zone={zone} /> })}</>
+  if (new Date(start) > now)
+    return <>{tNodes("Pass valid from {time}.", { time: <DateTime at={start} zone={zone} /> })}</>;
+  const keptSlot = branch.parking_config?.["keeps_pass_slots"] === true && formatSlot(pass);
+  return (
+    <>
+      {tNodes("Pass valid till {time}: parking is free.", { time: <DateTime at={end} zone={zone} /> })}
+      {keptSlot && ` ${t("{slot} is kept for this pass.", { slot: keptSlot })}`}
+    </>
   );
 }
 
