@@ -56,7 +56,10 @@ export const errorCatalogue = {
   ),
   INVALID_COMPANY_OR_BRANCH: modalError(404, "Company or branch not found. Check the address and try again."),
   BRANCH_DRAFT: draftError(),
-  BRANCH_ARCHIVED: modalWarning(403, "This branch is closed, so you cannot log in. Ask your admin."),
+  BRANCH_ARCHIVED: modalWarning(
+    403,
+    "This branch is closed, so you cannot log in. Ask your admin. If you are the admin, contact us.",
+  ),
   BRANCH_REJECTED: modalWarning(
     403,
     "The documents of this branch were rejected, so you cannot log in. Ask your admin.",
@@ -66,7 +69,10 @@ export const errorCatalogue = {
     "This branch is not published yet. Try again once its documents are verified.",
   ),
   COMPANY_DRAFT: draftError(),
-  COMPANY_ARCHIVED: modalWarning(403, "This company is closed, so you cannot log in. Ask your admin."),
+  COMPANY_ARCHIVED: modalWarning(
+    403,
+    "This company is closed, so you cannot log in. Ask your admin. If you are the admin, contact us.",
+  ),
   COMPANY_REJECTED: modalWarning(
     403,
     "The documents of this company were rejected, so you cannot log in. Ask your admin.",

@@ -56,18 +56,19 @@ export function listReturnedPayments({
   });
 }
 
-/** A pass is handed out while it is valid and paid. */
+/** A pass is handed out while it is valid, approved and paid. */
 export function isPassPrintable({
-  pass: { parking_type: type, parking_status_id: status, is_unpaid: isUnpaid, pass_end_time: end },
+  pass: { parking_type: type, parking_status_id: status, pass_end_time: end, ...pass },
   now,
 }: {
-  pass: Pick<RowOf<"Parking_Main_Information">, "parking_type" | "parking_status_id" | "is_unpaid"> & {
-    pass_end_time: Date | string | null;
-  };
+  pass: Pick<
+    RowOf<"Parking_Main_Information">,
+    "parking_type" | "parking_status_id" | "is_unpaid" | "is_waiting_for_approve"
+  > & { pass_end_time: Date | string | null };
   now: Date;
 }): boolean {
   const isOver = status === parkingSequence.cancelled || end === null || new Date(end) <= now;
-  return type === "long_time" && !isUnpaid && !isOver;
+  return type === "long_time" && !pass.is_unpaid && !pass.is_waiting_for_approve && !isOver;
 }
 
 /** Ending a pass takes it from its holder: gate staff only drop what was never paid. */

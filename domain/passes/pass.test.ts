@@ -11,6 +11,7 @@ import {
   isPassValidAt,
   isWithinPeriod,
 } from "#domain/passes/pass.ts";
+import { isPassPrintable } from "#domain/passes/pass-change.ts";
 import type { PassState, PassUnit } from "#domain/passes/pass.ts";
 
 test("computes the end of a pass by the calendar of its time zone", () => {
@@ -108,4 +109,25 @@ test("a pass is over once it has expired, was ended or rejected; a request waits
     assert.equal(getPassState({ pass: { ...pass, ...changes }, now }), state);
     assert.equal(isPassOver(state), isOver, state);
   }
+});
+
+test("a pass is printed, and its code shown, only while it is valid, approved and paid", () => {
+  const now = new Date("2026-11-29T10:00:00Z");
+  const pass = {
+    parking_type: "long_time",
+    parking_status_id: parkingSequence.pending,
+    is_unpaid: false,
+    is_waiting_for_approve: false,
+    pass_end_time: "2026-12-29T10:00:00Z",
+  } as const;
+  assert.equal(isPassPrintable({ pass, now }), true);
+  for (const change of [
+    { parking_type: "single_time" },
+    { parking_status_id: parkingSequence.cancelled },
+    { is_unpaid: true },
+    { is_waiting_for_approve: true },
+    { pass_end_time: null },
+    { pass_end_time: "2026-11-29T10:00:00Z" },
+  ] as const)
+    assert.equal(isPassPrintable({ pass: { ...pass, ...change }, now }), false, JSON.stringify(change));
 });

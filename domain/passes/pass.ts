@@ -70,6 +70,11 @@ export function getPassState({ pass, now }: { pass: PassValidity; now: Date }): 
   return start > now ? "later" : "valid";
 }
 
+/** Whether its holder gets the code of the pass: it is approved and paid, and not over. */
+export function isPassIssued(state: PassState): boolean {
+  return state === "valid" || state === "later";
+}
+
 export function isPassOver(state: PassState): boolean {
   return state === "expired" || state === "ended" || state === "rejected";
 }

@@ -130,6 +130,11 @@ test("a customer registers by OTP, confirms the email and logs in with the passw
   const number = "9840077001";
   const email = "meena.registers@example.com";
   await page.goto("/customer/registration");
+  await page.getByRole("textbox", { name: "Mobile number" }).fill("9840077009");
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByText("ending in 7009").waitFor();
+  await page.getByRole("link", { name: "Use a different number" }).click();
+  await page.getByRole("heading", { name: "Customer registration" }).waitFor();
   await page.getByRole("textbox", { name: "Mobile number" }).fill(number);
   await page.getByRole("button", { name: "Send OTP" }).click();
   await page.getByText("ending in 7001").waitFor();
@@ -150,6 +155,7 @@ test("a customer registers by OTP, confirms the email and logs in with the passw
   await page.getByLabel("New password").fill("Chosen@2026");
   await page.getByLabel("Confirm password").fill("Chosen@2026");
   await page.getByRole("button", { name: "Register" }).click();
+  assert.equal(await page.getByRole("link", { name: "Find parking" }).getAttribute("href"), "/parking");
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("heading", { name: "Hello, Meena Iyer" }).waitFor();
   await page.getByText("You log in with an OTP sent to your phone.").waitFor();

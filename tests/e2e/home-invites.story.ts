@@ -76,6 +76,8 @@ test("a government customer invites to the office that lists the number, and to 
   const [row] = await sql<{ company: string }[]>`
     select c.name as company from "Branch" b join "Companies" c on c.id = b.company where b.name = 'District Collectorate'`;
   await sheet.getByText(`Revenue, ${row!.company}`).waitFor();
+  await sheet.getByRole("textbox", { name: "Place name" }).fill(row!.company);
+  await sheet.getByText(`Revenue, ${row!.company}`).waitFor();
   assert.equal(await sheet.getByRole("button", { name: "District Court", exact: true }).count(), 0);
   assertNoErrors();
 });

@@ -8,7 +8,7 @@ import { useBranch } from "#web/api/use-session.ts";
 import { Amount } from "#web/ui/data/amount.tsx";
 import { DataTable } from "#web/ui/data/data-table.tsx";
 import type { DataTableColumn } from "#web/ui/data/data-table.tsx";
-import { Duration, DateTime } from "#web/ui/data/date-time.tsx";
+import { Duration, DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Group } from "#web/ui/layout.tsx";
 import { RowLink } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -144,6 +144,11 @@ function EntryCard({ entry, now }: EntryRow) {
         <Group component="span" gap="sm">
           {formatSlot(entry) && <EntrySlot entry={entry} />}
           <Duration from={entry.in_time} until={entry.out_time} />
+          {entry.out_time && (
+            <Text component="span" size="sm" c="dimmed">
+              <RelativeTime at={entry.out_time} />
+            </Text>
+          )}
         </Group>
         {hasAmount({ entry, now }) && (
           <Group component="span" gap="sm">

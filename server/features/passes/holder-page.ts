@@ -2,7 +2,7 @@
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import type { passActions } from "#domain/passes/actions.ts";
 import { isSlotPromised } from "#domain/passes/kept-slot.ts";
-import { getPassState } from "#domain/passes/pass.ts";
+import { getPassState, isPassIssued } from "#domain/passes/pass.ts";
 import { getPassDue, getPassLinkExpiry } from "#domain/passes/pass-due.ts";
 import { getBranchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { buildUpiIntent } from "#domain/payments/channels/upi-intent.ts";
@@ -84,10 +84,7 @@ export async function readHolderPass({
       now,
       account: getBranchChannels({ payment_channels: channels }).includes("upi") ? { vpa, payee } : {},
     }),
-    qr:
-      state === "valid" || state === "later"
-        ? services.tokens.issue({ kind: tokenKinds.qr, payload: { kind: "M", id } })
-        : null,
+    qr: isPassIssued(state) ? services.tokens.issue({ kind: tokenKinds.qr, payload: { kind: "M", id } }) : null,
     branch,
   };
 }

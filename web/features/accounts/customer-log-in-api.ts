@@ -8,7 +8,10 @@ import { type Session, storeSession } from "#web/api/session.ts";
 
 type SentCode = ActionReply<"POST /actions/customers/send-code">;
 /** Location state of the OTP page; empty when the page is opened by its address. */
-export type CodePageState = Partial<Omit<SentCode, "values">>;
+export type CodePageState = Partial<Omit<SentCode, "values">> & {
+  /** The address of the form that the number was entered in. */
+  from?: string;
+};
 
 export const sendCode = (body: { phone: string; page: CustomerPage }): Promise<SentCode> =>
   call({ route: "POST /actions/customers/send-code", body }, { isPublic: true });

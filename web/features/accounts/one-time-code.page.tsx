@@ -62,7 +62,7 @@ export function OneTimeCodePage() {
       </Form>
       <LogInLinks>
         <ResendCodeButton values={values} resendAt={sent.resend_at} />
-        <Link to="/customer/commercial/login">{t("Use a different number")}</Link>
+        <Link to={sent.from ?? `/customer/commercial/login${redirectQuery}`}>{t("Use a different number")}</Link>
       </LogInLinks>
     </LogInCard>
   );

@@ -1,5 +1,5 @@
 // §4: first step of the customer login: the phone number an OTP is sent to.
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { CustomerPage } from "#domain/accounts/customer-type.ts";
 import { mobileNumber } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -14,12 +14,13 @@ const fields = { phone_number: mobileNumber };
 
 export function PhoneForm({ page, label = t("Send OTP") }: { page: CustomerPage; label?: string }) {
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const redirectQuery = useRedirectQuery();
 
   async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
     const { values, ...sent } = await sendCode({ phone: String(submitted["phone_number"]), page });
     showSuccess("OTP_SENT_PHONE");
-    await navigate(`/otp-authentication/${values}${redirectQuery}`, { state: sent });
+    await navigate(`/otp-authentication/${values}${redirectQuery}`, { state: { ...sent, from: pathname + search } });
   }
 
   return (

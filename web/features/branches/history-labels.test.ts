@@ -29,6 +29,15 @@ const rows: [Pick<ConfigurationChange, "collection" | "action" | "row" | "change
     ["Tariff for Car added: ₹20 per 30 min"],
   ],
   [
+    {
+      collection: "Time_Charges",
+      action: "create",
+      row: { ...charge, min_charge_of_minutes: "40.00" },
+      changes: {},
+    },
+    ["Tariff for Car added: ₹20 per 30 min, at least ₹40"],
+  ],
+  [
     { collection: "Slot_Blocks", action: "update", row: block, changes: { total_slots: [5, 8] } },
     ["Roof: slots 5 → 8"],
   ],

@@ -163,7 +163,9 @@ function getSubjectLabel({ change: { collection, row }, getTypeName }: DescribeC
 function describeRow({ change: { collection, row }, formatMinutes }: DescribeChangeOptions): string {
   if (collection === "Slot_Blocks") return `${String(row["total_slots"])} slots`;
   const tariff: TariffRow = decodeRow({ fields: TimeCharges.fields, wire: row });
-  return `${formatRate(tariff.charge_amount_for_minutes ?? 0)} per ${formatMinutes(getUnitMinutes(tariff))}`;
+  const rate = `${formatRate(tariff.charge_amount_for_minutes ?? 0)} per ${formatMinutes(getUnitMinutes(tariff))}`;
+  const minimum = tariff.min_charge_of_minutes ?? 0;
+  return minimum > 0 ? `${rate}, at least ${formatRate(minimum)}` : rate;
 }
 
 /** The requested values and the status of the request. */

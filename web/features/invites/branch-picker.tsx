@@ -34,7 +34,8 @@ const debounceMs = 250;
 /** Only limits the options; the server decides who may invite where (domain/invites/invite.ts). */
 function toBranchFilter({ own, typed }: { own: readonly number[]; typed: string }): Filter {
   const open: Filter[] = [{ entity_type: { _eq: "commercial" } }, ...own.map((id): Filter => ({ id: { _eq: id } }))];
-  const named: Filter[] = typed ? [{ name: { _icontains: typed } }] : [];
+  const contains = { _icontains: typed };
+  const named: Filter[] = typed ? [{ _or: [{ name: contains }, { company: { name: contains } }] }] : [];
   return { _and: [{ is_parking: { _eq: true } }, { _or: open }, ...named] };
 }
 

@@ -156,7 +156,7 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
       ...toSubmittedPassDuration({ values, zone }),
       ...(start ? { pass_start_time: start.toISOString() } : {}),
     });
-    showSuccess(pass.is_waiting_for_approve ? "REQUEST_SENT" : "DATA_CREATED");
+    showSuccess(pass.is_waiting_for_approve ? "REQUEST_SENT" : t("Pass issued"));
     await navigate(path(getPassPage(pass)));
   }
 

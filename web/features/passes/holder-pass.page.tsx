@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { formatRupees } from "#domain/money.ts";
-import type { PassState } from "#domain/passes/pass.ts";
+import { isPassIssued, type PassState } from "#domain/passes/pass.ts";
 import { type HolderPass, readHolderPass } from "#web/features/passes/api.ts";
 import { storePayerPage } from "#web/product/payer-page.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
@@ -58,7 +58,7 @@ function PassDetails({ pass }: { pass: HolderPass }) {
       branch={branch}
       visitor={pass}
       qr={pass.qr}
-      status={{ title: describeState(state), isPositive: state === "valid" || state === "later" }}
+      status={{ title: describeState(state), isPositive: isPassIssued(state) }}
       from={pass.pass_start_time}
       till={pass.pass_end_time}
       slot={pass.slot}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { isPassOver } from "#domain/passes/pass.ts";
+import { isPassIssued, isPassOver } from "#domain/passes/pass.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -120,7 +120,7 @@ export function PassCard({ pass }: { pass: Pass }) {
           })}
         </Text>
       )}
-      {!pass.is_unpaid && !isPassOver(readPassState({ pass, now })) && (
+      {isPassIssued(readPassState({ pass, now })) && (
         <QrCode text={pass.qr} label={t("QR code of the pass for {visitorLabel}", { visitorLabel })} size="48mm" />
       )}
       <PassActions pass={pass} now={now} />

@@ -135,7 +135,8 @@ export function formatCurlCommand({
   origin: string;
 }): string {
   const lines = [`curl ${operation.method === "GET" ? "" : `-X ${operation.method} `}"${origin}${operation.path}"`];
-  lines.push('-H "Authorization: Bearer $TOKEN"');
+  // These open, renew or end a session, and need none.
+  if (!operation.path.startsWith("/auth/")) lines.push('-H "Authorization: Bearer $TOKEN"');
   const schema = operation.requestBody?.content["application/json"]?.schema;
   if (schema) {
     const example = createExample({ document, schema });

@@ -125,11 +125,11 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
         <PlateHint name="Vehicle_Number" />
         <ReturningCustomerNotice />
         <FormField name="Customer_Phone_Number" autoComplete="off" placeholder="98400 12345" />
-        <VehicleTypeField service="is_valet_and_parking" />
         <Grid minColumnWidth={130} gap="sm" align="start">
           <FormField name="Customer_Name" label={t("Name (optional)")} />
           <KeyTagField />
         </Grid>
+        <VehicleTypeField service="is_valet_and_parking" />
         <EmailField />
         <VehicleImagePicker images={photos} isRequired={isImageRequired} />
         <FormField name="fuel_level" placeholder={t("Not noted")} />
