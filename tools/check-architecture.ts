@@ -62,7 +62,7 @@ const measures: Measure[] = [
     ceiling: 0,
     target: 0,
   },
-  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 2563, target: 3000 },
+  { name: "lines of CSS", value: countLines(styleSheets), ceiling: 2564, target: 3000 },
   { name: "repeated CSS rules", value: countRepeatedRules(styleSheets), ceiling: 0, target: 0 },
   {
     name: "literals instead of design tokens",
