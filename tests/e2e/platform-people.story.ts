@@ -23,7 +23,7 @@ test("a person is found by phone number, and the lost device is logged out", asy
   await assertAccessible(page);
   await page.getByRole("button", { name: "End all sessions", exact: true }).click();
   await page.getByRole("button", { name: "End all sessions", exact: true }).waitFor({ state: "detached" });
-  await device.page.reload();
+  // Its page notices it by itself: reloading it here would race with its own reload.
   await dismissMessage({ page: device.page, text: getErrorText("TOKEN_EXPIRY") });
   await device.page.getByRole("heading", { name: "Partner login" }).waitFor();
   assertNoErrors();
