@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -50,9 +51,12 @@ async function letLeaveUnpaid(vehicle: string): Promise<void> {
   const collect = managerPage.getByRole("button", { name: /^Collect ₹/ });
   const readColour = (element: Element) => getComputedStyle(element).backgroundColor;
   const checkOut = managerPage.getByRole("button", { name: "Check out", exact: true });
-  assert.notEqual(await checkOut.evaluate(readColour), await managerPage.locator("body").evaluate(readColour));
-  if ((await collect.count()) > 0)
-    assert.notEqual(await collect.evaluate(readColour), await checkOut.evaluate(readColour));
+  // The title of the closing sheet reads the same as the badge, so that the entry may not be read anew yet.
+  await eventually(async () => {
+    assert.notEqual(await checkOut.evaluate(readColour), await managerPage.locator("body").evaluate(readColour));
+    if ((await collect.count()) > 0)
+      assert.notEqual(await collect.evaluate(readColour), await checkOut.evaluate(readColour));
+  });
   await checkOut.click();
   await managerPage.getByText("Checked out", { exact: true }).waitFor();
   await managerPage.getByText("Left unpaid", { exact: true }).waitFor();
