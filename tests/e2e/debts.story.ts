@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
-import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -46,17 +45,16 @@ async function letLeaveUnpaid(vehicle: string): Promise<void> {
   await assertAccessible(managerPage);
   await managerPage.getByRole("button", { name: "Mark as pay later" }).click();
   await managerPage.getByText("Marked as pay later: Forgot the wallet").waitFor();
+  // The title of the closing sheet reads the same as the badge.
+  await managerPage.getByRole("heading", { name: "Pay later" }).waitFor({ state: "detached" });
   // It is to leave: not one of the further actions.
   await managerPage.getByText("Pay later", { exact: true }).waitFor();
   const collect = managerPage.getByRole("button", { name: /^Collect ₹/ });
   const readColour = (element: Element) => getComputedStyle(element).backgroundColor;
   const checkOut = managerPage.getByRole("button", { name: "Check out", exact: true });
-  // The title of the closing sheet reads the same as the badge, so that the entry may not be read anew yet.
-  await eventually(async () => {
-    assert.notEqual(await checkOut.evaluate(readColour), await managerPage.locator("body").evaluate(readColour));
-    if ((await collect.count()) > 0)
-      assert.notEqual(await collect.evaluate(readColour), await checkOut.evaluate(readColour));
-  });
+  assert.notEqual(await checkOut.evaluate(readColour), await managerPage.locator("body").evaluate(readColour));
+  if ((await collect.count()) > 0)
+    assert.notEqual(await collect.evaluate(readColour), await checkOut.evaluate(readColour));
   await checkOut.click();
   await managerPage.getByText("Checked out", { exact: true }).waitFor();
   await managerPage.getByText("Left unpaid", { exact: true }).waitFor();
