@@ -231,9 +231,11 @@ function BookingListRow(props: BookingRowProps) {
 }
 
 function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
+  const session = useRequiredSession();
   const { branch, path } = useBranch();
   const navigate = useNavigate();
   const now = useNow();
+  const isPaid = getBookingEntry(booking)?.payment_status === "paid";
   const { pre_booking_status_id: status, held_from: from, no_show_at: until, vehicle_no: plate } = booking;
   const held = { pre_booking_status_id: status, held_from: toDate(from), no_show_at: toDate(until) };
   const problem = getArrivalProblem({ booking: held, now });
@@ -260,18 +262,20 @@ function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
             {t("Check in")}
           </AsyncButton>
         ))}
-      {getBookingPrice(booking) > 0 && getBookingEntry(booking)?.payment_status !== "paid" && (
+      {getBookingPrice(booking) > 0 && !isPaid && (
         <Button variant="default" onClick={onPay} aria-label={t("Payment of {vehicle}", { vehicle: plate ?? "" })}>
           {t("Payment")}
         </Button>
       )}
-      <Button
-        variant="default"
-        onClick={onCancel}
-        aria-label={t("Cancel booking of {vehicle}", { vehicle: plate ?? "" })}
-      >
-        {t("Cancel")}
-      </Button>
+      {(!isPaid || can(session, "visit.void")) && (
+        <Button
+          variant="default"
+          onClick={onCancel}
+          aria-label={t("Cancel booking of {vehicle}", { vehicle: plate ?? "" })}
+        >
+          {t("Cancel")}
+        </Button>
+      )}
     </Group>
   );
 }
