@@ -133,6 +133,7 @@ function EntryAmount({ entry, now }: EntryRow) {
 }
 
 function EntryCard({ entry, now }: EntryRow) {
+  const { zone } = useBranch();
   return (
     <>
       <Group justify="space-between">
@@ -146,7 +147,7 @@ function EntryCard({ entry, now }: EntryRow) {
           <Duration from={entry.in_time} until={entry.out_time} />
           {entry.out_time && (
             <Text component="span" size="sm" c="dimmed">
-              <RelativeTime at={entry.out_time} />
+              <RelativeTime at={entry.out_time} zone={zone} />
             </Text>
           )}
         </Group>
