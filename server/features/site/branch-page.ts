@@ -29,6 +29,7 @@ import {
   buildRowsSelect,
   computePrice,
   type BranchColumns,
+  type SlotCounts,
   toListedBranch,
   toListedRow,
   type ListedRow,
@@ -87,12 +88,12 @@ async function readRow({
   id: number;
   stay: ListedStay;
   now: Date;
-}): Promise<ListedRow | undefined> {
+}): Promise<{ row: ListedRow; slots: SlotCounts } | undefined> {
   const values = new SqlValues();
   const page = `with page as (select ${values.add(id)}::bigint as id, 1 as position)`;
   const text = `${page} select row_to_json(r) as row from (${buildRowsSelect({ stay, now, values })}) r`;
   const [found] = await sql.unsafe<{ row: BranchColumns }[]>(text, values.values, getPrepareOptions(text));
-  return found && toListedRow({ row: found.row, service: stay.service });
+  return found && { row: toListedRow({ row: found.row, service: stay.service }), slots: found.row };
 }
 
 /** Vehicle types in the order of the platform. */
@@ -214,13 +215,14 @@ export async function readBranchPage({
     preview ? `${formatPreviewPath(toAddress(name))}?token=${preview.token}` : formatBranchPath(toAddress(name));
   if (offered !== service || entityType !== found.entityType) return { kind: "moved", path: toPath(offered) };
   const stay: ListedStay = { service, from, until, vehicleType };
-  const [row, vehicleTypes] = await Promise.all([
+  const [read, vehicleTypes] = await Promise.all([
     readRow({ sql, id: found.id, stay, now }),
     readSiteVehicleTypes({ sql }),
   ]);
   // Unpublished and deleted meanwhile.
-  if (!row) return { kind: "not-found" };
-  const branch = toListedBranch({ row, stay, near: null, at: now });
+  if (!read) return { kind: "not-found" };
+  const { row } = read;
+  const branch = toListedBranch({ ...read, stay, near: null, at: now });
   const places = toPlaces({ branch, service, entityType });
   const [similar, usualSpace, ratings, offers] = await Promise.all([
     findSimilar({ sql, branch, places, stay, now }),

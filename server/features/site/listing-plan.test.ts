@@ -4,13 +4,14 @@ import { describe, test } from "node:test";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
-import { readListing } from "#server/features/site/listing.ts";
+import { findBranches, readListing } from "#server/features/site/listing.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
   listingPageSize,
   maxFreeBranches,
 } from "#server/features/site/listing-statement.ts";
+import { countStatements } from "#tests/support/count-statements.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { sql, url } = await createTestDatabase();
@@ -191,7 +192,11 @@ test("more places with free slots than are counted", async () => {
   }
 });
 
-test("too many branches to price are sorted by name, and say so", async () => {
+test("too many branches to price are sorted by name, by the same statement, and say so", async () => {
+  const { counted, count } = countStatements(sql);
+  const search = parseListingAddress({ path: "/parking/commercial", query: new URLSearchParams("sort=price"), now });
+  const { sortedBy, branches: found } = await findBranches({ sql: counted, search: search!, now });
+  assert.deepEqual([count(), sortedBy, found.length], [1, "name", 20]);
   const byPrice = await readPage("sort=price&page=3");
   assert.equal(byPrice.sortedBy, "name");
   assert.deepEqual(byPrice.branches, (await readPage("page=3")).branches);

@@ -30,8 +30,15 @@ export interface PricedRow {
   valetCharge: number;
 }
 
+/** Slots for the service and, of blocks for some vehicle types, the vehicle type of a stay. */
+export interface SlotCounts {
+  id: number;
+  total: number;
+  occupied: number;
+}
+
 /** What is selected of a branch. */
-export interface BranchColumns extends PricedRow {
+export interface BranchColumns extends PricedRow, SlotCounts {
   name: string;
   slug: string;
   company: string;
@@ -50,68 +57,46 @@ export interface BranchColumns extends PricedRow {
   takesOnlinePayment: boolean;
   hasOffers: boolean;
   hours: unknown;
-  total: number;
-  occupied: number;
   ratings: number | null;
   stars: number | null;
 }
 
-/** A row with what pages show of it: it is computed once for all pages while the row is cached. */
+/** A branch without its slots, with what pages show of it: that is computed once for all pages while the row is cached. */
 export interface ListedRow extends PricedRow {
   shown: ShownBranch;
   hours: OpeningHours | null;
-  total: number;
-  occupied: number;
 }
 
 /** What does not depend on the stay, the reader's position and the free slots. */
 type ShownBranch = Omit<ListedBranch, "isOpenOnArrival" | "price" | "lowestPrice" | "space" | "distance">;
 
-/** Columns of `PricedRow` without the id, of a branch `b` with the configurations `g` and `k` of its services. */
-function listPricedColumns({ stay: { service, from }, values }: { stay: ListedStay; values: SqlValues }): string {
+/** Reads the branches of the table `page`, which has an id and a position, in their order. */
+export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: Date; values: SqlValues }): string {
+  const { service, from, vehicleType } = stay;
   const field = siteServiceFields[service];
   const isValet = field === "is_valet_and_parking";
   const valetCharge = isValet
     ? "case when g.is_collect_valet_charge then (coalesce(g.valet_charge, 0) * 100)::int else 0 end"
     : "0";
-  return `coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
-      coalesce(${isValet ? "g" : "k"}.is_free, false) as "isFree",
-      in_force.tariff, in_force."tariffFrom",
-      (select extract(epoch from min(t.starts_at))::float8 * 1000 from "Tariff_Versions" t where t.branch = b.id and t.service = '${field}'
-        and t.starts_at > ${values.add(from.toISOString())}::timestamptz) as "tariffUntil"`;
-}
-
-/** Tables of `listPricedColumns`. */
-const joinPriced = ({ stay: { service, from }, values }: { stay: ListedStay; values: SqlValues }): string =>
-  `left join lateral (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) as tariff,
-        extract(epoch from t.starts_at)::float8 * 1000 as "tariffFrom" from "Tariff_Versions" t
-      where t.branch = b.id and t.service = '${siteServiceFields[service]}' and t.starts_at <= ${values.add(from.toISOString())}::timestamptz
-      order by t.starts_at desc, t.number desc limit 1) in_force on true
-    ${configurations}`;
-
-const configurations = `left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
-    left join "Parking_Configuration" k on k.id = b.parking_config`;
-
-/** What decides the prices of the branches of the table `page`, which has an id and a position, in their order. */
-export function buildPricedSelect({ stay, values }: { stay: ListedStay; values: SqlValues }): string {
-  return `select b.id, ${listPricedColumns({ stay, values })}
-    from page join "Branch" b on b.id = page.id ${joinPriced({ stay, values })}
-    order by page.position`;
-}
-
-/** Reads the branches of the table `page`, which has an id and a position, in their order. */
-export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: Date; values: SqlValues }): string {
-  const { service, vehicleType } = stay;
+  const arrival = `${values.add(from.toISOString())}::timestamptz`;
   return `select b.id, b.name, b.slug, c.name as company, c.slug as "companySlug", b.entity_type as "entityType", b.address, a.area_name as area,
       b.city, b.state, b.pincode, site_degrees(b.latitude) as latitude, site_degrees(b.longitude) as longitude,
       (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
       ${toHasOffersCondition({ branch: "b.id", now: `${values.add(now.toISOString())}::timestamptz` })} as "hasOffers",
-      b.opening_hours as hours, ${listPricedColumns({ stay, values })},
+      b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
+      coalesce(${isValet ? "g" : "k"}.is_free, false) as "isFree", in_force.tariff, in_force."tariffFrom",
+      (select extract(epoch from min(t.starts_at))::float8 * 1000 from "Tariff_Versions" t
+        where t.branch = b.id and t.service = '${field}' and t.starts_at > ${arrival}) as "tariffUntil",
       slots.total, slots.occupied, ratings.count as ratings, ratings.sum as stars
     from page join "Branch" b on b.id = page.id join "Companies" c on c.id = b.company
     left join "Areas" a on a.id = b.area
-    ${joinPriced({ stay, values })}
+    left join lateral (select json_build_object('id', t.id, 'number', t.number, 'tariff', t.tariff) as tariff,
+        extract(epoch from t.starts_at)::float8 * 1000 as "tariffFrom" from "Tariff_Versions" t
+      where t.branch = b.id and t.service = '${field}' and t.starts_at <= ${arrival}
+      order by t.starts_at desc, t.number desc limit 1) in_force on true
+    left join "Valet_and_Parking_Configuration" g on g.id = b.valet_and_parking_config
+    left join "Parking_Configuration" k on k.id = b.parking_config
     left join payment_settings p on p.branch = b.id
     left join site_ratings ratings on ratings.branch = b.id
     cross join lateral (${countSlots({ branch: "b.id", service, vehicleType, now, values })}) slots
@@ -156,7 +141,7 @@ function listAmenities(amenities: unknown): string[] {
 }
 
 export function toListedRow({ row, service }: { row: BranchColumns; service: ListedStay["service"] }): ListedRow {
-  const { id, zone, tariff, tariffFrom, tariffUntil, isFree, valetCharge, total, occupied } = row;
+  const { id, zone, tariff, tariffFrom, tariffUntil, isFree, valetCharge } = row;
   const { name, slug, company, companySlug, entityType, latitude, longitude, ratings, stars } = row;
   const { address, area, city, state, pincode, photo, hasValet, takesOnlinePayment, hasOffers } = row;
   const shown = {
@@ -185,26 +170,26 @@ export function toListedRow({ row, service }: { row: BranchColumns; service: Lis
     tariffUntil,
     isFree,
     valetCharge,
-    total,
-    occupied,
     hours: parseOpeningHours(row.hours) ?? null,
     shown: { ...shown, contentKey: hash("sha256", JSON.stringify(shown), "base64url") },
   };
 }
 
-/** `at` is when the row was read, `near` the reader's position. */
+/** `at` is when the slots were counted, `near` the reader's position. */
 export function toListedBranch({
   row,
+  slots: { total, occupied },
   stay,
   near,
   at,
 }: {
   row: ListedRow;
+  slots: SlotCounts;
   stay: ListedStay;
   near: SitePoint | null;
   at: Date;
 }): ListedBranch {
-  const { shown, hours, zone, total, occupied } = row;
+  const { shown, hours, zone } = row;
   const price = computePrice({ row, stay });
   return {
     ...shown,

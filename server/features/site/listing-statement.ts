@@ -1,5 +1,5 @@
-// The statement of a listing: the number of branches found and the rows of one page, in one round trip. By price there are two: what
-// decides the prices of all that is found, then the rows of the page.
+// The statement of a listing: the number of branches found and the rows of one page; by price, which only the tariff engine knows, those of
+// all that is found.
 import type { ListingSearch, SitePoint } from "#domain/site/site-data.ts";
 import {
   toBoxConditions,
@@ -12,12 +12,8 @@ import {
   nearMetres,
 } from "#server/features/site/listing-conditions.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
-import {
-  type BranchColumns,
-  buildPricedSelect,
-  buildRowsSelect,
-  type PricedRow,
-} from "#server/features/site/listing-rows.ts";
+import { type BranchColumns, buildRowsSelect, type ListedStay } from "#server/features/site/listing-rows.ts";
+import { countSlots } from "#server/features/site/space.ts";
 
 export const listingPageSize = 20;
 /** Prices are computed for as many branches; a longer list is sorted by name instead. */
@@ -25,16 +21,14 @@ const maxPricedBranches = 500;
 /** With the filter "free now" more are not counted, since the slots of each are. */
 export const maxFreeBranches = 200;
 /** So many branches of a list are cached, for its first pages. */
-export const maxCachedBranches = 500;
+const maxCachedBranches = 500;
 
 export interface ListingRows {
   total: number;
-  /** Of the page; null for a list that is ordered by price, which only the tariff engine knows, and where they are read by `ids`. */
-  rows: BranchColumns[] | null;
-  /** By name: the first branches of the whole list, in its order, at most `maxCachedBranches` or, with "free now", `maxFreeBranches`. */
+  /** Of the page; by price, all that is found in the order of names, unless there are more than `getMaxPriced`. */
+  rows: BranchColumns[];
+  /** Unless it is by distance, the first branches of the whole list by name: at most `maxCachedBranches` or, with "free now", `maxFreeBranches`. */
   ids: number[] | null;
-  /** By price: all that is found in the order of names, or null if there are more than `getMaxPriced`. */
-  priced: PricedRow[] | null;
 }
 
 export type LocatedSearch = ListingSearch & { near: SitePoint };
@@ -112,9 +106,8 @@ export const hasCachedPositions = (search: ListingSearch): search is LocatedSear
   isByDistance(search) && !isTotalLimited(search);
 
 /**
- * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Only by name and without words, all branches
- * of a service are not sorted: those of the page are read in order, and the others only counted. By price there are no rows yet:
- * prices are not computed by the database, and `buildRowsStatement` reads those of the page when the order is known.
+ * The total is that of all branches found, also beyond the last page, unless `isTotalLimited`. Without a place and words, all branches
+ * of a service are not sorted: those of the page are read in order, and the others only counted.
  */
 export function buildListingStatement({
   search,
@@ -148,20 +141,18 @@ export function buildListingStatement({
       ${isNearAnywhere(search) ? `where n.distance <= ${nearMetres}` : ""}),
     ${found}
     counted as materialized (select count(*)::int as total from found)`;
-  const total = "(select total from counted) as total";
-  if (sort === "price") {
-    const limit = getMaxPriced(search);
-    const priced = `select * from (${inOrder} limit ${limit}) f where (select total from counted) <= ${limit}`;
-    const text = `${counted}, page as materialized (select f.id, row_number() over (order by ${order}) as position from (${priced}) f)
-      select ${total}, null as rows, null as ids, (select json_agg(r) from (${buildPricedSelect({ stay: search, values })}) r) as priced`;
-    return { text, values: values.values };
-  }
-  const selected = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
+  const total = "(select total from counted)";
+  const ofPage = selectPage({ inOrder, order, pageSize, skipped: (page - 1) * pageSize, values });
+  const limit = getMaxPriced(search);
+  const selected =
+    sort === "price"
+      ? `select * from (${inOrder} limit ${limit}) a where ${total} <= ${limit} union all select * from (${ofPage}) b where ${total} > ${limit}`
+      : ofPage;
   const ids = isCachedList(search)
     ? `array(select f.id from (${inOrder} limit ${isLimited ? maxFreeBranches : maxCachedBranches}) f)`
     : "null";
   const text = `${counted}, page as (select f.id, row_number() over (order by ${order}) as position from (${selected}) f)
-    select ${total}, ${ids} as ids, null as priced,
+    select ${total} as total, ${ids} as ids,
       coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
   return { text, values: values.values };
 }
@@ -172,6 +163,23 @@ export function buildRowsStatement({ ids, search, now }: { ids: readonly number[
   const text = `with page as (select s.branch as id, i.position
       from unnest(${values.add([...ids])}::bigint[]) with ordinality i (id, position) join site_branches s on s.branch = i.id)
     select coalesce((select json_agg(r) from (${buildRowsSelect({ stay: search, now, values })}) r), '[]') as rows`;
+  return { text, values: values.values };
+}
+
+/** The slots of branches; without those that are not visible any more or do not offer the service. */
+export function buildSlotsStatement({
+  ids,
+  stay: { service, vehicleType },
+  now,
+}: {
+  ids: readonly number[];
+  stay: Pick<ListedStay, "service" | "vehicleType">;
+  now: Date;
+}) {
+  const values = new SqlValues();
+  const text = `select s.branch as id, slots.total, slots.occupied from site_branches s
+      cross join lateral (${countSlots({ branch: "s.branch", service, vehicleType, now, values })}) slots
+    where s.branch = any(${values.add([...ids])}::bigint[]) and ${toServiceCondition(service)}`;
   return { text, values: values.values };
 }
 

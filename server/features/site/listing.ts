@@ -1,8 +1,7 @@
 // §2 listing of a service: branches of a place, by words, filters and the price of a stay.
 import { formatListingPath, formatListingQuery } from "#domain/site/listing-address.ts";
 import { offeredServices } from "#domain/site/site-labels.ts";
-import type { ListedBranch, Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
-import type { Sql } from "#server/db/pool.ts";
+import type { Listing, ListingSearch, ListingSort, SiteResult } from "#domain/site/site-data.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import type { CachedList, CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import {
@@ -11,19 +10,18 @@ import {
   squareMargin,
   toSquare,
 } from "#server/features/site/cached/cached-positions.ts";
-import type { CachedRow } from "#server/features/site/cached/cached-rows.ts";
 import {
-  type BranchColumns,
-  computePrice,
-  type ListedRow,
-  type PricedRow,
-  toListedBranch,
-  toListedRow,
-} from "#server/features/site/listing-rows.ts";
+  addBranches,
+  type BranchesSource,
+  type FoundBranch,
+  type ListedBranches,
+  readBranches,
+  toListedBranches,
+} from "#server/features/site/listed-branches.ts";
+import { computePrice, type PricedRow } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
-  buildRowsStatement,
   getMaxPriced,
   hasCachedPositions,
   isCachedList,
@@ -43,96 +41,32 @@ import {
   toPresentPlaces,
 } from "#server/features/site/places.ts";
 
-interface FoundBranches {
+interface FoundBranches extends ListedBranches {
   total: number;
   hasUncounted: boolean;
-  branches: ListedBranch[];
   sortedBy: ListingSort;
-  /** When the oldest row of `branches` was read. */
-  readAt: Date;
 }
 
-interface ListingSource {
-  sql: Sql;
-  search: ListingSearch;
-  now: Date;
+interface ListingSource extends BranchesSource {
   options?: ListingOptions;
-  /** Without it nothing is cached. */
-  cached?: CachedLists | undefined;
 }
 
-interface RowsInput extends ListingSource {
-  ids: readonly number[];
-}
-
-async function readAndCacheRows({ sql, search, now, cached, ids }: RowsInput): Promise<ListedRow[]> {
-  const version = cached?.version;
-  const { text, values } = buildRowsStatement({ ids, search, now });
-  const [read] = await sql.unsafe<{ rows: BranchColumns[] }[]>(text, values, getPrepareOptions(text));
-  const rows = read!.rows.map((row) => toListedRow({ row, service: search.service }));
-  if (cached && version === cached.version) cached.rows.add({ rows, stay: search, at: now });
-  return rows;
-}
-
-/** The branches of a page in the order of their ids; those that are not visible any more are left out. Only rows that are not cached are read. */
-async function readRows(input: RowsInput): Promise<Pick<FoundBranches, "branches" | "readAt">> {
-  const { search, now, cached, ids } = input;
-  const found = new Map(ids.map((id) => [id, cached?.rows.find(id, search)]));
-  const missing = ids.filter((id) => !found.get(id));
-  if (missing.length > 0)
-    for (const row of await readAndCacheRows({ ...input, ids: missing }))
-      found.set(row.id, { row, at: now, refreshAt: Infinity });
-  const visible = ids.flatMap((id) => found.get(id) ?? []);
-  if (cached) refreshRows({ input, visible, cached });
-  return {
-    branches: visible.map(({ row, at }) => toListedBranch({ row, stay: search, near: search.near, at })),
-    readAt: new Date(Math.min(now.getTime(), ...visible.map(({ at }) => at.getTime()))),
-  };
-}
-
-/** Reads rows beside the request that will not be cached much longer. */
-function refreshRows({
-  input,
-  visible,
-  cached,
-}: {
-  input: RowsInput;
-  visible: readonly CachedRow<ListedRow>[];
-  cached: CachedLists;
-}): void {
-  const { search, now } = input;
-  const ids = visible.filter(({ refreshAt }) => now.getTime() >= refreshAt).map(({ row }) => row.id);
-  if (ids.length > 0) cached.refreshRows({ ids, stay: search, read: () => readAndCacheRows({ ...input, ids }) });
-}
-
-/** What the prices of a cached list are computed from; undefined if not all of it is cached. */
-function findPriced({ search, cached, ids }: Pick<ListingSource, "search" | "cached"> & { ids: readonly number[] }) {
-  const rows = ids.flatMap((id) => cached?.priced.find(id, search)?.row ?? []);
-  return rows.length === ids.length ? rows : undefined;
-}
-
-type FoundRows = Omit<ListingRows, "rows"> & { rows: ListedRow[] | null };
-
-async function readStatement({ sql, search, now, options = {} }: ListingSource): Promise<FoundRows> {
-  const { text, values } = buildListingStatement({ search, now, options });
-  const [found] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
-  const { rows, ...others } = found!;
-  return { ...others, rows: rows && rows.map((row) => toListedRow({ row, service: search.service })) };
+interface FoundList {
+  /** Of all that is found, counted as `isTotalLimited` says. */
+  counted: number;
+  found: FoundBranch[];
 }
 
 /** What the statement of a listing finds; cached unless a row has changed meanwhile. */
-async function readAndCache(source: ListingSource): Promise<FoundRows> {
-  const { search, now, cached } = source;
+async function readAndCache(source: ListingSource): Promise<FoundList> {
+  const { sql, search, now, options = {}, cached } = source;
   const version = cached?.version;
-  const found = await readStatement(source);
-  if (!cached || version !== cached.version) return found;
-  const { rows, priced } = found;
-  const ids = found.ids ?? priced?.map(({ id }) => id);
-  if (isCachedList(search) && ids)
-    cached.add({ search, list: { ...toTotal({ search, counted: found.total }), ids, readAt: now } });
-  if (rows) cached.rows.add({ rows, stay: search, at: now });
-  if (priced) cached.priced.add({ rows: priced, stay: search, at: now });
-  return found;
+  const { text, values } = buildListingStatement({ search, now, options });
+  const [read] = await sql.unsafe<ListingRows[]>(text, values, getPrepareOptions(text));
+  const { total: counted, ids, rows } = read!;
+  if (cached && version === cached.version && ids)
+    cached.add({ search, list: { ...toTotal({ search, counted }), ids, readAt: now } });
+  return { counted, found: addBranches({ source, version, columns: rows }) };
 }
 
 /** Reads and caches the positions of the branches around the reader. */
@@ -161,7 +95,7 @@ async function findNearestPage(
   if (!list || now.getTime() >= list.refreshAt) cached.refreshPositions({ search, read: () => readPositions(source) });
   if (!list || list.isIncomplete) return undefined;
   const { total, ids } = findNearestBranches({ list, search, pageSize });
-  return { total, hasUncounted: false, ...(await readRows({ ...source, ids })), sortedBy: "distance" };
+  return { total, hasUncounted: false, ...(await readBranches({ ...source, ids })), sortedBy: "distance" };
 }
 
 /** Computes the price of a stay once for all branches with the same tariff. */
@@ -180,48 +114,70 @@ function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
   };
 }
 
-/** The ids of the page in the order of prices, branches without a price last; equal prices keep the order of names. */
-function choosePage({
-  priced,
+/** Those of the page in the order of prices, branches without a price last; equal prices keep the order of names. */
+function choosePage<Branch>({
+  branches,
+  getRow,
   search,
   pageSize,
 }: {
-  priced: readonly PricedRow[];
+  branches: readonly Branch[];
+  getRow: (branch: Branch) => PricedRow;
   search: ListingSearch;
   pageSize: number;
-}) {
+}): Branch[] {
   const priceOf = createPricing(search);
-  const prices = priced.map((row) => ({ id: row.id, price: priceOf(row) ?? Infinity }));
+  const prices = branches.map((branch) => ({ branch, price: priceOf(getRow(branch)) ?? Infinity }));
   const start = (search.page - 1) * pageSize;
   return prices
     .toSorted((one, other) => one.price - other.price || 0)
     .slice(start, start + pageSize)
-    .map(({ id }) => id);
+    .map(({ branch }) => branch);
 }
+
+/** Whether the list is ordered by price: longer ones are by name instead. */
+const isPriced = ({ search, counted }: { search: ListingSearch; counted: number }): boolean =>
+  search.sort === "price" && counted <= getMaxPriced(search);
 
 function toTotal({ search, counted }: { search: ListingSearch; counted: number }) {
   const hasUncounted = isTotalLimited(search) && counted > maxFreeBranches;
   return { total: hasUncounted ? maxFreeBranches : counted, hasUncounted };
 }
 
+/** The ids of a page by price; undefined if not all branches of the list are cached. */
+function choosePricedIds({
+  search,
+  cached,
+  list: { ids },
+  pageSize,
+}: {
+  search: ListingSearch;
+  cached: CachedLists;
+  list: CachedList;
+  pageSize: number;
+}): number[] | undefined {
+  const rows = ids.flatMap((id) => cached.rows.find(id, search)?.value ?? []);
+  if (rows.length < ids.length) return undefined;
+  return choosePage({ branches: rows, getRow: (row) => row, search, pageSize }).map(({ id }) => id);
+}
+
 /** The page of a list that is cached; undefined if it is not, or not as far as this page. */
 async function findCached(
-  source: ListingSource,
+  source: ListingSource & { cached: CachedLists },
   { list, pageSize }: { list: CachedList; pageSize: number },
 ): Promise<FoundBranches | undefined> {
   const { search, cached } = source;
   const { total, hasUncounted } = list;
-  const isByPrice = search.sort === "price";
-  const priced = isByPrice ? findPriced({ search, cached, ids: list.ids }) : undefined;
+  const isByPrice = !hasUncounted && isPriced({ search, counted: total });
   const start = (search.page - 1) * pageSize;
-  const ids = priced ? choosePage({ priced, search, pageSize }) : list.ids.slice(start, start + pageSize);
+  const ids = isByPrice ? choosePricedIds({ search, cached, list, pageSize }) : list.ids.slice(start, start + pageSize);
   // The last of those that are cached may have others behind them.
-  if (isByPrice ? !priced : ids.length < pageSize && list.ids.length < total) return undefined;
-  const { branches, readAt } = await readRows({ ...source, ids });
+  if (!ids || (!isByPrice && ids.length < pageSize && list.ids.length < total)) return undefined;
+  const { branches, readAt } = await readBranches({ ...source, ids });
   return {
     total,
     hasUncounted,
-    // The rows can be newer than the list.
+    // The slots can be newer than the list.
     branches: isTotalLimited(search) ? branches.filter(({ space }) => space && space.free > 0) : branches,
     // Of other lists, the page shows nothing that changes without an event.
     readAt: isTotalLimited(search) && list.readAt < readAt ? list.readAt : readAt,
@@ -230,33 +186,29 @@ async function findCached(
 }
 
 export async function findBranches(source: ListingSource): Promise<FoundBranches> {
-  const { search, now, options = {}, cached } = source;
-  const { pageSize = listingPageSize } = options;
-  const isCached = cached !== undefined && isCachedList(search);
+  const { search, now, options: { pageSize = listingPageSize } = {}, cached } = source;
+  const lists = cached && isCachedList(search) ? cached : undefined;
   // Without a reading nothing is awaited, so that a concurrent request finds this one's.
-  const reading = isCached ? cached.findReading(search) : undefined;
+  const reading = lists?.findReading(search);
   if (reading) await reading;
-  const list = isCached ? cached.find(search) : undefined;
-  const isByPrice = search.sort === "price";
-  const byName = (): Promise<FoundBranches> => findBranches({ ...source, search: { ...search, sort: "name" } });
-  if (list && isByPrice && (list.hasUncounted || list.total > getMaxPriced(search))) return byName();
-  if (list && now.getTime() >= list.refreshAt) cached?.refreshList({ search, read: () => readAndCache(source) });
-  const known = list
-    ? await findCached(source, { list, pageSize })
-    : cached && hasCachedPositions(search)
-      ? await findNearestPage({ ...source, search, cached })
-      : undefined;
+  const list = lists?.find(search);
+  if (list && now.getTime() >= list.refreshAt) lists?.refreshList({ search, read: () => readAndCache(source) });
+  const known =
+    lists && list
+      ? await findCached({ ...source, cached: lists }, { list, pageSize })
+      : cached && hasCachedPositions(search)
+        ? await findNearestPage({ ...source, search, cached })
+        : undefined;
   if (known) return known;
   const read = () => readAndCache(source);
-  const { total: counted, rows, priced } = await (isCached ? cached.read(search, read) : read());
-  const totals = toTotal({ search, counted });
-  if (!isByPrice) {
-    const branches = (rows ?? []).map((row) => toListedBranch({ row, stay: search, near: search.near, at: now }));
-    return { ...totals, branches, readAt: now, sortedBy: search.sort };
-  }
-  if (!priced) return byName();
-  const page = await readRows({ ...source, ids: choosePage({ priced, search, pageSize }) });
-  return { ...totals, ...page, sortedBy: "price" };
+  const { counted, found } = await (lists ? lists.read(search, read) : read());
+  const isByPrice = isPriced({ search, counted });
+  const page = isByPrice ? choosePage({ branches: found, getRow: ({ row }) => row, search, pageSize }) : found;
+  return {
+    ...toTotal({ search, counted }),
+    ...toListedBranches({ search, now, found: page }),
+    sortedBy: search.sort === "price" && !isByPrice ? "name" : search.sort,
+  };
 }
 
 /** Whether something else than the place limits what is found. */

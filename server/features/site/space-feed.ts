@@ -1,12 +1,10 @@
 // Free slots of branches for anonymous readers: one statement for all that watch, at most every 5 s, and numbers only.
-import { siteServiceFields } from "#domain/site/site-labels.ts";
 import type { SiteService, SiteSpace } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
-import { visibleBranches } from "#server/features/site/listing-conditions.ts";
-import { countSlots } from "#server/features/site/space.ts";
-import { SqlValues } from "#server/features/site/sql-values.ts";
+import type { SlotCounts } from "#server/features/site/listing-rows.ts";
+import { buildSlotsStatement } from "#server/features/site/listing-statement.ts";
 
 const intervalMs = 5_000;
 const countedCollections: ReadonlySet<string> = new Set([
@@ -40,13 +38,16 @@ export async function readSpaces({
   branches: readonly number[];
   now: Date;
 }): Promise<BranchSpace[]> {
-  const values = new SqlValues();
-  const ids = values.add([...branches]);
-  const text = `select b.id as branch, greatest(0, slots.total - slots.occupied) as free, slots.total
-    from (select b.* from ${visibleBranches} and b."${siteServiceFields[service]}" and b.id = any(${ids}::bigint[])) b
-    cross join lateral (${countSlots({ branch: "b.id", service, vehicleType: null, now, values })}) slots where slots.total > 0`;
-  const rows = await sql.unsafe<Omit<BranchSpace, "at">[]>(text, values.values, getPrepareOptions(text));
-  return rows.map((row) => ({ ...row, at: now.toISOString() }));
+  const { text, values } = buildSlotsStatement({ ids: branches, stay: { service, vehicleType: null }, now });
+  const rows = await sql.unsafe<SlotCounts[]>(text, values, getPrepareOptions(text));
+  return rows
+    .filter(({ total }) => total > 0)
+    .map(({ id, total, occupied }) => ({
+      branch: id,
+      free: Math.max(0, total - occupied),
+      total,
+      at: now.toISOString(),
+    }));
 }
 
 export class SpaceFeed {

@@ -86,7 +86,7 @@ test("a cached list has the pages of the list itself, and another stay reads not
   await read({ address: `${path}?sort=price&page=2&${later}`, cached, on: counted });
   assert.equal(readCount(), 0);
   assert.deepEqual(page, await read({ address: `${path}?page=2&${later}` }));
-  // Rows say the slots for a vehicle type: one statement reads those of another one.
+  // Slots are those for a vehicle type: one statement counts those for another one.
   const [type] = await sql<{ id: number }[]>`select min(id) as id from "Vehicle_Type"`;
   const ofVehicle = `${path}?page=2&vehicle=${type!.id}`;
   assert.deepEqual(await read({ address: ofVehicle, cached, on: counted }), await read({ address: ofVehicle }));
@@ -95,6 +95,43 @@ test("a cached list has the pages of the list itself, and another stay reads not
   const control = countStatements();
   await read({ address: path, on: control.counted });
   assert.equal(control.read(), 3);
+});
+
+test("a list takes one statement at most, however it is sorted and whatever of it is cached", async () => {
+  const price = "sort=price";
+  for (const query of ["", "page=3", price, `${price}&page=3`, `${price}&filter=free`, `${price}&q=bazaar`]) {
+    const search = parseListingAddress({ path, query: new URLSearchParams(query), now: start });
+    assert.ok(search, query);
+    const { branches: expected } = await findBranches({ sql, search, now: start });
+    assert.ok(expected.length > 0, query);
+    let now = start;
+    const cached = new CachedLists({ now: () => now });
+    const count = async ({ after, options = {} }: { after: number; options?: { cached?: CachedLists } }) => {
+      now = new Date(start.getTime() + after);
+      const { counted, read: readCount } = countStatements();
+      const { branches } = await findBranches({ sql: counted, search, now, ...options });
+      assert.deepEqual(
+        branches.map(({ id }) => id),
+        expected.map(({ id }) => id),
+        query,
+      );
+      return readCount();
+    };
+    assert.equal(await count({ after: 0 }), 1, `${query} without a cache`);
+    assert.equal(await count({ after: 0, options: { cached } }), 1, `${query}, nothing cached`);
+    assert.equal(await count({ after: 0, options: { cached } }), 0, `${query}, all cached`);
+    assert.equal(await count({ after: 16_000, options: { cached } }), 1, `${query}, its slots not cached`);
+    cached.rows.clear();
+    assert.equal(await count({ after: 16_000, options: { cached } }), 1, `${query}, its rows not cached`);
+    cached.clear();
+    // Of a list by price, only the rows of another page are cached.
+    await findBranches({ sql, search: { ...search, sort: "name", page: 1 }, now, cached });
+    assert.equal(
+      await count({ after: 16_000, options: { cached } }),
+      search.sort === "name" && search.page === 1 ? 0 : 1,
+      `${query} after page 1`,
+    );
+  }
 });
 
 test("a cached list shows no branch that is not visible any more, and ends after a minute or a change", async () => {

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import { CachedPositions, toPositionsKey } from "#server/features/site/cached/cached-positions.ts";
-import { CachedRows } from "#server/features/site/cached/cached-rows.ts";
+import { CachedRows, CachedSlots } from "#server/features/site/cached/cached-rows.ts";
 import {
   type CacheOptions,
   expireAfter,
@@ -12,7 +12,7 @@ import {
   pageTimes,
   RefreshTimes,
 } from "#server/features/site/cached/cache-time.ts";
-import type { ListedRow, ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
+import type { ListedStay } from "#server/features/site/listing-rows.ts";
 import { isTotalLimited, type LocatedSearch } from "#server/features/site/listing-statement.ts";
 import type { FoundPlaces } from "#server/features/site/places.ts";
 
@@ -114,8 +114,8 @@ export class CachedLists {
   readonly names: CachedPart<FoundPlaces | undefined>;
   readonly narrower: CachedPart<Listing["places"]>;
   readonly vehicleTypes: CachedPart<SiteVehicleType[]>;
-  readonly rows: CachedRows<ListedRow>;
-  readonly priced: CachedRows<PricedRow>;
+  readonly rows: CachedRows;
+  readonly slots: CachedSlots;
   readonly positions: CachedPositions;
   readonly #lists: LRUCache<string, CachedList>;
   readonly #readings = new Map<string, Promise<unknown>>();
@@ -129,8 +129,8 @@ export class CachedLists {
     this.names = new CachedPart({ ...options, refreshes, name: "names" });
     this.narrower = new CachedPart({ ...options, refreshes, name: "narrower" });
     this.vehicleTypes = new CachedPart({ ...options, refreshes, name: "vehicle types" });
-    this.rows = new CachedRows({ ...options, ...pageTimes });
-    this.priced = new CachedRows({ ...options, ...listTimes });
+    this.rows = new CachedRows(options);
+    this.slots = new CachedSlots(options);
     this.#lists = createCache(options);
     this.positions = new CachedPositions(options);
   }
@@ -140,7 +140,6 @@ export class CachedLists {
     return this.#version;
   }
 
-  /** The whole list by name or, if it is short enough, by price. */
   find(search: ListingSearch): CachedList | undefined {
     return this.#lists.get(toKey(search));
   }
@@ -164,13 +163,23 @@ export class CachedLists {
     }
   }
 
-  /** Reads a list anew while what is known is used; by name, with the rows of the page. */
+  /** Reads a list anew while what is known is used, with the rows of the page or, by price, of all its branches. */
   refreshList({ search, read }: { search: ListingSearch; read: () => Promise<unknown> }): void {
     this.#refreshes.add(`${search.sort} ${toKey(search)}`, read);
   }
 
-  refreshRows({ ids, stay, read }: { ids: readonly number[]; stay: ListedStay; read: () => Promise<unknown> }): void {
-    this.#refreshes.add(`rows ${stay.service} ${stay.vehicleType} ${ids.join()}`, read);
+  refreshBranches({
+    part,
+    ids,
+    stay: { service, vehicleType },
+    read,
+  }: {
+    part: "rows" | "slots";
+    ids: readonly number[];
+    stay: ListedStay;
+    read: () => Promise<unknown>;
+  }): void {
+    this.#refreshes.add(`${part} ${service} ${vehicleType} ${ids.join()}`, read);
   }
 
   refreshPositions({ search, read }: { search: LocatedSearch; read: () => Promise<unknown> }): void {
@@ -192,7 +201,7 @@ export class CachedLists {
     this.#lists.clear();
     this.#readings.clear();
     this.#refreshes.clear();
-    for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.priced, this.positions])
+    for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.slots, this.positions])
       part.clear();
   }
 }

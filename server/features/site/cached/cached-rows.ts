@@ -1,58 +1,80 @@
-// Rows of listed branches, cached as cache-time.ts says: a page of the same branches with another stay is priced from them.
+// What is read of listed branches, cached as cache-time.ts says: a page of the same branches with another stay is priced from it, and
+// only the free slots are read anew every few seconds.
 import { LRUCache } from "lru-cache";
 import {
   type CacheOptions,
   type CacheTimes,
   expireAfter,
+  listTimes,
+  pageTimes,
   RefreshTimes,
 } from "#server/features/site/cached/cache-time.ts";
-import type { ListedStay, PricedRow } from "#server/features/site/listing-rows.ts";
+import type { ListedRow, ListedStay, SlotCounts } from "#server/features/site/listing-rows.ts";
 
-/** More than the branches of all first pages of a large installation; a row takes less than 1 kB, without its tariff. */
+/** More than the branches of the lists of a large installation; a row takes some 1 kB, without its tariff. */
 const maxRows = 20_000;
 const maxTariffs = 5_000;
 
-type Tariff = NonNullable<PricedRow["tariff"]>["tariff"];
+type Tariff = NonNullable<ListedRow["tariff"]>["tariff"];
 
-export interface CachedRow<Row> {
-  row: Row;
+export interface CachedReading<Value> {
+  value: Value;
   /** When it was read. */
   at: Date;
   /** When it is read anew, in ms since 1970. */
   refreshAt: number;
 }
 
-/** Arrivals for which the row's tariff is in force. */
-const isInForce = ({ tariffFrom, tariffUntil }: PricedRow, { from }: ListedStay): boolean =>
-  (tariffFrom === null || from.getTime() >= tariffFrom) && (tariffUntil === null || from.getTime() < tariffUntil);
+interface ReadingOptions extends CacheOptions {
+  times: CacheTimes;
+  /** What a reading depends on, besides its branch and the arrival. */
+  toKey: (stay: ListedStay) => string;
+}
 
-export class CachedRows<Row extends PricedRow> {
-  readonly #rows: LRUCache<string, CachedRow<Row>>;
-  /** Equal tariffs are in memory once: many branches have the same. */
-  readonly #tariffs = new LRUCache<string, Tariff>({ max: maxTariffs });
+/** Readings by the ids of branches. */
+class CachedReadings<Value extends { id: number }> {
+  readonly #values: LRUCache<string, CachedReading<Value>>;
   readonly #refreshTimes: RefreshTimes;
+  readonly #toKey: ReadingOptions["toKey"];
 
-  constructor({ now, cacheMs, refreshMs }: CacheOptions & CacheTimes) {
-    this.#refreshTimes = new RefreshTimes({ cacheMs, refreshMs });
-    this.#rows = new LRUCache({ ...expireAfter({ now, cacheMs }), max: maxRows });
+  constructor({ now, times, toKey }: ReadingOptions) {
+    this.#values = new LRUCache({ ...expireAfter({ now, ...times }), max: maxRows });
+    this.#refreshTimes = new RefreshTimes(times);
+    this.#toKey = toKey;
   }
 
-  find(id: number, stay: ListedStay): CachedRow<Row> | undefined {
-    const cached = this.#rows.get(toKey(id, stay));
-    return cached && isInForce(cached.row, stay) ? cached : undefined;
+  find(id: number, stay: ListedStay): CachedReading<Value> | undefined {
+    return this.#values.get(`${id} ${this.#toKey(stay)}`);
   }
 
-  /** Rows that were read together are read anew together. */
-  add({ rows, stay, at }: { rows: readonly Row[]; stay: ListedStay; at: Date }): void {
+  /** What was read together is read anew together. */
+  add({ values, stay, at }: { values: readonly Value[]; stay: ListedStay; at: Date }): void {
     const refreshAt = this.#refreshTimes.next(at);
-    for (const row of rows) {
-      if (row.tariff) row.tariff.tariff = this.#share(row.tariff.tariff);
-      this.#rows.set(toKey(row.id, stay), { row, at, refreshAt });
-    }
+    for (const value of values) this.#values.set(`${value.id} ${this.#toKey(stay)}`, { value, at, refreshAt });
   }
 
   clear(): void {
-    this.#rows.clear();
+    this.#values.clear();
+  }
+}
+
+/** All that a page shows of a branch but its free slots, with the tariff in force at the arrival. */
+export class CachedRows extends CachedReadings<ListedRow> {
+  /** Equal tariffs are in memory once: many branches have the same. */
+  readonly #tariffs = new LRUCache<string, Tariff>({ max: maxTariffs });
+
+  constructor(options: CacheOptions) {
+    super({ ...options, times: listTimes, toKey: ({ service }) => service });
+  }
+
+  override find(id: number, stay: ListedStay): CachedReading<ListedRow> | undefined {
+    const cached = super.find(id, stay);
+    return cached && isInForce(cached.value, stay) ? cached : undefined;
+  }
+
+  override add(reading: { values: readonly ListedRow[]; stay: ListedStay; at: Date }): void {
+    for (const { tariff } of reading.values) if (tariff) tariff.tariff = this.#share(tariff.tariff);
+    super.add(reading);
   }
 
   #share(tariff: Tariff): Tariff {
@@ -63,5 +85,13 @@ export class CachedRows<Row extends PricedRow> {
   }
 }
 
-/** What a row depends on, besides the arrival. */
-const toKey = (id: number, { service, vehicleType }: ListedStay): string => `${id} ${service} ${vehicleType}`;
+/** Vehicles come and go without dropping what is cached. */
+export class CachedSlots extends CachedReadings<SlotCounts> {
+  constructor(options: CacheOptions) {
+    super({ ...options, times: pageTimes, toKey: ({ service, vehicleType }) => `${service} ${vehicleType}` });
+  }
+}
+
+/** Whether the arrival is one of those for which the row's tariff is in force. */
+const isInForce = ({ tariffFrom, tariffUntil }: ListedRow, { from }: ListedStay): boolean =>
+  (tariffFrom === null || from.getTime() >= tariffFrom) && (tariffUntil === null || from.getTime() < tariffUntil);
