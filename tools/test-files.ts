@@ -1,4 +1,5 @@
 import { runTestProcess, type RunTestProcessOptions } from "#tools/test-process.ts";
+import { createTally, replaceFailed } from "#tools/test-report.ts";
 
 export interface RunFilesOptions extends Omit<RunTestProcessOptions, "queue"> {
   files: readonly string[];
@@ -10,6 +11,8 @@ export interface RunFilesOptions extends Omit<RunTestProcessOptions, "queue"> {
   longFiles?: readonly string[];
   /** Concurrent processes. */
   concurrency: number;
+  /** So many failed files at most run again, alone; more have not failed by chance. None by default. */
+  maxRetriedFiles?: number;
 }
 
 /** Runs test files in concurrent processes, which take them from a queue, and adds the outcomes to the tally. */
@@ -19,6 +22,7 @@ export async function runFiles({
   waitingFiles = [],
   longFiles = [],
   concurrency,
+  maxRetriedFiles = 0,
   ...options
 }: RunFilesOptions): Promise<void> {
   const select = (selection: readonly string[]): string[] => selection.filter((file) => files.includes(file));
@@ -36,6 +40,23 @@ export async function runFiles({
       run: (pending) => runQueue({ ...options, queue: pending }),
     }),
   ]);
+  await retryFailedFiles({ files, maxRetriedFiles, ...options });
+}
+
+/** A file that passes now counts as passed; its failures are reported as flaky. */
+async function retryFailedFiles({
+  files,
+  maxRetriedFiles,
+  tally,
+  ...options
+}: Omit<RunTestProcessOptions, "queue"> & { files: readonly string[]; maxRetriedFiles: number }): Promise<void> {
+  const failed = files.filter((file) => (tally.files.get(file)?.failed ?? 0) > 0);
+  if (failed.length > maxRetriedFiles) return;
+  for (const file of failed) {
+    const again = createTally();
+    await runQueue({ ...options, queue: [file], tally: again });
+    if (again.failed === 0 && again.passed > 0) replaceFailed({ tally, file, again });
+  }
 }
 
 /** Processes items with limited concurrency. */

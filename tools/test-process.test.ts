@@ -20,7 +20,7 @@ const silenceTimeoutMs = 5_000;
 
 const passing = (name: string) => writeTestFile({ name, body: `test("passes in ${name}", () => {});` });
 
-async function run(files: string[]) {
+async function run(files: string[], maxRetriedFiles = 0) {
   const tally = createTally();
   await runFiles({
     files,
@@ -28,6 +28,7 @@ async function run(files: string[]) {
     filesPerProcess: 8,
     concurrency: 1,
     silenceTimeoutMs,
+    maxRetriedFiles,
     tally,
     signal: new AbortController().signal,
   });
@@ -89,4 +90,32 @@ test("an error that no test catches is a failure of the file that was running", 
     assert.ok(failures[0]!.name.startsWith(file), failures[0]!.name);
     assert.match(failures[0]!.text, /not caught/);
   }
+});
+
+/** Fails in its first process alone. */
+function writeFlakyFile(name: string): string {
+  const body = `import { existsSync, writeFileSync } from "node:fs";
+    const marker = ${JSON.stringify(path.join(folder, `${name}.marker`))};
+    test("passes", () => {});
+    test("fails once", () => { if (!existsSync(marker)) { writeFileSync(marker, ""); throw new Error("the first run"); } });`;
+  return writeTestFile({ name, body });
+}
+
+test("a failed file runs again where that is permitted, and is reported as flaky if it passes", async () => {
+  const flaky = writeFlakyFile("flaky");
+  const tally = await run([passing("first"), flaky], 1);
+  assert.deepEqual([tally.passed, tally.failed, tally.failures], [3, 0, []]);
+  assert.deepEqual(
+    tally.flaky.map(({ name }) => name),
+    [`${flaky} › fails once`],
+  );
+  assert.match(tally.flaky[0]!.text, /the first run/);
+});
+
+test("what fails again is a failure, and so are more files than are permitted to run again", async () => {
+  const failing = writeTestFile({ name: "failing", body: 'test("fails", () => { throw new Error("always"); });' });
+  const again = await run([failing, passing("first")], 1);
+  assert.deepEqual([again.passed, again.failed, again.failures.length, again.flaky], [1, 1, 1, []]);
+  const tally = await run([writeFlakyFile("one"), writeFlakyFile("two")], 1);
+  assert.deepEqual([tally.passed, tally.failed, tally.flaky], [2, 2, []]);
 });

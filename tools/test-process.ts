@@ -1,7 +1,7 @@
 // One process that runs test files one after the other (tools/test-batch.ts), and what its end means for each of them.
 import { spawn } from "node:child_process";
 import type { FileAssignment, TestMessage } from "#tools/test-events.ts";
-import { printProgress, type TestTally } from "#tools/test-report.ts";
+import { addToTally, printProgress, type TestTally } from "#tools/test-report.ts";
 
 export interface RunTestProcessOptions {
   /** Files to be run, shared by concurrent processes: a process removes the first one when it is ready for it. */
@@ -77,7 +77,7 @@ export async function runTestProcess({
     else if (status === "test") running!.test = name;
     else if (status === "over") {
       unfinished.delete(name);
-      addToTally({ tally, run: current, file: name, ms: message.ms });
+      addRun({ tally, run: current, file: name, ms: message.ms });
       current = createFileRun();
     } else {
       current[status] += 1;
@@ -99,27 +99,24 @@ export async function runTestProcess({
   const [nextFile] = unfinished;
   const interruptedFile = running && unfinished.has(running.file) ? running.file : nextFile;
   // Outcomes that were not followed by the end of their file count for the interrupted one; another one runs again.
-  if (nextFile === interruptedFile)
-    addToTally({ tally, run: current, file: interruptedFile ?? files.join(", "), ms: 0 });
+  if (nextFile === interruptedFile) addRun({ tally, run: current, file: interruptedFile ?? files.join(", "), ms: 0 });
   const hasEnded = exitReason === "0" || (exitReason === "1" && failed > 0);
   if (signal.aborted || (hasEnded && (names.length > 0 || unfinished.size === 0))) return;
   // Something other than a test failed, or a file was skipped. A process that did not start leaves the whole queue.
   const name = interruptedFile ?? (files.join(", ") || queue.splice(0).join(", "));
   const lastTest = running?.test === undefined ? "" : `The last test that began: ${running.test}\n`;
-  tally.failed += 1;
-  tally.failures.push({ name, text: `The process ended with ${exitReason}.\n${lastTest}${output}` });
+  const failures = [{ name, text: `The process ended with ${exitReason}.\n${lastTest}${output}` }];
+  addToTally({ tally, file: name, outcomes: { passed: 0, failed: 1, skipped: 0, failures } });
   printProgress({ isGood: false, name, text: "interrupted", ms: 0 });
   queue.unshift(...[...unfinished].filter((file) => file !== interruptedFile));
 }
 
-function addToTally({ tally, run, file, ms }: { tally: TestTally; run: FileRun; file: string; ms: number }): void {
-  const { passed, failed, skipped, failures, output } = run;
+function addRun({ tally, run, file, ms }: { tally: TestTally; run: FileRun; file: string; ms: number }): void {
+  const { passed, failed, skipped, output } = run;
   if (passed + failed + skipped === 0) return;
-  tally.passed += passed;
-  tally.failed += failed;
-  tally.skipped += skipped;
-  for (const { name, text } of failures) tally.failures.push({ name: `${file} › ${name}`, text });
-  if (failed > 0 && output) tally.failures.push({ name: `${file}, output`, text: output });
+  const failures = run.failures.map(({ name, text }) => ({ name: `${file} › ${name}`, text }));
+  if (failed > 0 && output) failures.push({ name: `${file}, output`, text: output });
+  addToTally({ tally, file, outcomes: { passed, failed, skipped, failures } });
   const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`];
   printProgress({ isGood: failed === 0, name: file, text: counts.filter(Boolean).join(", "), ms });
 }
