@@ -10,7 +10,7 @@ import { fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo } from "#tests/support/outbox.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 const sealer = createSealer(testConfig.secret);
 
 async function listMember({
@@ -79,5 +79,47 @@ test("a government customer invites to the office that lists the number, and to 
   await sheet.getByRole("textbox", { name: "Place name" }).fill(row!.company);
   await sheet.getByText(`Revenue, ${row!.company}`).waitFor();
   assert.equal(await sheet.getByRole("button", { name: "District Court", exact: true }).count(), 0);
+  assertNoErrors();
+});
+
+test("an invited customer finds the invite with its code at home and under invites", async () => {
+  const phone = "9840066103";
+  const branch = await make.branch({ name: "Velan House", slots: 5 });
+  const host = await asUser(await make.user("employee", { branch }));
+  const plate = make.plate();
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  const sent = await host.post("/actions/invites", {
+    branch: branch.id,
+    vehicle_no: plate,
+    phone_no: phone,
+    invite_end_date: end,
+  });
+  assert.equal(sent.status, 200, sent.text);
+  const user = await make.user("customer", { contact_number: phone, public_customer: true });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await page.goto("/customer/commercial/login?redirect_to=/commercial/home");
+  await page.getByRole("button", { name: "Log in with email and password" }).click();
+  await fillLogInForm({ page, user });
+  await page.waitForURL("**/commercial/home");
+  await page.getByRole("list", { name: "You are invited" }).getByText("Velan House").waitFor();
+  await page.getByRole("link", { name: "Show code" }).click();
+  await page.getByRole("button", { name: "Invites received", pressed: true }).waitFor();
+  await page.getByRole("button", { name: plate }).click();
+  const sheet = page.getByRole("dialog", { name: "QR code for the gate" });
+  await sheet.getByRole("img", { name: "QR code for the gate" }).waitFor();
+  await sheet.getByText("Velan House").waitFor();
+  await assertAccessible(page);
+  // The host withdraws it: the open page says so, without a code.
+  assert.equal((await host.post(`/actions/invites/${sent.data.id}/cancel`)).status, 200);
+  const withdrawn = page.getByRole("dialog", { name: "Invite" });
+  await withdrawn.getByText("Cancelled").waitFor();
+  assert.equal(await withdrawn.getByRole("img", { name: /QR code/ }).count(), 0);
+  await page.keyboard.press("Escape");
+  await withdrawn.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "No upcoming invites" }).waitFor();
+  await page.getByRole("button", { name: "Past" }).click();
+  await page.getByRole("button", { name: plate }).waitFor();
+  await page.getByRole("button", { name: "Invites sent" }).click();
+  await page.getByRole("heading", { name: "No upcoming invites" }).waitFor();
   assertNoErrors();
 });

@@ -14,9 +14,10 @@ import {
   openVisitsQuery,
   type OwnPass,
   passesQuery,
+  receivedInvitesQuery,
 } from "#web/features/customers/home-api.ts";
 import { OpenTicket, OpenVisit } from "#web/features/customers/open-visit.tsx";
-import { QrSheet } from "#web/features/customers/qr-sheet.tsx";
+import { QrSheet } from "#web/product/slip/qr-sheet.tsx";
 import { ClockNotice } from "#web/product/clock-notice.tsx";
 import { CustomerPage } from "#web/product/customer-page.tsx";
 import { ReceiptButton } from "#web/product/payments/visit-links.tsx";
@@ -41,6 +42,7 @@ export function CustomerHomePage() {
     <CustomerPage title={t("My parking")} heading={t("Parked now")}>
       <OpenVisits />
       <Passes />
+      <ReceivedInvites />
       <Invites />
       <LastReceipts />
     </CustomerPage>
@@ -114,6 +116,33 @@ function Passes() {
           onClose={() => setOpened(null)}
         />
       )}
+    </Card>
+  );
+}
+
+function ReceivedInvites() {
+  const { user } = useRequiredSession();
+  const { data } = useQuery(receivedInvitesQuery(user.contact_number ?? ""));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Card
+      title={t("You are invited")}
+      actions={
+        <ButtonLink to={`/${getCustomerType(user)}/invites?list=received`} variant="subtle">
+          {t("Show code")}
+        </ButtonLink>
+      }
+    >
+      <RowList isFramed={false} label={t("You are invited")}>
+        {data.data.map(({ id, branch, invite_start_date: start }) => (
+          <Row key={id}>
+            <strong>{formatPlaceLabel(branch)}</strong>
+            <Text c="dimmed" size="sm">
+              <DateTime at={start} zone={branch?.time_zone} />
+            </Text>
+          </Row>
+        ))}
+      </RowList>
     </Card>
   );
 }

@@ -69,6 +69,17 @@ export const lastReceiptsQuery = (phone: string) =>
     limit: receiptsShown,
   });
 
+/** Invites for the customer, who has not come yet. */
+export const receivedInvitesQuery = (phone: string) =>
+  pageQuery("Parking_Information", {
+    filter: {
+      _and: [{ is_invited: { _eq: true } }, ofPhone(phone), { parking_status_id: { _eq: parkingSequence.pending } }],
+    },
+    fields: ["id", "invite_start_date", "branch.name", "branch.company.name", "branch.time_zone"],
+    sort: ["invite_start_date"],
+    limit: receiptsShown,
+  });
+
 /** Invites that the customer sent and whose visitors are expected or inside. */
 export const openInvitesQuery = (userId: string) =>
   pageQuery("Parking_Information", {

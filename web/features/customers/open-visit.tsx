@@ -8,7 +8,7 @@ import { formatSlot } from "#domain/parking/slots.ts";
 import { computeEntryBalance, getEntryPaymentLabel } from "#web/api/entry.ts";
 import { DirectionsLink } from "#web/features/customers/directions-link.tsx";
 import type { OwnVisit } from "#web/features/customers/home-api.ts";
-import { QrSheet } from "#web/features/customers/qr-sheet.tsx";
+import { QrSheet } from "#web/product/slip/qr-sheet.tsx";
 import { PayVisitButton, ReceiptButton } from "#web/product/payments/visit-links.tsx";
 import { PaymentBadge, StatusBadge } from "#web/product/status-badge.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";

@@ -7,7 +7,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
 import { call } from "#web/api/call.ts";
 import { entryFields } from "#web/api/entry.ts";
-import { pageQuery } from "#web/api/items.ts";
+import { itemQuery, pageQuery } from "#web/api/items.ts";
 
 const rowFields = [
   ...entryFields,
@@ -40,12 +40,15 @@ interface InvitesQueryOptions {
   branch?: number;
   /** Limits the list to invites created by this user. */
   createdBy?: string;
+  /** Limits the list to invites for this phone number. */
+  phone?: string;
 }
 
-export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOptions) {
+export function invitesQuery({ state, page, branch, createdBy, phone }: InvitesQueryOptions) {
   const parts: Filter[] = [{ is_invited: { _eq: true } }, ...stateFilter(state)];
   if (branch !== undefined) parts.push({ branch: { _eq: branch } });
   if (createdBy !== undefined) parts.push({ user_created: { _eq: createdBy } });
+  if (phone !== undefined) parts.push({ parking_main_info: { phone_no: { _eq: phone } } });
   return pageQuery("Parking_Information", {
     filter: { _and: parts },
     fields: rowFields,
@@ -53,6 +56,9 @@ export function invitesQuery({ state, page, branch, createdBy }: InvitesQueryOpt
     page,
   });
 }
+
+/** An invite for the customer's own number. */
+export const receivedInviteQuery = (id: number) => itemQuery("Parking_Information", id, { fields: rowFields });
 
 /** The key starts with the collection, so that live events invalidate it. */
 export function inviteQuery(id: number) {

@@ -1,8 +1,10 @@
 // §2 /{customerType}/parking-history and /{customerType}/invites.
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { CustomerPage } from "#web/product/customer-page.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { BranchPicker } from "#web/features/invites/branch-picker.tsx";
 import { InviteButton } from "#web/features/invites/invite-button.tsx";
@@ -24,14 +26,32 @@ export function CustomerInvitesPage() {
   const { user } = useRequiredSession();
   const [isInviting, setIsInviting] = useState(false);
   const [openedId, setOpenedId] = useState<number | null>(null);
+  const [parameters, setParameters] = useSearchParams();
+  const isReceived = parameters.get("list") === "received";
+  const scope = isReceived ? { phone: user.contact_number ?? "" } : { createdBy: user.id };
+  function choose(list: "sent" | "received"): void {
+    setOpenedId(null);
+    setParameters(list === "sent" ? {} : { list }, { replace: true });
+  }
   return (
     <CustomerPage title={t("Invites")} actions={<InviteButton onPress={() => setIsInviting(true)} />}>
-      <InviteList scope={{ createdBy: user.id }} openedId={openedId} onOpen={setOpenedId} showsBranch />
+      <FilterChipGroup label={t("Invites")}>
+        <FilterChip label={t("Invites sent")} isChosen={!isReceived} onPress={() => choose("sent")} />
+        <FilterChip label={t("Invites received")} isChosen={isReceived} onPress={() => choose("received")} />
+      </FilterChipGroup>
+      <InviteList
+        key={isReceived ? "received" : "sent"}
+        scope={scope}
+        openedId={openedId}
+        onOpen={setOpenedId}
+        showsBranch
+      />
       {isInviting && (
         <NewInviteSheet
           onClose={() => setIsInviting(false)}
           onSent={(id) => {
             setIsInviting(false);
+            choose("sent");
             setOpenedId(id);
           }}
         />

@@ -13,17 +13,17 @@ import { Pagination } from "#web/ui/filters/pagination.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
-import { DateTime } from "#web/ui/data/date-time.tsx";
 import { invitesQuery } from "#web/features/invites/api.ts";
 import type { InviteRow, InviteListFilter } from "#web/features/invites/api.ts";
 import { InviteSheet } from "#web/features/invites/invite-sheet.tsx";
 import { getInviteLabel } from "#web/features/invites/invite-label.ts";
+import { InvitePeriod, ReceivedInviteSheet } from "#web/features/invites/received-invite-sheet.tsx";
 import { formatPlaceLabel } from "#domain/branches/place-label.ts";
 import { t } from "#web/languages/t.ts";
 
 interface InviteListProps {
-  /** Filter of `invitesQuery`. */
-  scope: { branch?: number; createdBy?: string };
+  /** Filter of `invitesQuery`; with a phone number, the invites that its owner has received. */
+  scope: { branch?: number; createdBy?: string; phone?: string };
   /** Id of the open invite. */
   openedId: number | null;
   onOpen: (id: number | null) => void;
@@ -44,7 +44,8 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
     ...invitesQuery({ state, page, ...scope }),
     placeholderData: keepPreviousData,
   });
-  const zoneOfOpened = data?.data.find(({ id }) => id === openedId)?.branch?.time_zone ?? defaultTimeZone;
+  const isReceived = scope.phone !== undefined;
+  const opened = data?.data.find(({ id }) => id === openedId);
   return (
     <>
       <FilterChipGroup label={t("Status")}>
@@ -62,21 +63,32 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
       </FilterChipGroup>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data?.data.length === 0 && <EmptyInvites state={state} />}
+      {data?.data.length === 0 && <EmptyInvites state={state} isReceived={isReceived} />}
       {data && data.data.length > 0 && (
         <Stack aria-busy={isPlaceholderData}>
           <InviteRows invites={data.data} showsBranch={showsBranch} onOpen={onOpen} />
           <Pagination page={page} count={data.count} onPageChange={setPage} />
         </Stack>
       )}
-      {openedId !== null && <InviteSheet id={openedId} zone={zoneOfOpened} onClose={() => onOpen(null)} />}
+      {openedId !== null && !isReceived && (
+        <InviteSheet id={openedId} zone={opened?.branch?.time_zone ?? defaultTimeZone} onClose={() => onOpen(null)} />
+      )}
+      {openedId !== null && isReceived && <ReceivedInviteSheet id={openedId} onClose={() => onOpen(null)} />}
     </>
   );
 }
 
 /** Has no button, since the page header has one. */
-function EmptyInvites({ state }: { state: InviteListFilter }) {
+function EmptyInvites({ state, isReceived }: { state: InviteListFilter; isReceived: boolean }) {
   if (state === "over") return <EmptyState icon={IconMailForward} title={t("No past invites")} />;
+  if (isReceived)
+    return (
+      <EmptyState
+        icon={IconMailForward}
+        title={t("No upcoming invites")}
+        text={t("Invites for this account's phone number appear here.")}
+      />
+    );
   return (
     <EmptyState
       icon={IconMailForward}
@@ -110,8 +122,7 @@ function InviteRows({ invites, showsBranch, onOpen }: InviteRowsProps) {
             </Group>
           </RowButton>
           <Text c="dimmed">
-            <DateTime at={invite.invite_start_date} zone={invite.branch?.time_zone} /> –{" "}
-            <DateTime at={invite.invite_end_date} zone={invite.branch?.time_zone} />
+            <InvitePeriod invite={invite} />
             {showsBranch ? `, ${formatPlaceLabel(invite.branch) ?? ""}` : null}
             {!showsBranch && invite.user_created
               ? `, ${t("by {name}", { name: invite.user_created.first_name })}`

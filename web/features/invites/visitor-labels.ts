@@ -17,9 +17,9 @@ export function isInviteOver({
   parking_status_id: status,
   invite_end_date: end,
   now,
-}: Pick<VisitorStatusOptions, "parking_status_id" | "invite_end_date" | "now">): boolean {
+}: Pick<VisitorStatusOptions, "parking_status_id" | "now"> & { invite_end_date: string | null }): boolean {
   const isOpen = status === parkingSequence.pending;
-  return status === parkingSequence.cancelled || (isOpen && new Date(end) <= now);
+  return status === parkingSequence.cancelled || (isOpen && end !== null && new Date(end) <= now);
 }
 
 export function describeVisitorStatus(invite: VisitorStatusOptions): VisitorStatusText {

@@ -1,4 +1,5 @@
 // The QR code of a customer's visit or pass, as on its slip.
+import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
@@ -14,7 +15,7 @@ interface QrSheetProps {
   kind: "P" | "M";
   id: number;
   name: string;
-  place: string | undefined;
+  place: ReactNode;
   onClose: () => void;
 }
 
