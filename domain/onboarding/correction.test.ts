@@ -16,6 +16,14 @@ test("only fields with a remark can be corrected, or all if there is a note, whi
     assert.deepEqual(getCorrectableFields({ kind: "branch", ...of }), [...reviewedFields.branch]);
 });
 
+test("a remark about one coordinate is about the pin on the map", () => {
+  for (const field of ["latitude", "longitude"])
+    assert.deepEqual(getCorrectableFields({ kind: "branch", remarks: [{ field, remark: "In the sea" }], note: null }), [
+      "latitude",
+      "longitude",
+    ]);
+});
+
 test("returns the changed fields; empty and missing values are equal", () => {
   const before = { gstin: null, pincode: "600001", tags: [1, 2], is_parking: true };
   const rows: [object, object][] = [

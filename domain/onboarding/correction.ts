@@ -11,8 +11,14 @@ export interface CorrectionRequest {
   note: string | null;
 }
 
+/** The coordinates of a branch are one pin on the map. */
+const pinFields = ["latitude", "longitude"];
+
+/** In the order of the review; a remark about one coordinate is about both. */
 export function getRemarkedFields({ kind, remarks }: Pick<CorrectionRequest, "kind" | "remarks">): string[] {
-  return reviewedFields[kind].filter((field) => remarks.some((remark) => remark.field === field));
+  const isRemarked = (field: string): boolean => remarks.some((remark) => remark.field === field);
+  const isPinRemarked = pinFields.some(isRemarked);
+  return reviewedFields[kind].filter((field) => (pinFields.includes(field) ? isPinRemarked : isRemarked(field)));
 }
 
 /** The fields with a remark; all fields if the rejection has a note, which may be about any of them. */

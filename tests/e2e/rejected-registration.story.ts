@@ -120,11 +120,16 @@ test("a note beside a remark may be about another field, which can be corrected 
   await page.getByLabel("Pin code").waitFor();
   await page.getByText("Other fields", { exact: true }).click();
   await page.getByLabel("Signatory name").fill("Meena Kumari");
+  const map = page.getByRole("group", { name: "Location on map" });
+  await map.getByRole("textbox", { name: "Plus code or link from a map app" }).fill("13.0418, 80.2341");
+  await map.getByRole("button", { name: "Set pin" }).click();
+  await map.getByText(/^Nearest cities: Chennai/).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Submit again" }).click();
   await page.getByRole("heading", { name: "Registration received" }).waitFor();
-  const [row] = await sql`select signatory_name, pincode from "Branch" where id = ${rejected.id}`;
-  assert.deepEqual({ ...row }, { signatory_name: "Meena Kumari", pincode: "600014" });
+  const [row] = await sql`select signatory_name, pincode, latitude, longitude from "Branch" where id = ${rejected.id}`;
+  const location = { latitude: "13.0418", longitude: "80.2341" };
+  assert.deepEqual({ ...row }, { signatory_name: "Meena Kumari", pincode: "600014", ...location });
   assertNoErrors();
 });
 

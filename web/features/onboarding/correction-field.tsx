@@ -20,6 +20,7 @@ import {
 } from "#web/features/onboarding/documents-field.tsx";
 import { LogoField } from "#web/features/onboarding/logo-field.tsx";
 import { AgreementIntro, AmenitiesField, TagsField } from "#web/features/onboarding/registration-steps.tsx";
+import { LocationField } from "#web/product/location-map/location-field.tsx";
 import { AreaFields } from "#web/product/submission/address-fields.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -70,6 +71,11 @@ export function CorrectionField({ kind, field, name, row, value, onChange: onVal
           />
         </Stack>
       );
+    case "latitude":
+      return <LocationField prefix={name.replace(/latitude$/, "")} />;
+    case "longitude":
+      // On the map of the latitude: they are corrected together.
+      return null;
     case "gstin":
     case "pan":
       return <TaxIdField kind={field} name={name} label={label} />;

@@ -22,8 +22,8 @@ const geolocationTimeoutMs = 15_000;
 /** A fix that is less exact may be at the neighbour's gate. */
 const exactMetres = 50;
 
-function parseCoordinates(values: { [name: string]: unknown }): GeoPoint | undefined {
-  const [latitude, longitude] = [values["latitude"], values["longitude"]].map((typed) =>
+function parseCoordinates(typedValues: readonly unknown[]): GeoPoint | undefined {
+  const [latitude, longitude] = typedValues.map((typed) =>
     typeof typed === "string" && /^-?\d{1,3}(\.\d+)?$/.test(typed) ? Number(typed) : undefined,
   );
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
@@ -33,23 +33,27 @@ interface LocationFieldProps {
   /** How the place is set, and what to do with a location of the device that is not exact. */
   intro?: string;
   inexactHint?: string;
+  /** What comes before the names of the form fields `latitude`, `longitude` and `city`. */
+  prefix?: string;
 }
 
 /** By default of the branch, at its gate. */
 export function LocationField({
   intro = "Optional. Stand at the gate and press the button, paste a link or a plus code, or move the pin on the map.",
   inexactHint = "Move the pin to the gate.",
+  prefix = "",
 }: LocationFieldProps) {
   const { values, setValue } = useFormState();
-  const pin = parseCoordinates(values);
+  const names = { latitude: `${prefix}latitude`, longitude: `${prefix}longitude` };
+  const pin = parseCoordinates([values[names.latitude], values[names.longitude]]);
   const [shownPoint, setShownPoint] = useState<GeoPoint>();
   const [mapTiles] = useState(readMapTiles);
   const [isLocating, setIsLocating] = useState(false);
   const [locationStatus, setLocationStatus] = useState("");
 
   function setPoint({ latitude, longitude }: GeoPoint): void {
-    setValue("latitude", String(latitude));
-    setValue("longitude", String(longitude));
+    setValue(names.latitude, String(latitude));
+    setValue(names.longitude, String(longitude));
   }
   function showPoint(point: GeoPoint): void {
     setPoint(point);
@@ -104,7 +108,7 @@ export function LocationField({
       <Text size="sm" role="status">
         {locationStatus}
       </Text>
-      <LocationTextField city={String(values["city"] ?? "")} near={pin} onPoint={showPoint} />
+      <LocationTextField city={String(values[`${prefix}city`] ?? "")} near={pin} onPoint={showPoint} />
       <Grid minColumnWidth={240} gap="lg">
         {mapTiles ? (
           <Suspense fallback={<Text>{t("Loading the map…")}</Text>}>
@@ -128,8 +132,8 @@ export function LocationField({
               </a>
             </>
           )}
-          <TextField name="latitude" description={t("Example: {value}", { value: "13.0827" })} />
-          <TextField name="longitude" description={t("Example: {value}", { value: "80.2707" })} />
+          <TextField name={names.latitude} description={t("Example: {value}", { value: "13.0827" })} />
+          <TextField name={names.longitude} description={t("Example: {value}", { value: "80.2707" })} />
         </Stack>
       </Grid>
     </Stack>
