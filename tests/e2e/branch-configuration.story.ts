@@ -41,6 +41,8 @@ test("applies a new tariff only to vehicles that check in later", async () => {
   await managerPage.getByRole("textbox", { name: "Amount in rupees" }).fill("50");
   await managerPage.getByRole("button", { name: "Review and start" }).click();
   await managerPage.getByRole("button", { name: "Start tariff now" }).click();
+  // The sheet, which is open until the tariff has started, has its sentence as well.
+  await managerPage.getByRole("heading", { name: /^In force: version \d+$/ }).waitFor();
   await managerPage.getByText("₹50 per 30 min or part").waitFor();
   await assertAccessible(managerPage);
   const later = await gatePage.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });

@@ -138,6 +138,7 @@ test("an archived branch lets the vehicles inside out and takes their money, but
   await sql`update "Branch" set status = 'archived' where id = ${branch.id}`;
   await gatePage.goto(getBranchPath("parking/dashboard"));
   await gatePage.getByRole("status").getByText("Those inside can still pay and leave").waitFor();
+  await gatePage.getByRole("link", { name: plate }).waitFor();
   // The last row is above the bottom bar only at the end of the page.
   await gatePage.keyboard.press("End");
   await assertAccessible(gatePage);

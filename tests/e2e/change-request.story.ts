@@ -133,7 +133,8 @@ test("an area that is not on the list is requested, and added by the verifier", 
   await review.getByText("No pending requests").waitFor();
   assertNoErrors();
   await screen.getByRole("definition").filter({ hasText: "Kasturibai Nagar" }).waitFor();
-  await screen.getByText("Meenakshi Sundaram").waitFor();
+  // The pending request, which is read apart from the details, has the same name.
+  await screen.getByRole("definition").filter({ hasText: "Meenakshi Sundaram" }).waitFor();
   await screen.goto(`${page}/history`);
   await screen
     .getByText("Change requested: signatory name Meenakshi Sundaram, area Kasturibai Nagar", { exact: true })
@@ -189,6 +190,7 @@ test("a change request calls the company types as the details do", async () => {
   await screen.goto("/meenakshi/mount-road/configurations/company");
   await screen.getByRole("button", { name: "Request a change" }).click();
   const types = screen.getByRole("dialog").getByRole("combobox", { name: "Company type" });
+  await types.waitFor();
   assert.deepEqual(await types.locator("option").allInnerTexts(), [
     "Choose…",
     "Company",

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -131,8 +132,8 @@ test("another vehicle type shows the change of the charge before it is confirmed
   await dialog.getByRole("textbox", { name: "Reason" }).fill("It is a scooter");
   await dialog.getByRole("button", { name: "Correct entry" }).click();
   const difference = dialog.getByText("The charge changes from ₹20.00 to ₹10.00");
-  await difference.waitFor();
-  assert.ok(await difference.evaluate(isOnTop), "the button covers the new charge");
+  // It is scrolled into view after it is shown.
+  await eventually(async () => assert.ok(await difference.evaluate(isOnTop), "the button covers the new charge"));
   await assertAccessible(gatePage);
   await dialog.getByRole("button", { name: "Confirm and correct" }).click();
   await gatePage.getByRole("button", { name: "Collect ₹10.00" }).waitFor();

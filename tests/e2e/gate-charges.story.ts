@@ -117,7 +117,8 @@ test("a shop bill reduces the charge, once; the second vehicle is refused", asyn
   await getCollect("₹55.00").click();
   await getCollect("₹55.00").last().click();
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
-  assert.equal(await chip("Shop bill B-17").count(), 0, "nothing changes after the payment");
+  // Nothing changes after the payment; the history is read apart from the entry.
+  await chip("Shop bill B-17").waitFor({ state: "detached" });
   await openEntry();
   await enterBill();
   await gatePage.getByText("This bill was already used for another vehicle").waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { assertAccessible, liveLimitMs, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { testPassword, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -54,7 +54,7 @@ test("the approver lands on an empty approvals page", async () => {
   await gatePage.getByRole("heading", { name: "No entries yet" }).waitFor();
 });
 
-test("a request of the gate appears on the approver's phone within a second", async () => {
+test("a request of the gate appears on the approver's phone at once", async () => {
   await gatePage.getByRole("link", { name: "New entry", exact: true }).click();
   await gatePage.getByRole("heading", { name: "New entry" }).waitFor();
   await assertAccessible(gatePage);
@@ -78,7 +78,7 @@ test("a request of the gate appears on the approver's phone within a second", as
   const requestedAt = performance.now();
   await isShownToApprover;
   const delayMs = performance.now() - requestedAt;
-  assert.ok(delayMs < 1_000, `the approver saw it after ${delayMs} ms`);
+  assert.ok(delayMs < liveLimitMs, `the approver saw it after ${delayMs} ms`);
   await approver.getByText("Lakshmi, Land records").waitFor();
   await approver.getByText("Copy of a land record").waitFor();
   await approver.getByText("Aadhaar ending 4321").waitFor();
@@ -88,20 +88,20 @@ test("a request of the gate appears on the approver's phone within a second", as
   await assertAccessible(gatePage);
 });
 
-test("the gate can check the visitor in within a second of the approval", async () => {
+test("the gate can check the visitor in at once after the approval", async () => {
   const isShownAtGate = gatePage.getByRole("button", { name: "Check in", exact: true }).waitFor();
   await approver.getByRole("button", { name: "Approve Meena Kumari" }).click();
   await approver.getByText("Person approved").waitFor();
   const approvedAt = performance.now();
   await isShownAtGate;
   const delayMs = performance.now() - approvedAt;
-  assert.ok(delayMs < 1_000, `the gate saw it after ${delayMs} ms`);
+  assert.ok(delayMs < liveLimitMs, `the gate saw it after ${delayMs} ms`);
   await gatePage
     .getByText(/^Asha, /)
     .first()
     .waitFor();
   await approver.getByRole("heading", { name: "Decided today" }).waitFor();
-  await approver.getByText(/^Median time to answer: \d+ s \(1 request at the gate\)$/).waitFor();
+  await approver.getByText(/^Median time to answer: \d+ (s|min) \(1 request at the gate\)$/).waitFor();
   await approver.getByRole("heading", { name: "No pending requests" }).waitFor();
   await assertAccessible(approver);
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();

@@ -62,9 +62,11 @@ test("a guard works a shift in Tamil", async () => {
   await page.getByText(`*${missing}`).waitFor();
   await page.getByRole("textbox", { name: tamil("Vehicle number"), exact: true }).fill(plate);
   await page.getByRole("textbox", { name: new RegExp(`^${tamil("Phone number")}`) }).fill("9840012345");
+  // Shown for two seconds only.
+  const told = page.getByText(tamil("Vehicle checked in")).waitFor();
   await checkIn.click();
   await page.getByRole("heading", { name: tamil("Checked in") }).waitFor();
-  await page.getByText(tamil("Vehicle checked in")).waitFor();
+  await told;
 
   // A refusal of the server.
   await page.goto(getBranchPath(`parking/create?plate=${plate}`));
@@ -96,7 +98,10 @@ test("the language of the account follows to another device, and the device keep
     .click();
   // The shift has cash that was not counted.
   const logOutAnyway = tamil("{action} without counting").replace("{action}", tamil("Log out"));
+  // The page changes at once, before the server has ended the session.
+  const ended = other.waitForResponse("**/auth/logout");
   await other.getByRole("button", { name: logOutAnyway }).click();
+  await ended;
   await other.waitForURL("**/partner-with-us**");
   await other.reload();
   await other.getByRole("button", { name: "Language" }).click();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startPaymentsApp } from "#tests/support/payments-app.ts";
@@ -185,6 +186,7 @@ test("on another device, the pay page says that a payment is being confirmed", a
   await payerPage.goto(link);
   await payerPage.getByRole("button", { name: "Pay ₹40.00" }).click();
   await payerPage.getByRole("button", { name: "Leave it pending" }).click();
+  await payerPage.getByRole("heading", { name: "Waiting for your bank" }).waitFor();
   const { page } = await openPage({ address, allowedHosts, context: phoneViewport });
   await page.goto(link);
   const notice = page.getByText("A payment of ₹40.00 is being confirmed.");
@@ -213,9 +215,13 @@ test("the payer is told that a payment which was not needed could not be returne
   await payerPage.getByRole("button", { name: "Pay", exact: true }).click();
   await payerPage.getByText("₹40.00 of your online payment was not needed", { exact: false }).waitFor();
   await payerPage.getByText("It is returned to your account", { exact: false }).waitFor();
-  await sql`
-    update payment_refunds set state = 'failed' where attempt in
-      (select id from payment_attempts where parking_information = ${id})`;
+  const ofEntry = sql`attempt in (select id from payment_attempts where parking_information = ${id})`;
+  // The provider's answer would replace what is set before it.
+  await eventually(async () => {
+    const [refund] = await sql`select state from payment_refunds where ${ofEntry}`;
+    assert.equal(refund?.["state"], "done");
+  });
+  await sql`update payment_refunds set state = 'failed' where ${ofEntry}`;
   await payerPage.reload();
   await payerPage.getByText("could not be returned to your account", { exact: false }).waitFor();
   assert.equal(await payerPage.getByText("It is returned to your account", { exact: false }).count(), 0);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
-import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, liveLimitMs, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -36,7 +37,7 @@ test("gate staff land on an empty board after login", async () => {
   await assertAccessible(gatePage);
 });
 
-test("a vehicle is checked in with a photo and appears on the manager's board within a second", async () => {
+test("a vehicle is checked in with a photo and appears on the manager's board at once", async () => {
   await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
   await managerPage.getByText("Live", { exact: true }).waitFor();
   await gatePage.getByRole("link", { name: "Check in", exact: true }).click();
@@ -58,15 +59,21 @@ test("a vehicle is checked in with a photo and appears on the manager's board wi
   await gatePage.getByRole("button", { name: "Remove photo 1" }).waitFor();
 
   const isShownToManager = managerPage.getByRole("link", { name: plate }).waitFor();
+  // Shown for two seconds only.
+  const told = gatePage.getByText("Vehicle checked in").waitFor();
   await checkIn.click();
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
   const checkedInAt = performance.now();
+  await told;
+  const isFree = await gatePage.getByRole("link", { name: "Open entry" }).evaluate((link) => {
+    link.scrollIntoView({ block: "nearest" });
+    const { left, top, width, height } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  assert.ok(isFree, "the message covers the link");
   await isShownToManager;
   const delayMs = performance.now() - checkedInAt;
-  assert.ok(delayMs < 1_000, `the manager saw it after ${delayMs} ms`);
-  await gatePage.getByText("Vehicle checked in").waitFor();
-  // Within the time of the message, which must not cover the link.
-  await gatePage.getByRole("link", { name: "Open entry" }).click({ trial: true, timeout: 500 });
+  assert.ok(delayMs < liveLimitMs, `the manager saw it after ${delayMs} ms`);
   await gatePage.getByText("A1", { exact: true }).first().waitFor();
   await assertAccessible(gatePage);
   await assertAccessible(managerPage);
@@ -109,7 +116,8 @@ test("cash with a discount requires a reason and checks the vehicle out", async 
   await gatePage.getByText("Discount ₹5.00: Regular customer").waitFor();
   await gatePage.getByText("₹15.00 received in cash").waitFor();
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
-  assert.equal(await gatePage.getByRole("button", { name: /^Collect/ }).count(), 0);
+  // The history is read apart from the entry.
+  await gatePage.getByRole("button", { name: /^Collect/ }).waitFor({ state: "detached" });
   await gatePage.getByRole("button", { name: "Print receipt" }).click();
   const paper = gatePage.locator("body > div[aria-hidden=true]");
   await paper.getByText("Paid ₹15.00 in cash").waitFor({ state: "attached" });
@@ -138,7 +146,8 @@ test("a returning vehicle is checked in, found and checked out by keyboard only"
   await managerPage.keyboard.press("Tab");
   const phoneInput = managerPage.getByRole("textbox", { name: "Phone number" });
   await managerPage.locator("[name=phone_no]:focus").waitFor();
-  assert.equal(await phoneInput.inputValue(), "9840012345");
+  // The field is filled after the notice is shown.
+  await eventually(async () => assert.equal(await phoneInput.inputValue(), "9840012345"));
   await managerPage.keyboard.press("Enter");
   await managerPage.getByRole("heading", { name: "Checked in" }).waitFor();
   await managerPage.keyboard.press("Enter");

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { dismissMessage, fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -45,7 +46,10 @@ test("a note is seen by another verifier at once", async () => {
   await one.page.getByRole("button", { name: "Add note" }).click();
   for (const { page } of [one, two])
     await page.getByRole("list", { name: "Notes" }).getByText("Wants to reopen in March", { exact: true }).waitFor();
-  assert.equal(await one.page.getByRole("textbox", { name: "New note" }).inputValue(), "");
+  // The live event may show the note before its own request is answered.
+  await eventually(async () =>
+    assert.equal(await one.page.getByRole("textbox", { name: "New note" }).inputValue(), ""),
+  );
   await assertAccessible(one.page);
   one.assertNoErrors();
   two.assertNoErrors();

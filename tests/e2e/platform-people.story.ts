@@ -58,7 +58,6 @@ test("an administrator changes a colleague's role, whose open page logs out", as
   await dialog.getByRole("button", { name: "Change role", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   await row.getByText("Platform administrator", { exact: true }).waitFor();
-  await other.page.reload();
   await dismissMessage({ page: other.page, text: getErrorText("TOKEN_EXPIRY") });
   await other.page.getByRole("heading", { name: "Partner login" }).waitFor();
   assertNoErrors();

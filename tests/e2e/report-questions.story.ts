@@ -105,7 +105,7 @@ test("a manager opens the vehicles behind a length of stay, and those of another
     .click();
   const vehicles = page.getByRole("table", { name: "Vehicles" });
   await vehicles.getByRole("columnheader", { name: "Vehicle", exact: true }).waitFor();
-  assert.equal(await vehicles.getByRole("row", { name: /1 h 00 min/ }).count(), 120);
+  await eventually(async () => assert.equal(await vehicles.getByRole("row", { name: /1 h 00 min/ }).count(), 120));
   assert.equal(await page.getByRole("combobox", { name: "Length of stay" }).inputValue(), "2");
   await page.getByRole("combobox", { name: "Kind" }).selectOption("Came");
   await page.waitForURL(/kind=arrived/);

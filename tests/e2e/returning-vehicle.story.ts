@@ -1,8 +1,9 @@
 // Check in faster: the branch decides about phone numbers, and a returning vehicle shows its last slot, pass and debt.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -86,7 +87,8 @@ test("a phone number that is filled in while its field has the focus is replaced
   await phoneField().focus();
   isFocused.resolve();
   await gatePage.getByText(/^Returning vehicle/).waitFor();
-  assert.equal(await phoneField().inputValue(), "9840012345");
+  // The field is filled after the notice is shown.
+  await eventually(async () => assert.equal(await phoneField().inputValue(), "9840012345"));
   await gatePage.keyboard.type("9840099999");
   assert.equal(await phoneField().inputValue(), "9840099999");
   await gatePage.unroute(lookups);
@@ -95,9 +97,14 @@ test("a phone number that is filled in while its field has the focus is replaced
 test("a check-in that is still being sent does not say that its own vehicle is inside", async () => {
   const own = make.plate();
   await gatePage.route("**/actions/parking/check-in", async (route) => {
+    // Meanwhile the page reads the entries again, because of the live event, which may come before the answer.
+    const isOwnRead = async (read: Response) =>
+      /\/items\/Parking_Information\?/.test(read.url()) &&
+      (await read.text().catch(() => "")).startsWith('{"data":[{') &&
+      read.url().includes(own);
+    const readAgain = gatePage.waitForResponse(isOwnRead);
     const response = await route.fetch();
-    // Meanwhile the page reads the entries again, because of the live event.
-    await gatePage.waitForResponse((read) => /\/items\/Parking_Information/.test(read.url()));
+    await readAgain;
     await gatePage.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
     await route.fulfill({ response });
   });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText, type ErrorCode } from "#domain/errors.ts";
-import { assertAccessible, desktopViewport } from "#tests/support/browser.ts";
+import { assertAccessible, desktopViewport, expectTitle } from "#tests/support/browser.ts";
 import { dismissMessage, logIn, logOut, fillLogInForm } from "#tests/support/log-in.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
 import { pagePaths } from "#tests/support/page-paths.ts";
@@ -37,7 +37,7 @@ test("redirects an anonymous visit to the login, then to the user's own branch",
   await fillLogInForm({ page, user: staffUser });
   await page.getByRole("heading", { name: "Parking board" }).waitFor();
   assert.equal(page.url().slice(address.length), getBranchPath("parking/dashboard?state=in#list"));
-  assert.equal(await page.title(), "Parking board – Chaavi");
+  await expectTitle({ page, title: "Parking board – Chaavi" });
 });
 
 test("ignores a redirect to another host", async () => {
@@ -60,7 +60,7 @@ test("shows access denied at the requested URL for a wrong role or a service tha
   await page.goto(getBranchPath("parking/dashboard"));
   await page.getByRole("heading", { name: "Access denied" }).waitFor();
   assert.equal(page.url().slice(address.length), getBranchPath("parking/dashboard"));
-  assert.equal(await page.title(), "Access denied – Chaavi");
+  await expectTitle({ page, title: "Access denied – Chaavi" });
   await assertAccessible(page);
 
   const valet = await make.branch({ company: branch.company, is_parking: false, is_valet_and_parking: true });

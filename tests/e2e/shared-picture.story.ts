@@ -44,7 +44,7 @@ test("a guard who is not logged in shares a picture, logs in and checks the vehi
   await opened.waitForURL(`**/${slug}/${branch.slug}/parking/create`);
   await opened.getByRole("img", { name: "Shared picture", exact: true }).waitFor();
   await opened.getByRole("img", { name: "Vehicle at the gate, 1", exact: true }).waitFor();
-  assert.equal(await readStored(opened), null);
+  await eventually(async () => assert.equal(await readStored(opened), null));
   assert.equal(await opened.getByRole("textbox", { name: "Vehicle number" }).isEditable(), true);
   await assertAccessible(opened);
   assert.deepEqual(await findLayoutProblems(opened), []);

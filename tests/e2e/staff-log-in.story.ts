@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
-import { logIn } from "#tests/support/log-in.ts";
+import { dismissMessage, logIn } from "#tests/support/log-in.ts";
 import { findCodeSentTo } from "#tests/support/outbox.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -110,7 +111,8 @@ test("the manager prints a card, and the guard logs in with it and the PIN on an
   await detail.getByRole("button", { name: "New log-in card" }).click();
   await issueCard("Print new card");
   // The page notices it by itself: reloading it here would race with its own reload.
-  await page.waitForURL("**/partner-with-us**");
+  await dismissMessage({ page, text: getErrorText("TOKEN_EXPIRY") });
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
   await page.goto(card);
   await page.getByRole("textbox", { name: "PIN" }).fill("4821");
   await page.getByRole("button", { name: "Log in" }).click();

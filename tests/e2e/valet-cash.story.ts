@@ -59,9 +59,11 @@ test("the cash sheet hands the car over with the OTP, and a wrong OTP collects n
   await sheet.getByText("*Invalid OTP").waitFor();
   await assertAccessible(raviPage);
   await code.fill(otp);
+  // Shown for two seconds only.
+  const told = raviPage.getByText("Paid and handed over", { exact: true }).waitFor();
   await sheet.getByRole("button", { name: "Collect ₹80.00 and hand over" }).click();
   await sheet.waitFor({ state: "hidden" });
-  await raviPage.getByText("Paid and handed over", { exact: true }).waitFor();
+  await told;
   await raviPage.getByText("Handed over", { exact: true }).first().waitFor();
 });
 

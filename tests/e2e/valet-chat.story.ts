@@ -5,6 +5,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { readCustomerTicket } from "#tests/support/customer-ticket.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -52,12 +53,13 @@ test("requires the customer's name, shows the message on the board and delivers 
   await staffPage.getByRole("button", { name: "Send" }).click();
   await customerPage.getByText("We bring it to you").waitFor();
   await customerPage.getByText("Ravi is replying.").waitFor();
-  // The reply has moved the field down, not under the bar of the page.
-  const isOnTop = await customerPage.getByRole("textbox", { name: "Message" }).evaluate((element) => {
-    const { bottom, left, width } = element.getBoundingClientRect();
-    return document.elementFromPoint(left + width / 2, bottom - 4) === element;
-  });
-  assert.ok(isOnTop, "the page covers the field");
+  // The reply has moved the field down, not under the bar of the page; it is scrolled after the reply is shown.
+  const isOnTop = () =>
+    customerPage.getByRole("textbox", { name: "Message" }).evaluate((element) => {
+      const { bottom, left, width } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, bottom - 4) === element;
+    });
+  await eventually(async () => assert.ok(await isOnTop(), "the page covers the field"));
 });
 
 test("sends messages typed offline after the reconnect, in order and once on both sides", async () => {

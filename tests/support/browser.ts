@@ -6,6 +6,7 @@ import { after, afterEach } from "node:test";
 import type { AxeResults, RunOnly, RunOptions } from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { getChromiumFlags, findChromium } from "#tests/support/chromium.ts";
+import { eventually } from "#tests/support/eventually.ts";
 
 export interface PageOptions {
   /** The address of the server: a request to any other host fails the test. */
@@ -35,6 +36,12 @@ export const phoneViewport: BrowserContextOptions = {
 };
 export const desktopViewport: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
+/**
+ * Longest time in ms until another page shows a change, on a machine that runs other tests meanwhile. Without a live
+ * event it would show the change later or never.
+ */
+export const liveLimitMs = 5_000;
+
 const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 const browsers = new Map<string, Promise<Browser>>();
@@ -49,7 +56,11 @@ export async function closePages(): Promise<void> {
   try {
     for (const monitored of ended) monitored.assertNoErrors();
   } finally {
-    for (const { page } of ended) await page.context().close();
+    for (const { page } of ended) {
+      // A route that is being answered would throw once its page is closed.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.context().close();
+    }
   }
 }
 
@@ -164,6 +175,11 @@ export async function withFullHeightViewport(page: Page, work: () => Promise<voi
   }
   await work();
   await page.setViewportSize(size);
+}
+
+/** The title is set after the page is shown. */
+export async function expectTitle({ page, title }: { page: Page; title: string }): Promise<void> {
+  await eventually(async () => assert.equal(await page.title(), title));
 }
 
 /** The part of that scan that depends on the colour scheme. */
