@@ -20,14 +20,18 @@ async function openBranch(fields: { [name: string]: unknown } = {}, settings: ob
 }
 beforeEach(() => openBranch());
 
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-const createBody = (from: number, to: number, fields: object = {}) => ({
-  vehicle_no: make.plate(),
-  phone_no: "9840012345",
-  booking_start_time: inMinutes(from),
-  booking_end_time: inMinutes(to),
-  ...fields,
-});
+const inMinutes = (minutes: number, now = Date.now()) => new Date(now + minutes * 60_000).toISOString();
+function createBody(from: number, to: number, fields: object = {}) {
+  // One reading of the clock: a millisecond more would begin another step of the price.
+  const now = Date.now();
+  return {
+    vehicle_no: make.plate(),
+    phone_no: "9840012345",
+    booking_start_time: inMinutes(from, now),
+    booking_end_time: inMinutes(to, now),
+    ...fields,
+  };
+}
 const book = (from: number, to: number, fields: object = {}) =>
   gate.post("/actions/pre-bookings", createBody(from, to, fields));
 const checkIn = (fields: object = {}) =>
