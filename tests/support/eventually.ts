@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const retryIntervalMs = 25;
 
-export async function eventually<T>(check: () => Promise<T> | T, { timeoutMs = 10_000 } = {}): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T, { timeoutMs = 20_000 } = {}): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     try {

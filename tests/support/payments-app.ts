@@ -91,7 +91,7 @@ export async function pressProviderAction(
 }
 
 /** Waits until `isDone` accepts the value; throws with the last one at the time-out. */
-export async function waitUntil<T>(read: () => Promise<T>, isDone: (value: T) => boolean, ms = 8_000): Promise<T> {
+export async function waitUntil<T>(read: () => Promise<T>, isDone: (value: T) => boolean, ms = 20_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const observed = await read();
