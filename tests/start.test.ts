@@ -13,6 +13,7 @@ import {
 } from "#server/db/embedded/embedded.ts";
 import { createPool } from "#server/db/pool.ts";
 import { waitUntil, isAlive } from "#server/db/embedded/processes.ts";
+import { eventually } from "#tests/support/eventually.ts";
 
 const folders: string[] = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -99,7 +100,7 @@ describe("the embedded database", () => {
       await sql`create table visit (id int)`;
       await sql`insert into visit values (1)`;
       await killAndAwaitReturn(database);
-      assert.deepEqual([...(await waitUntilReachable(() => sql`select id from visit`))], [{ id: 1 }]);
+      assert.deepEqual([...(await eventually(() => sql`select id from visit`))], [{ id: 1 }]);
     } finally {
       await sql.end({ timeout: 1 });
       await database.stop();
@@ -155,17 +156,6 @@ async function killAndAwaitReturn(database: EmbeddedPostgres): Promise<void> {
   const killed = database.pid();
   process.kill(killed, "SIGKILL");
   assert.ok(await waitUntil({ ms: 30_000, condition: () => database.pid() !== killed }), "it did not restart");
-}
-
-/** Retries while the connection is still the broken one. */
-async function waitUntilReachable<T>(send: () => Promise<T>): Promise<T> {
-  for (let left = 20; ; left -= 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (left === 0) throw error;
-    }
-  }
 }
 
 /** A separate process that runs a database with one committed row, until it is stopped or killed. */

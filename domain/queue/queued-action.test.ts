@@ -12,6 +12,7 @@ import {
   isUndecided,
   type QueuedAction,
 } from "#domain/queue/queued-action.ts";
+import { createSeededRandom } from "#tests/support/seeded-random.ts";
 
 const owner = { user: "u1", branch: 1 };
 const hourMs = 60 * 60_000;
@@ -124,12 +125,8 @@ class Server {
 }
 
 test("over a random network each action is applied at most once, by its own user, and none is lost", () => {
-  const seed = Date.now() % 1_000_000;
-  let random = seed;
-  const next = (below: number): number => {
-    random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((random / 2_147_483_648) * below);
-  };
+  const seed = 20_261_130;
+  const next = createSeededRandom(seed);
   const server = new Server();
   const users = ["u1", "u2", "u3"];
   let actions: QueuedAction[] = [];

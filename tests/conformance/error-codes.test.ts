@@ -113,12 +113,15 @@ test("platform: VEHICLE_ALREADY_EXIST for a second vehicle type with the same na
 test("messages: ACCOUNT_MESSAGES_EXCEEDED once an account has sent its messages of the day", async () => {
   const branch = await make.branch();
   const admin = await make.user("admin", { branch });
+  // Both are on one day.
+  const noon = new Date("2026-11-20T06:30:00Z");
+  clock.now = noon;
   const client = await asUser(admin);
   assert.notEqual((await client.post("/send-mail/test", {})).code, "ACCOUNT_MESSAGES_EXCEEDED");
   const exhausted = await sql`
     update message_counts set used = ${limits.messagesPerOperator} where scope = 'account' and key = ${admin.id}`;
   assert.equal(exhausted.count, 1);
-  clock.now = new Date(Date.now() + 5 * 60_000);
+  clock.now = new Date(noon.getTime() + 5 * 60_000);
   assert.equal((await client.post("/send-mail/test", {})).code, "ACCOUNT_MESSAGES_EXCEEDED");
   clock.now = null;
 });

@@ -185,7 +185,9 @@ describe("a migration under load", () => {
     const { release } = await holdTable(url);
     const migrating = sql`alter table "Enquiries" add column "source" varchar(50)`.execute();
     await eventually(async () => {
-      const pending = await sql`select 1 from pg_locks where not granted and relation = '"Enquiries"'::regclass`;
+      const pending = await sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and not l.granted and l.relation = '"Enquiries"'::regclass`;
       assert.ok(pending.length > 0);
     });
     const reader = createPool(url, { max: 1, statementTimeoutMs: 500 });

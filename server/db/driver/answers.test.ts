@@ -162,7 +162,7 @@ test("a transaction lost with the error of a statement that was described fails 
 
 test("a query whose connection is refused fails at once, also after a lost one", async () => {
   const { pool, control, path } = await openPools();
-  const refuse = async (sql: Sql): Promise<unknown> => {
+  const refuse = async (sql: Sql, waitMs: number): Promise<unknown> => {
     await sql`select 1`;
     path.cutBehind("1");
     await assert.rejects(sql`select ${1}::int`.execute());
@@ -171,15 +171,15 @@ test("a query whose connection is refused fails at once, also after a lost one",
       () => "answered",
       (error: unknown) => getErrorCode(error),
     );
-    const outcome = await Promise.race([refused, wait(1_000, "waits")]);
+    const outcome = await Promise.race([refused, wait(waitMs, "waits", { ref: false })]);
     path.isRefusing = false;
     await refused;
     return outcome;
   };
-  assert.equal(await refuse(pool), "57P03");
+  assert.equal(await refuse(pool, 10_000), "57P03");
   const [row] = await pool<{ answer: number }[]>`select 3 as answer`;
   assert.equal(row!.answer, 3);
-  assert.equal(await refuse(control), "waits", "control: the driver alone");
+  assert.equal(await refuse(control, 1_000), "waits", "control: the driver alone");
 });
 
 test("rows of a query that is lost or fails leave none in the answer of the next one", async () => {

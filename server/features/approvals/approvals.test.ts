@@ -5,7 +5,7 @@ import { LiveUpdates } from "#server/live/live.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
-const { asUser, sql } = await startApp();
+const { asUser, sql, clock } = await startApp();
 const make = createFactories(sql);
 let branch: CreatedBranch;
 let users: { [role in "staff" | "approver" | "manager" | "admin"]: CreatedUser };
@@ -246,6 +246,8 @@ test("one badge, several visitors at the same time: one of them gets it", async 
 });
 
 test("reports the median time of today's answers of the own branch, without invites", async () => {
+  // The requests below are of the same day as their answers.
+  clock.now = new Date("2026-11-21T06:30:00Z");
   const office = await make.branch({ entity_type: "government", allow_person_entries: true, ...advanced });
   const gate = await asUser(await make.user("staff", { branch: office }));
   const approver = await asUser(await make.user("approver", { branch: office }));

@@ -219,12 +219,15 @@ test("the SMS waits 20 s, is not sent if a device has shown the notification, an
     ["expired", "Not needed: a device has shown the notification."],
   );
 
+  const askedAt = Date.now();
   await askToComeIn();
+  const heldUntil = (await readSms(user)).at(-1)!.held!.getTime();
+  assert.ok(heldUntil >= askedAt + 20_000 && heldUntil <= Date.now() + 20_000);
   await receive(user, subscription);
-  clock.now = new Date(Date.now() + 19_000);
+  clock.now = new Date(heldUntil - 1_000);
   await deliver("sms", phone);
   assert.equal(journal.list(phone).length, 0);
-  clock.now = new Date(Date.now() + 21_000);
+  clock.now = new Date(heldUntil + 1_000);
   await deliver("sms", phone);
   assert.equal(journal.list(phone).length, 1);
   clock.now = null;

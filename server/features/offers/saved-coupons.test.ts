@@ -62,7 +62,7 @@ test("public pages show offers that run and have something left, and none for a 
     await createOffer({ is_listed: undefined, audience: "first_visit" }),
     await createOffer({ audience: "phones", phones: [phone] }),
     await createOffer({ ends_at: new Date(Date.now() - 1_000).toISOString() }),
-    await createOffer({ starts_at: new Date(Date.now() + 60_000).toISOString() }),
+    await createOffer({ starts_at: new Date(Date.now() + 3_600_000).toISOString() }),
   ];
   const paused = await createOffer();
   await manager.patch(`/items/Offers/${paused.id}`, { state: "paused" });

@@ -47,7 +47,9 @@ async function removeDuringMove({ isUsed }: { isUsed: boolean }) {
   await hasMoved.promise;
   const removal = verifier.delete(path);
   await eventually(async () => {
-    const waiting = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%"Areas"%'`;
+    const waiting = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"Areas"%'`;
     assert.equal(waiting.length, 1);
   });
   mayEnd.resolve();

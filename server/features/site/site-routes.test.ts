@@ -69,11 +69,11 @@ describe("pages", () => {
         const [, age = ""] = /data-space-age="true"[^>]*>([^<]*)</.exec(card) ?? [];
         return { query, at, age, card: [query, at, age].reduce((text, part) => text.replace(part, ""), card) };
       };
-      const stays = [
-        "from=2026-12-01T10%3A00&until=2026-12-01T12%3A00",
-        "from=2026-12-02T10%3A00&until=2026-12-02T12%3A00",
-      ];
       const start = Date.now();
+      const stays = [2, 3].map((days) => {
+        const day = new Date(start + days * 86_400_000).toISOString().slice(0, 10);
+        return `from=${day}T10%3A00&until=${day}T12%3A00`;
+      });
       clock.now = new Date(start);
       const first = await readCard(stays[0]!);
       clock.now = new Date(start + 7_000);
@@ -153,13 +153,12 @@ test("a branch page shows the vendor's questions and answers, in its text and it
 });
 
 /** The event of a change reaches the server after the answer to the write. */
-async function waitForChange({ url, etag }: { url: string; etag: string }): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+function waitForChange({ url, etag }: { url: string; etag: string }): Promise<string> {
+  return eventually(async () => {
     const { statusCode, body } = await get(url, { "if-none-match": etag });
-    if (statusCode === 200) return body;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`${url} did not change`);
+    assert.equal(statusCode, 200, `${url} did not change`);
+    return body;
+  });
 }
 
 test("show the company's logo on its branches' pages and its listings, and pictures of vehicle types where they are chosen", async () => {

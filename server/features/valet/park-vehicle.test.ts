@@ -236,10 +236,13 @@ test("control: without the lock, a driver who hands a car over gets two pickups"
   await sql`insert into plain_pickups values (1, null), (2, null)`;
   await sql`insert into plain_drivers values (9, false)`;
   const handOver = () => sql`update plain_drivers set is_free = true where id = 9`;
+  const bothHaveRead = Promise.withResolvers<undefined>();
+  let reads = 0;
   const offer = async (pickup: number): Promise<void> => {
     const free =
       await sql`select 1 from plain_drivers where is_free and not exists (select 1 from plain_pickups where driver = 9)`;
-    await sql`select pg_sleep(0.05)`;
+    if ((reads += 1) === 2) bothHaveRead.resolve(undefined);
+    await bothHaveRead.promise;
     if (free.length > 0) await sql`update plain_pickups set driver = 9 where id = ${pickup}`;
   };
   await handOver();

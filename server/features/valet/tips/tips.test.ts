@@ -156,9 +156,12 @@ test("race: tips are paid out once, however often a payout is requested and deci
 // The control: payouts that read what is due without the lock and the unique index.
 test("control: without the lock, the same tips are paid out twice", async () => {
   await sql`create table plain_payouts (amount int)`;
+  const haveBothRead = Promise.withResolvers<void>();
+  let reading = 2;
   const payPlain = async (): Promise<void> => {
     const [sum] = await sql<{ due: number }[]>`select 40 - coalesce(sum(amount), 0)::int as due from plain_payouts`;
-    await sql`select pg_sleep(0.05)`;
+    if (--reading === 0) haveBothRead.resolve();
+    await haveBothRead.promise;
     if (sum!.due > 0) await sql`insert into plain_payouts values (${sum!.due})`;
   };
   await Promise.all([payPlain(), payPlain()]);
