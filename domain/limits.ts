@@ -192,5 +192,11 @@ export const liveConnections = 10_000;
 export const liveConnectionsPerAddress = 500;
 export const liveConnectionsPerPerson = 50;
 export const liveConnectionsPerLink = 20;
+/**
+ * Concurrent requests of a user or an integration token, and of an address without a login; how many more wait, and how long.
+ */
+export const requestsPerPerson = { running: 4, waiting: 64 } as const;
+export const requestsPerAddress = { running: 32, waiting: 256 } as const;
+export const requestWaitMs = 15_000;
 /** Maximum unsent bytes of a live connection before it is closed. */
 export const unreadBytes = 1024 * 1024;

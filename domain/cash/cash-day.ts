@@ -18,6 +18,7 @@ const shift = z.object({
   openingFloat: paise.meta({ description: "Cash brought along for change, in paise." }),
   taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
   payments: z.int().meta({ description: "Number of payments of this day." }),
+  vehicles: z.int().meta({ description: "Entries and tickets with a payment of this day that was not reversed." }),
   takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
   received: paise.meta({ description: "Cash received from other shifts, in paise." }),
   given: paise.meta({ description: "Cash handed to other shifts, in paise." }),

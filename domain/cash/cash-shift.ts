@@ -33,7 +33,8 @@ export function applyShiftClose({
   if (!("counted" in changes) || after.counted === null) return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
   if (lookups?.shiftCash?.isHandoverPending) return new RuleViolation("CASH_HANDOVER_PENDING");
   const expected = (after.opening_float ?? 0) + (lookups?.shiftCash?.paise ?? 0);
-  return { closed_at: now, expected, difference: after.counted - expected };
+  const vehicles = lookups?.shiftCash?.vehicles ?? 0;
+  return { closed_at: now, expected, difference: after.counted - expected, vehicles };
 }
 
 /** Going on duty opens a shift unless the user already has an open one. */

@@ -1,7 +1,7 @@
 // §4 Cash per shift: from going on duty to the cash count; the expected sum is shown only after the count.
 import { defineCollection, type Filter, RuleViolation } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
-import { many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
+import { integer, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { applyShiftClose, validateShiftActor } from "#domain/cash/cash-shift.ts";
@@ -20,6 +20,8 @@ const cashShiftsFields = {
   note: text({ max: limits.message }),
   expected: money({ serverSet: true }),
   difference: money({ serverSet: true }),
+  // Entries and tickets with a payment when it was closed; empty for shifts closed before this was counted.
+  vehicles: integer({ min: 0, serverSet: true }),
   payments: many("payments", "shift"),
 };
 

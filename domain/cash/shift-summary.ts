@@ -33,6 +33,7 @@ export const shiftSummary = z.object({
   opened_at: timestampText,
   openingFloat: paise,
   needsCount: z.boolean().meta({ description: "Whether cash was collected, received or brought along." }),
+  vehicles: z.int().meta({ description: "Entries and tickets with a payment that was not reversed." }),
   tips: paise.meta({ description: "Tips of customers who paid in cash: not part of the count." }),
   channels: channelSums,
   exceptions: z.array(shiftException),

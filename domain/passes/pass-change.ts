@@ -4,7 +4,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { formatDate } from "#domain/dates.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { countStartedDays } from "#domain/passes/pass.ts";
+import { countStartedDays, getPassState, isPassIssued, type PassValidity } from "#domain/passes/pass.ts";
 import { type PaymentChannel, getPaymentChannel } from "#domain/payments/channels/payment-channels.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -56,19 +56,15 @@ export function listReturnedPayments({
   });
 }
 
-/** A pass is handed out while it is valid, approved and paid. */
+/** A pass is handed out on paper while its holder gets its code. */
 export function isPassPrintable({
-  pass: { parking_type: type, parking_status_id: status, pass_end_time: end, ...pass },
+  pass,
   now,
 }: {
-  pass: Pick<
-    RowOf<"Parking_Main_Information">,
-    "parking_type" | "parking_status_id" | "is_unpaid" | "is_waiting_for_approve"
-  > & { pass_end_time: Date | string | null };
+  pass: PassValidity & Pick<RowOf<"Parking_Main_Information">, "parking_type">;
   now: Date;
 }): boolean {
-  const isOver = status === parkingSequence.cancelled || end === null || new Date(end) <= now;
-  return type === "long_time" && !pass.is_unpaid && !pass.is_waiting_for_approve && !isOver;
+  return pass.parking_type === "long_time" && isPassIssued(getPassState({ pass, now }));
 }
 
 /** Ending a pass takes it from its holder: gate staff only drop what was never paid. */

@@ -118,10 +118,16 @@ test("a pass is printed only while it is valid, approved and paid", () => {
     parking_status_id: parkingSequence.pending,
     is_unpaid: false,
     is_waiting_for_approve: false,
+    pass_start_time: "2026-11-29T10:00:00Z",
     pass_end_time: "2026-12-29T10:00:00Z",
+    ended_at: null,
   } as const;
   assert.equal(isPassPrintable({ pass, now }), true);
+  const later = { ...pass, pass_start_time: "2026-12-01T10:00:00Z" };
+  assert.equal(isPassPrintable({ pass: later, now }), true);
   for (const change of [
+    { ended_at: "2026-11-29T09:00:00Z" },
+    { pass_start_time: null },
     { parking_type: "single_time" },
     { parking_status_id: parkingSequence.cancelled },
     { is_unpaid: true },

@@ -51,17 +51,21 @@ export function isPassTooLong({
 export const passStates = ["valid", "later", "unpaid", "waiting", "expired", "ended", "rejected"] as const;
 export type PassState = (typeof passStates)[number];
 
-interface PassValidity {
+/** A pass as a row or as clients get it. */
+export interface PassValidity {
   parking_status_id: number | null;
-  pass_start_time: Date | null;
-  pass_end_time: Date | null;
-  ended_at: Date | null;
+  pass_start_time: Date | string | null;
+  pass_end_time: Date | string | null;
+  ended_at: Date | string | null;
   is_waiting_for_approve: boolean;
   is_unpaid: boolean;
 }
 
+const parseTime = (time: Date | string | null): Date | null => (time === null ? null : new Date(time));
+
 export function getPassState({ pass, now }: { pass: PassValidity; now: Date }): PassState {
-  const { pass_start_time: start, pass_end_time: end } = pass;
+  const start = parseTime(pass.pass_start_time);
+  const end = parseTime(pass.pass_end_time);
   if (pass.ended_at) return "ended";
   if (pass.parking_status_id === parkingSequence.cancelled) return "rejected";
   if (pass.is_waiting_for_approve) return "waiting";

@@ -6,6 +6,7 @@ import type { Access, AccessRules } from "#domain/schema/collection.ts";
 import {
   boolean,
   choice,
+  collapseSpaces,
   email,
   integer,
   json,
@@ -149,7 +150,17 @@ export const AreaRequestList = defineCollection("Area_Request_List", {
 
 const configurationSettingsFields = {
   product_name: text({ max: 50, default: "Chaavi" }),
-  support_phone: text({ label: "Support phone", max: 20 }),
+  /** The company that operates the product, and its postal address in lines. */
+  legal_name: text({ label: "Company name", max: 120, normalise: collapseSpaces }),
+  legal_address: text({ label: "Postal address", max: 255, normalise: (input) => input.trim() }),
+  // A mobile number, a landline or a toll-free number.
+  support_phone: text({
+    label: "Support phone",
+    max: 20,
+    normalise: collapseSpaces,
+    pattern: /^\+?(?:\d[ -]?){5,14}\d$/,
+    message: "*Enter 6 to 15 digits; spaces, hyphens and a leading + are allowed",
+  }),
   support_email: email({ label: "Support email" }),
   map_tiles: text({ label: "Map tile URL", max: 255 }),
   /** Publishing requires the approval of two verifiers; changed by two persons (two-person-change.ts). */

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parsePaise } from "#domain/money.ts";
 import type { SlotBlock } from "#domain/parking/slots.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
+import type { VoidableEntry } from "#domain/parking/void-entry.ts";
 import { computeBalance } from "#domain/payments/payment.ts";
 import {
   chooseBookedSlot,
@@ -13,6 +15,7 @@ import {
   isBookingHeld,
   type BookedSlot,
 } from "#domain/pre-booking/booked-slot.ts";
+import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import { checkBookingPeriod, computeBookingTerms } from "#domain/pre-booking/booking-terms.ts";
 import { bookingSequence, bookingStates, bookingStatuses } from "#domain/pre-booking/states.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
@@ -209,4 +212,26 @@ test("the booked time has its price, and the tariff charges what comes after it"
       "nothing is charged twice",
     );
   }
+});
+
+test("gate staff cancel a booking until something was paid for it, managers always", () => {
+  const entry = {
+    parking_status_id: parkingSequence.pending,
+    user_created: "sita",
+    in_time: null,
+    date_created: start,
+    payment_status: "not_paid",
+    paid_amount: 0,
+  } as const;
+  const rows: [role: "staff" | "manager" | "employee", entry: VoidableEntry | null, isAllowed: boolean][] = [
+    ["staff", null, true],
+    ["staff", entry, true],
+    ["staff", { ...entry, paid_amount: 2_000 }, false],
+    ["staff", { ...entry, payment_status: "paid", paid_amount: 8_000 }, false],
+    ["manager", { ...entry, paid_amount: 2_000 }, true],
+    ["employee", null, false],
+    ["employee", entry, false],
+  ];
+  for (const [role, of, isAllowed] of rows)
+    assert.equal(canCancelBooking({ entry: of, actor: { id: "ravi", role }, now: at(0) }), isAllowed, role);
 });

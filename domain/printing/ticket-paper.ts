@@ -1,4 +1,4 @@
-// §4: the slip of a valet ticket for the customer, and its receipt once it is paid. The OTP is not on the paper, which
+// §4: the slip of a valet ticket for the customer with a stub for the key, and its receipt once it is paid. The OTP is not on the paper, which
 // drivers print: the customer has it by SMS and on the page of the ticket.
 import { formatDateTime12 } from "#domain/dates.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
@@ -25,6 +25,17 @@ function chargeLines({ slip, receipt, zone, language }: PaperOptions<TicketSlip>
   const entry: Row = { ...row, status_id: slip.status_id.sequence };
   const balance = at ? computeBalance({ entry, now: new Date(at) }) : undefined;
   return receiptLines({ slip, label: "Valet parking", balance, receipt, zone, language });
+}
+
+/** The end of the slip, which is cut off and stays with the key. */
+function stubLines({ slip, language }: Pick<PaperOptions<TicketSlip>, "slip" | "language">): PaperLine[] {
+  const say = (text: PaperText): string => getPaperText({ language, text });
+  return [
+    ...textLine("- ".repeat(15).trim(), "small"),
+    ...textLine(`${say("Token")} ${slip.token_no}`, "heading"),
+    ...textLine(slip.Vehicle_Number, "plate"),
+    ...textLine(slip.key_tag && `${say("Key tag")} ${slip.key_tag}`, "slot"),
+  ];
 }
 
 export function describeTicketPaper({
@@ -64,6 +75,7 @@ export function describeTicketPaper({
     ...textLine(slip.tariff?.version ? `${say("Tariff version")} ${slip.tariff.version}` : undefined, "small"),
     ...textLine(slip.branch?.valet_number && `${say("Valet phone")} ${slip.branch.valet_number}`, "small"),
     ...textLine(isInside && keepText, "small"),
+    ...(isInside && !isPaid ? stubLines({ slip, language }) : []),
   ];
-  return { lines, isLong: false, opensDrawer: hasCash(receipt) && !isDuplicate };
+  return { lines, isLong: isInside, opensDrawer: hasCash(receipt) && !isDuplicate };
 }

@@ -290,7 +290,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
   Visit_Permissions: { business: ["name", "phone", "vehicle_no"], none: ["days", "from_time", "until_time"] },
   Slot_Blocks: { none: ["zone_or_block", "slot_prefix", "vehicle_types"] },
   Configuration_Settings: {
-    business: ["support_phone", "support_email"],
+    business: ["support_phone", "support_email", "legal_name", "legal_address"],
     none: ["product_name", "map_tiles", "vendor_agreement", "options"],
   },
   roles: { none: ["name", "icon", "description"] },

@@ -74,7 +74,7 @@ export interface ReportDefinition {
 /**
  * Filters of reports: a service, ids of a vehicle type, of a person or of offers ('1,2' for payments of both), a payment channel, ids
  * of a shift or a tariff version, a kind of remark, an hour, a weekday from 1, Monday, the number of a class of stays, a block or a
- * slot, such as 'A12', and the id of one of all branches. '-' stands for none, and '*' for any person.
+ * slot, such as 'A12', the id of one of all branches, and a typed reference of payments, such as a UTR. '-' stands for none, and '*' for any person.
  */
 export const reportFilters = [
   "service",
@@ -91,6 +91,7 @@ export const reportFilters = [
   "block",
   "slot",
   "at_branch",
+  "reference",
 ] as const;
 export type ReportFilter = (typeof reportFilters)[number];
 

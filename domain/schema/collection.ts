@@ -161,7 +161,7 @@ export interface LookupResults {
   /** Id of the actor's open shift. */
   openShift: number | null;
   /** What a shift's count is compared with. */
-  shiftCash: ShiftCash;
+  shiftCash: ShiftCash & { vehicles: number };
   /** Ids of the folder's ancestors. */
   parentFolders: string[];
   /** Id of the chat that a user going off duty holds. */

@@ -158,12 +158,16 @@ export const coreSettings = z.object({
     description:
       "database connections of this server, at least 4: half for transactions, half for single statements; repeated reads of items have up to half as many in addition, and events one",
   }),
-  REQUESTS_PER_PERSON: wholeNumberSetting({ min: 0, max: 10_000 }).prefault("4").register(settingDetails, {
-    description: "concurrent requests of one user or integration token on this server; 64 more wait; 0 means no limit",
-  }),
-  REQUESTS_PER_ADDRESS: wholeNumberSetting({ min: 0, max: 10_000 }).prefault("32").register(settingDetails, {
-    description: "concurrent anonymous requests of one address; 256 more wait",
-  }),
+  REQUESTS_PER_PERSON: wholeNumberSetting({ min: 0, max: 10_000 })
+    .prefault(String(limits.requestsPerPerson.running))
+    .register(settingDetails, {
+      description: `concurrent requests of one user or integration token on this server; ${limits.requestsPerPerson.waiting} more wait; 0 means no limit`,
+    }),
+  REQUESTS_PER_ADDRESS: wholeNumberSetting({ min: 0, max: 10_000 })
+    .prefault(String(limits.requestsPerAddress.running))
+    .register(settingDetails, {
+      description: `concurrent anonymous requests of one address; ${limits.requestsPerAddress.waiting} more wait`,
+    }),
   REQUEST_PACING: switchSetting().prefault("on").register(settingDetails, {
     description:
       "limits a caller that uses much of a busy server to one request at a time, with pauses; `off` for tests with a single caller",

@@ -6,7 +6,7 @@ import { Companies } from "#domain/branches/companies.collection.ts";
 import { SlotBlocks, ValetAndParkingConfiguration } from "#domain/branches/branch-configuration.collection.ts";
 import { branchFields, companyTypes } from "#domain/onboarding/registration.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
-import { Areas } from "#domain/platform/reference.collection.ts";
+import { Areas, ConfigurationSettings } from "#domain/platform/reference.collection.ts";
 import { Users } from "#domain/people/users.collection.ts";
 import type { Field } from "#domain/schema/collection.ts";
 import { checkField, vehicleNumber } from "#domain/schema/fields.ts";
@@ -26,6 +26,8 @@ test("texts have their maximum length", () => {
     ["meta keywords", Branch.fields.meta_keywords, 150],
     ["signatory name", Branch.fields.signatory_name, 50],
     ["signatory address", Branch.fields.signatory_address, 150],
+    ["legal name", ConfigurationSettings.fields.legal_name, 120],
+    ["legal address", ConfigurationSettings.fields.legal_address, 255],
   ];
   for (const [name, field, maximum] of maximums) {
     assert.equal(check(field, "x".repeat(maximum)), undefined, name);
@@ -39,6 +41,14 @@ test("phone numbers have 10 digits and pin codes 6", () => {
     assert.equal(check(Users.fields.contact_number, value), "*Invalid phone number");
   assert.equal(check(Branch.fields.pincode, "600001"), undefined);
   for (const value of ["60001", "6000011"]) assert.equal(check(Branch.fields.pincode, value), "*Invalid pin code");
+});
+
+test("the platform's support phone is a mobile number, a landline or a toll-free number", () => {
+  const { support_phone } = ConfigurationSettings.fields;
+  for (const value of ["9840012345", "+91 98400 12345", "044 4000 1234", "1800-123-4567", "112 233"])
+    assert.equal(check(support_phone, value), undefined, value);
+  for (const value of ["12", "12345", "1234567890123456", "044 4000 CALL", "044 - 4000", "-044 4000", "98400 12345 +"])
+    assert.match(check(support_phone, value) ?? "", /^\*Enter 6 to 15 digits/, value);
 });
 
 test("valet charge and total slots have at most 6 digits", () => {

@@ -71,6 +71,8 @@ const shownBusinessFields = new Set([
   "Ratings.answer",
   "Configuration_Settings.support_phone",
   "Configuration_Settings.support_email",
+  "Configuration_Settings.legal_name",
+  "Configuration_Settings.legal_address",
 ]);
 
 /** Fields of the collection that nobody may read without a session. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDate } from "#domain/dates.ts";
 import { addDays } from "#domain/reports/report-period.ts";
+import * as limits from "#domain/limits.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
@@ -93,6 +94,16 @@ test("the form of a token fits the narrowest phone", async () => {
   await page.goto(`/${slug}/${branch.slug}/integrations`);
   await page.getByRole("button", { name: "New token", exact: true }).click();
   await page.getByRole("dialog").getByRole("checkbox", { name: "All areas", exact: true }).uncheck();
+  assert.deepEqual(await findLayoutProblems(page), []);
+  await assertAccessible(page);
+});
+
+test("the examples name the limits of requests that are in force", async () => {
+  const { page } = await openPage({ address, context: phoneViewport });
+  await page.goto("/docs/examples");
+  const { requestsPerPerson: person } = limits;
+  await page.getByRole("heading", { name: "Rate limits", exact: true }).waitFor();
+  await page.getByText(`${person.running} requests at a time, and ${person.waiting} more wait`).waitFor();
   assert.deepEqual(await findLayoutProblems(page), []);
   await assertAccessible(page);
 });

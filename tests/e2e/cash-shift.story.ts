@@ -22,6 +22,7 @@ before(async () => {
   branch = await make.branch({ company: company.id, rate: "20.00" });
   staffUser = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
+  await gatePage.addInitScript("globalThis.print = () => {};");
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
 });
 
@@ -43,6 +44,7 @@ test("the shift opens at the start of duty and records the cash of two vehicles,
 test("cash is counted before the expected amount is shown; the difference is ₹20 short", async () => {
   await gatePage.goto(getBranchPath("cash-shift"));
   await gatePage.getByRole("heading", { name: "Close shift" }).waitFor();
+  await gatePage.getByText("Paid vehicles: 2", { exact: true }).waitFor();
   await assertAccessible(gatePage);
   const pageText = await gatePage.locator("main").innerText();
   if (pageText.includes("75.00")) throw new Error("the expected amount was shown before the count");
@@ -51,13 +53,30 @@ test("cash is counted before the expected amount is shown; the difference is ₹
   await gatePage.getByRole("button", { name: "Close shift" }).click();
   await gatePage.getByText("₹20.00 short").waitFor();
   await gatePage.getByText("₹75.00").waitFor();
+  await gatePage.getByRole("definition").filter({ hasText: /^2$/ }).waitFor();
   await assertAccessible(gatePage);
+});
+
+test("the closed shift is printed on one sheet", async () => {
+  const paper = gatePage.locator("body > div[aria-hidden=true]");
+  await gatePage.getByRole("button", { name: "Print shift" }).click();
+  await paper.getByText("CASH SHIFT", { exact: true }).waitFor({ state: "attached" });
+  await gatePage.emulateMedia({ media: "print" });
+  const text = await paper.innerText();
+  const pdf = (await gatePage.pdf({ preferCSSPageSize: true })).toString("latin1");
+  await gatePage.emulateMedia({ media: "screen" });
+  for (const line of ["Ravi", "Paid vehicles 2", "Counted ₹55.00", "Expected ₹75.00", "Difference -₹20.00"])
+    assert.ok(text.split("\n").includes(line), `${line} is not in\n${text}`);
+  assert.match(text, /Gave too much change\n+Signature/);
+  assert.equal([...pdf.matchAll(/\/Type \/Page\b/g)].length, 1);
 });
 
 test("the manager sees the shift, its difference and the discount among the exceptions", async () => {
   await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByRole("row", { name: /Ravi/ }).getByText("₹20.00 short").waitFor();
+  await managerPage.getByRole("row", { name: /Ravi/ }).getByText("2 vehicles", { exact: true }).waitFor();
+  await managerPage.getByRole("button", { name: "Print shift" }).waitFor();
   await managerPage.getByText("Gave too much change").waitFor();
   await managerPage.getByText(/^Discount\s*₹5\.00/).waitFor();
   await assertAccessible(managerPage);

@@ -102,10 +102,23 @@ test("a booking is paid at the desk before its vehicle comes, which owes nothing
     where vehicle_no = ${paid}`;
   await open("pre-booking/dashboard");
   await gatePage.getByText("₹80.00 paid").waitFor();
-  // A manager cancels what is paid.
-  assert.equal(await gatePage.getByRole("button", { name: `Cancel booking of ${paid}` }).count(), 0);
+  // A manager cancels what is paid, also in part.
+  const cancel = gatePage.getByRole("button", { name: `Cancel booking of ${paid}` });
+  assert.equal(await cancel.count(), 0);
   await assertAccessible(gatePage);
   assert.deepEqual(await findLayoutProblems(gatePage), []);
+  const setPaid = (status: string, amount: number) => sql`
+    update "Parking_Information" set payment_status = ${status}, paid_amount = ${amount}
+    where id = (select parking_information from "Pre_Booking_Information" where vehicle_no = ${paid})`;
+  await setPaid("not_paid", 20);
+  await open("pre-booking/dashboard");
+  await gatePage.getByRole("button", { name: `Payment of ${paid}` }).waitFor();
+  assert.equal(await cancel.count(), 0);
+  await setPaid("not_paid", 0);
+  await open("pre-booking/dashboard");
+  await cancel.waitFor();
+  await setPaid("paid", 80);
+  await open("pre-booking/dashboard");
   await gatePage.getByRole("button", { name: `Check in ${paid}` }).click();
   await gatePage.waitForURL(/parking\/detail/);
   await gatePage.getByText("In", { exact: true }).first().waitFor();

@@ -180,3 +180,19 @@ test("an empty period says what to do, and unknown menus are not found", async (
     await page.getByRole("heading", { name: "Page not found" }).waitFor();
   }
 });
+
+test("a payment is found by its reference", async () => {
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: admin });
+  await page.goto(getPath(`reporting/money?report=payments&from=${from}&to=${today}`));
+  const amounts = page.getByText("₹80.00", { exact: true });
+  await amounts.nth(6).waitFor();
+  await page.getByText(/ · Filters$/).click();
+  await page.getByRole("textbox", { name: "Search by reference", exact: true }).fill(`report-${branch.id}online3`);
+  // That of the payment and the total.
+  await amounts.nth(2).waitFor({ state: "detached" });
+  await page.getByText(`report-${branch.id}online3`, { exact: true }).first().waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(await findLayoutProblems(page), []);
+  assertNoErrors();
+});

@@ -179,6 +179,12 @@ test("a driver parks the car in the slot that was typed, another one moves it, a
   await openFurtherAction(raviPage, "Print slip");
   await paper.getByText("VALET TICKET", { exact: true }).waitFor({ state: "attached" });
   assert.equal(await paper.getByText("DUPLICATE").count(), 0);
+  // The customer's part, and the stub for the key.
+  for (const line of [plate, /^Token /]) assert.equal(await paper.getByText(line, { exact: true }).count(), 2);
+  await raviPage.emulateMedia({ media: "print" });
+  const pdf = (await raviPage.pdf({ preferCSSPageSize: true })).toString("latin1");
+  await raviPage.emulateMedia({ media: "screen" });
+  assert.equal([...pdf.matchAll(/\/Type \/Page\b/g)].length, 1);
   await raviPage.getByText("Slip printed", { exact: true }).waitFor();
   await openFurtherAction(raviPage, "Print slip");
   await paper.getByText("DUPLICATE", { exact: true }).waitFor({ state: "attached" });

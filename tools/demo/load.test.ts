@@ -96,6 +96,12 @@ test("loads the expected number of rows", async () => {
   assert.ok((await count(sql`select count(distinct status_id) from "Valet_and_Parking_Information"`)) === 6);
 });
 
+test("the platform has its company data for the legal pages", async () => {
+  const filled = sql`select count(*) from "Configuration_Settings"
+    where legal_name is not null and legal_address is not null and support_phone is not null and support_email is not null`;
+  assert.equal(await count(filled), 1);
+});
+
 test("leaves no relation without target row", async () => {
   assert.deepEqual(await findLostRelations(sql), []);
 });

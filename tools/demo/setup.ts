@@ -333,6 +333,13 @@ async function createPendingRegistration({
   });
 }
 
+const platformSettings = {
+  legal_name: "Chaavi Parking Services Private Limited",
+  legal_address: "4th Floor, Ananda Towers\n27 Anna Salai\nChennai, Tamil Nadu 600002",
+  support_phone: "044 4000 1234",
+  support_email: "support@chaavi.example",
+};
+
 /** Creates everything except entries, dated `since`. */
 export async function createDemoSetup({
   tx,
@@ -353,6 +360,7 @@ export async function createDemoSetup({
     tags: await readIdsByName({ tx, table: "Tags_Category", column: "Name" }),
     types: await readIdsByName({ tx, table: "Vehicle_Type", column: "name" }),
   };
+  await tx`update "Configuration_Settings" set ${tx(platformSettings)}`;
   const setup: DemoSetup = { branches: new Map(), entryShares: new Map(), passes: new Map(), valetBranches: [] };
   const companyIds = new Map<string, number>();
   for (const company of demoCompanies) {

@@ -6,7 +6,12 @@ import type { ConfirmedChannel } from "#domain/payments/channels/payment-channel
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
-import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
+import {
+  selectChannelSums,
+  selectShiftHandovers,
+  selectShiftTotals,
+  selectShiftVehicles,
+} from "#server/features/cash/shift-totals.ts";
 import { getBranchDayRange } from "#server/features/branches/branch-day.ts";
 import { isOfSettlementsSql } from "#server/features/debts/accounts.ts";
 
@@ -48,7 +53,8 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
       (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", closer.first_name as "closedBy",
       coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
-      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels
+      coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels,
+      paid.vehicles
     from cash_shifts s left join users u on u.id = s.collector
       left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
       left join lateral (select (sum(p.amount) * 100)::int as taken, (count(*) filter (where p.kind = 'payment'))::int as payments from payments p
@@ -56,6 +62,7 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
       left join lateral (${selectShiftTotals(sql)}) whole on true
       left join lateral (${selectShiftHandovers(sql)}) moved on true
       left join lateral (${selectChannelSums(sql, { branch, from, to })}) other on true
+      left join lateral (${selectShiftVehicles(sql, { branch, from, to })}) paid on true
     where (s.branch = ${branch} and s.opened_at < ${to} and (s.closed_at is null or s.closed_at >= ${from})) or day.payments > 0 or other.channels <> '[]'
     order by s.opened_at, s.id`;
 }

@@ -56,6 +56,24 @@ test("assigns cash of every route to the shift; the count closes it and reveals 
   assert.equal(overwritten.code, "FORBIDDEN");
 });
 
+test("counts a vehicle once, however often it paid, and not if its payment was reversed", async () => {
+  const { branch, gate, user } = await startDuty();
+  const [twice, once, mistyped] = [await createEntry({ gate }), await createEntry({ gate }), await createEntry({ gate })];
+  for (const part of ["10.00", "30.00"]) await gate.post(`/actions/parking/${twice}/take-cash`, { part });
+  await gate.post(`/actions/parking/${once}/take-cash`, {});
+  await gate.post(`/actions/parking/${mistyped}/take-cash`, {});
+  const [payment] = await sql`select id from payments where parking_information = ${mistyped}`;
+  const reversed = await gate.post(`/actions/cash/payments/${payment!["id"]}/reverse`, { reason: "Wrong vehicle" });
+  assert.equal(reversed.status, 200, reversed.text);
+  assert.equal((await gate.get("/actions/cash/shift")).data.vehicles, 2);
+  const manager = await asUser(await make.user("manager", { branch }));
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  assert.equal((await manager.get(`/actions/cash/day?day=${day}`)).data.shifts[0].vehicles, 2);
+  const [shift] = await findShifts(user);
+  const closed = await gate.patch(`/items/cash_shifts/${shift!["id"]}`, { counted: "80.00" });
+  assert.deepEqual([closed.data.difference, closed.data.vehicles], ["0.00", 2]);
+});
+
 test("lets no colleague count a shift, a manager only with a reason, and the manager read it", async () => {
   const { branch, user, gate } = await startDuty();
   await gate.post(`/actions/parking/${await createEntry({ gate })}/take-cash`, {});

@@ -9,7 +9,12 @@ import { valetSequence } from "#domain/valet/states.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
-import { selectChannelSums, selectShiftHandovers, selectShiftTotals } from "#server/features/cash/shift-totals.ts";
+import {
+  selectChannelSums,
+  selectShiftHandovers,
+  selectShiftTotals,
+  selectShiftVehicles,
+} from "#server/features/cash/shift-totals.ts";
 
 interface ShiftRow extends Omit<ShiftSummary, "isOwn" | "exceptions" | "handovers" | "opened_at"> {
   collector: string | null;
@@ -55,12 +60,13 @@ async function findShift({
 }): Promise<ShiftRow | undefined> {
   const [row] = await sql<ShiftRow[]>`
     select s.id, s.collector, s.company, s.branch, u.first_name as name, s.opened_at, s.closed_at is not null as "isClosed",
-      (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", coalesce(t.tips, 0) as tips, other.channels,
+      (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", coalesce(t.tips, 0) as tips, other.channels, paid.vehicles,
       coalesce(s.opening_float, 0) > 0 or t.payments > 0 or coalesce(h.received, 0) > 0 as "needsCount"
     from cash_shifts s left join users u on u.id = s.collector
       left join lateral (${selectShiftTotals(sql)}) t on true
       left join lateral (${selectShiftHandovers(sql)}) h on true
       left join lateral (${selectChannelSums(sql)}) other on true
+      left join lateral (${selectShiftVehicles(sql)}) paid on true
     where ${id === null ? sql`s.collector = ${collector} and s.closed_at is null` : sql`s.id = ${id}`}`;
   return row;
 }

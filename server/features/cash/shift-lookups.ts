@@ -4,6 +4,7 @@ import type { ShiftCash } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
+import { selectShiftVehicles } from "#server/features/cash/shift-totals.ts";
 import type { LookupStep } from "#server/items/write/write-context.ts";
 
 /** A user, or a paid entry or ticket. */
@@ -50,8 +51,11 @@ function getCollector({
  */
 export const lookUpShiftCash: LookupStep<"shiftCash", RowOf<"cash_shifts">> = async ({ ctx, before, changes }) => {
   if (!before || !("counted" in changes)) return undefined;
-  await lockShifts({ tx: ctx.tx, ids: [before.id] });
-  return readShiftCash({ tx: ctx.tx, shift: before.id });
+  const { tx } = ctx;
+  await lockShifts({ tx, ids: [before.id] });
+  const [paid] = await tx<{ vehicles: number }[]>`
+    select paid.vehicles from cash_shifts s, lateral (${selectShiftVehicles(tx)}) paid where s.id = ${before.id}`;
+  return { ...(await readShiftCash({ tx, shift: before.id })), ...paid! };
 };
 
 /** Locks shifts against payments, handovers and counts, in one order. */

@@ -1,5 +1,17 @@
 // §4 Cash per shift: sums of the shift `s` of the surrounding query, in paise.
-import type { Sql } from "#server/db/pool.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
+
+/** A part of a shift: at a branch in a period. */
+interface ShiftPeriod {
+  branch: number;
+  from: Date;
+  to: Date;
+}
+
+const isInPeriod = (sql: Sql | Tx, period: ShiftPeriod | undefined) =>
+  period
+    ? sql`and p.branch = ${period.branch} and p.received_at >= ${period.from} and p.received_at < ${period.to}`
+    : sql``;
 
 /** Cash collected, and the tips of the tickets paid in cash, which are the drivers' and not part of it. */
 export const selectShiftTotals = (sql: Sql) => sql`
@@ -8,12 +20,18 @@ export const selectShiftTotals = (sql: Sql) => sql`
       from payments t where t.shift = s.id and t.mode = 'cash'))::int as tips
   from payments p where p.shift = s.id and p.mode = 'cash'`;
 
+/** Entries and tickets of which a payment was taken, through any channel, and not reversed. */
+export const selectShiftVehicles = (sql: Sql | Tx, period?: ShiftPeriod) => sql`
+  select count(distinct (p.parking_information, p.valet_and_parking_information))::int as vehicles
+  from payments p where p.shift = s.id and p.kind = 'payment' and coalesce(p.parking_information, p.valet_and_parking_information) is not null
+    and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') ${isInPeriod(sql, period)}`;
+
 /** Amounts of other channels as JSON; of the whole shift, or of a branch in a period. */
-export const selectChannelSums = (sql: Sql, period?: { branch: number; from: Date; to: Date }) => sql`
+export const selectChannelSums = (sql: Sql, period?: ShiftPeriod) => sql`
   select coalesce(jsonb_agg(jsonb_build_object('channel', c.channel, 'amount', c.amount) order by c.channel desc), '[]') as channels
   from (select p.channel, (sum(p.amount) * 100)::int as amount from payments p
     where p.shift = s.id and p.channel not in ('cash', 'online') and p.kind <> 'refund'
-      ${period ? sql`and p.branch = ${period.branch} and p.received_at >= ${period.from} and p.received_at < ${period.to}` : sql``} group by p.channel) c where c.amount > 0`;
+      ${isInPeriod(sql, period)} group by p.channel) c where c.amount > 0`;
 
 /** Cash that was received from, and handed to, other shifts. */
 export const selectShiftHandovers = (sql: Sql) => sql`

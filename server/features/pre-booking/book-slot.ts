@@ -1,9 +1,12 @@
 // §2 /pre-booking/create: books a slot, and cancels a booking.
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import type { preBookingActions } from "#domain/pre-booking/actions.ts";
 import { bookingInputs } from "#domain/pre-booking/booking-fields.ts";
+import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import { bookingSequence } from "#domain/pre-booking/states.ts";
-import { RuleViolation } from "#domain/schema/collection.ts";
+import { type Row, RuleViolation } from "#domain/schema/collection.ts";
+import type { RowOf } from "#domain/schema/registry.ts";
 import { runInTransaction } from "#server/context.ts";
 import { lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
 import { lockBooking } from "#server/features/parking/bookings/booking-entry.ts";
@@ -14,8 +17,10 @@ import { pickFields, requireChangeReason } from "#server/http/action-request.ts"
 import { idResult, noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
+import { fromDatabase } from "#server/items/field-values.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
+import type { WriteContext } from "#server/items/write/write-context.ts";
 
 const collection = PreBookingInformation;
 
@@ -49,6 +54,17 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
   });
 }
 
+async function readEntry({
+  ctx: { tx },
+  id,
+}: {
+  ctx: WriteContext;
+  id: number | null;
+}): Promise<RowOf<"Parking_Information"> | null> {
+  const [row] = await tx<Row[]>`select * from "Parking_Information" where id = ${id}`;
+  return row ? fromDatabase(ParkingInformation, row) : null;
+}
+
 /** Money that staff received is returned first: VOID_CASH_RECEIVED. Also the errors of `voidEntry`. */
 export async function cancelBooking({
   id,
@@ -62,6 +78,7 @@ export async function cancelBooking({
     work: async (ctx) => {
       await requireOwnBooking({ ctx, id });
       const entry = (await lockBooking({ ctx, id }))?.entry ?? null;
+      if (!canCancelBooking({ ...ctx, entry: await readEntry({ ctx, id: entry }) })) throwApiError("VOID_NOT_ALLOWED");
       if (entry !== null) await cancelEntry({ services: context.services, ctx, id: entry, reason });
       const systemValues = { pre_booking_status_id: bookingSequence.cancelled, cancel_reason: reason };
       await updateItem({ ctx, collection, id, payload: {}, systemValues, bypassAccess: true });

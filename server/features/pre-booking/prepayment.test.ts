@@ -148,6 +148,17 @@ test("a cancelled booking returns what was paid online; cash is returned first",
   assert.equal((await readEntry(paid))["parking_status_id"], 4);
 });
 
+test("gate staff do not cancel a booking of which a part was paid", async () => {
+  const { staff, manager } = await openDesk();
+  const { id } = await book(staff, 60);
+  const entry = await prepay(staff, id);
+  const part = await staff.post(`/actions/parking/${entry}/take-cash`, { part: "30.00" });
+  assert.equal(part.status, 200, part.text);
+  const cancel = (client: TestClient) => client.post(`/actions/pre-bookings/${id}/cancel`, { reason });
+  assert.equal((await cancel(staff)).code, "VOID_NOT_ALLOWED");
+  assert.equal((await cancel(manager)).code, "VOID_CASH_RECEIVED");
+});
+
 test("a no-show returns what was paid online, and keeps the entry open until cash is returned", async () => {
   const { staff } = await openDesk();
   const [online, cash] = [await book(staff, 60), await book(staff, 60)];

@@ -12,6 +12,7 @@ import type { Paper } from "#domain/printing/paper.ts";
 import { describePassPaper } from "#domain/printing/pass-paper.ts";
 import { describeRasterText, packBitmap } from "#domain/printing/raster-text.ts";
 import { describeSettlementPaper } from "#domain/printing/settlement-paper.ts";
+import { describeShiftPaper } from "#domain/printing/shift-paper.ts";
 import { describeTicketPaper, type TicketSlip } from "#domain/printing/ticket-paper.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
 import { decodeEscPos } from "#simulators/escpos-decoder.ts";
@@ -96,6 +97,19 @@ const settlement = {
   received_at: "2026-11-28T06:20:00Z",
   collected_by: { first_name: "Ravi" },
 };
+const shift = {
+  ...place,
+  id: 45,
+  collector: { first_name: "Ravi" },
+  opened_at: arrival,
+  closed_at: "2026-11-28T12:30:00Z",
+  opening_float: "500.00",
+  counted: "3480.00",
+  expected: "3500.00",
+  difference: "-20.00",
+  vehicles: 74,
+  note: "Gave too much change",
+};
 const payment = { id: 1, kind: "payment", mode: "cash", channel: "cash", amount: "1500.00", received_at: arrival };
 
 /** Rows with the fields that papers name. */
@@ -120,6 +134,8 @@ const papers: { readonly [name: string]: (language: Language) => Paper } = {
     describeSettlementPaper({ settlement, prints: 1, zone, language } as unknown as Parameters<
       typeof describeSettlementPaper
     >[0]),
+  shift: (language) =>
+    describeShiftPaper({ shift, zone, language } as unknown as Parameters<typeof describeShiftPaper>[0]),
 };
 const dots: { readonly [width in PaperWidth]: number } = { "58": 384, "80": 576 };
 const variants = (["58", "80"] as const).flatMap((width) =>

@@ -6,6 +6,7 @@ import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "#domain/access/roles.ts";
+import * as limits from "#domain/limits.ts";
 import { CapacityExceededError, KeyedSemaphore } from "#server/db/keyed-semaphore.ts";
 import { getCurrentRequester, type Requester, runAsRequester, type Tenant, getTenant } from "#server/db/requester.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
@@ -20,12 +21,8 @@ declare module "fastify" {
   }
 }
 
-const maxWaitMs = 15_000;
-/**
- * Largest queue, and average number of concurrent requests permitted while the server is busy. An address may be shared
- * by many users.
- */
-const limits = { person: { maxQueued: 64, share: 0.5 }, address: { maxQueued: 256, share: 1 } } as const;
+/** Average number of concurrent requests permitted while the server is busy. An address may be shared by many users. */
+const shares = { person: 0.5, address: 1 } as const;
 const burstSeconds = 20;
 const maxDelayMs = 2_000;
 
@@ -77,7 +74,7 @@ class RequestLimiter {
     this.#slots = new KeyedSemaphore({
       limit: limit || Number.POSITIVE_INFINITY,
       maxQueuedPerKey: maxQueued,
-      maxWaitMs,
+      maxWaitMs: limits.requestWaitMs,
       ...(budget ? { pace: budget } : {}),
     });
   }
@@ -110,13 +107,15 @@ export function applyRequestLimits(app: FastifyInstance, options: RequestLimitOp
     limit: requestsPerPerson,
     isRequestPacingEnabled,
     pacing,
-    ...limits.person,
+    maxQueued: limits.requestsPerPerson.waiting,
+    share: shares.person,
   });
   const addressLimiter = new RequestLimiter({
     limit: requestsPerAddress,
     isRequestPacingEnabled,
     pacing,
-    ...limits.address,
+    maxQueued: limits.requestsPerAddress.waiting,
+    share: shares.address,
   });
   const rejectionDelay = isRequestPacingEnabled ? new RejectionDelay(pacing ?? processPacing) : undefined;
 

@@ -28,6 +28,7 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
+import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
 import { LongText } from "#web/ui/data/long-text.tsx";
 
@@ -110,6 +111,7 @@ const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
       <>
         {formatRupees(shift.taken)}
         <ShiftPayments shift={shift} day={day} />
+        <Detail>{shift.vehicles === 1 ? "1 vehicle" : `${shift.vehicles} vehicles`}</Detail>
         {describeCash(shift).map((line) => (
           <Detail key={line}>{line}</Detail>
         ))}
@@ -120,7 +122,14 @@ const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
   {
     header: "Difference",
     cell: (shift) =>
-      shift.difference === null ? <OpenShift shift={shift} /> : <CashDifference paise={shift.difference} />,
+      shift.difference === null ? (
+        <OpenShift shift={shift} />
+      ) : (
+        <Stack gap="2xs" align="start">
+          <CashDifference paise={shift.difference} />
+          <PrintShiftButton shift={shift.id} />
+        </Stack>
+      ),
   },
 ];
 

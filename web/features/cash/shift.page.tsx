@@ -21,11 +21,21 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
+import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { HandOverSheet } from "#web/features/cash/hand-over-sheet.tsx";
 import { LongText } from "#web/ui/data/long-text.tsx";
 import { t } from "#web/languages/t.ts";
 
-const shiftFields = ["id", "closed_at", "opening_float", "counted", "expected", "difference", "note"] as const;
+const shiftFields = [
+  "id",
+  "closed_at",
+  "opening_float",
+  "counted",
+  "expected",
+  "difference",
+  "vehicles",
+  "note",
+] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
 
 export function ShiftPage() {
@@ -105,12 +115,14 @@ function CountedShift({ shift }: { shift: Shift }) {
       <KeyValueList layout="stacked" minColumnWidth={130}>
         <KeyValue label={t("Counted")}>{formatRupees(toPaise(shift.counted ?? "0"))}</KeyValue>
         <KeyValue label={t("Expected")}>{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
+        {shift.vehicles !== null && <KeyValue label={t("Paid vehicles")}>{shift.vehicles}</KeyValue>}
       </KeyValueList>
       {shift.note && (
         <Text c="dimmed">
           <LongText>{shift.note}</LongText>
         </Text>
       )}
+      <PrintShiftButton shift={shift.id} />
     </Card>
   );
 }

@@ -103,6 +103,8 @@ function LegalContent({
 }
 
 interface ContactDetails {
+  legal_name: string | null;
+  legal_address: string | null;
   support_phone: string | null;
   support_email: string | null;
 }
@@ -112,7 +114,7 @@ function Contact() {
   const { data } = useQuery({
     queryKey: ["items", "Configuration_Settings", "reach"],
     queryFn: async ({ signal }): Promise<ContactDetails> => {
-      const fields = "support_phone,support_email";
+      const fields = "legal_name,legal_address,support_phone,support_email";
       return (await request<{ data: ContactDetails }>(`/items/Configuration_Settings?fields=${fields}`, { signal }))
         .data;
     },
@@ -120,6 +122,11 @@ function Contact() {
   return (
     <Stack component="section" gap="sm">
       <Title size="xl">Contact</Title>
+      {data?.legal_name && (
+        <p style={{ whiteSpace: "pre-line" }}>
+          Published by {[data.legal_name, data.legal_address].filter(Boolean).join("\n")}
+        </p>
+      )}
       <p>
         {data?.support_email ? (
           <>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getNextPassStep } from "#domain/parking/next-step.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { isPassIssued, isPassOver } from "#domain/passes/pass.ts";
+import { getPassState, isPassIssued, isPassOver } from "#domain/passes/pass.ts";
 import { countMoves, getMoveLimit } from "#domain/passes/pass-change.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -32,7 +32,7 @@ import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
 import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
-import { getPassBadge, readPassState, toDate } from "#web/features/passes/pass-state.ts";
+import { getPassBadge, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
@@ -120,7 +120,7 @@ export function PassCard({ pass }: { pass: Pass }) {
           })}
         </Text>
       )}
-      {isPassIssued(readPassState({ pass, now })) && (
+      {isPassIssued(getPassState({ pass, now })) && (
         <QrCode text={pass.qr} label={t("QR code of the pass for {visitorLabel}", { visitorLabel })} size="48mm" />
       )}
       <PassActions pass={pass} now={now} />
@@ -135,7 +135,7 @@ function PassActions({ pass, now }: PassStateOptions) {
   const visitorLabel = pass.vehicle_no ?? pass.name ?? t("this pass");
   const isRejected = pass.parking_status_id === parkingSequence.cancelled;
   // A pass that was just ended, too, before the page's time has reached its end.
-  const isOver = isPassOver(readPassState({ pass, now }));
+  const isOver = isPassOver(getPassState({ pass, now }));
   const canArrive = step === "arrive" && !isOver && pass.parking_status_id !== parkingSequence.in;
   const due = getPassDue({ pass, now });
   const changes = usePassChanges({ pass, now });

@@ -26,12 +26,6 @@ const stateBadges: { [state in PassState]: { label: string; colour: string } } =
   rejected: { label: "Rejected", colour: "grey" },
 };
 
-export function readPassState({ pass, now }: { pass: PassValidityFields; now: Date }): PassState {
-  const { pass_start_time: start, pass_end_time: end, ended_at: endedAt } = pass;
-  const times = { pass_start_time: toDate(start), pass_end_time: toDate(end), ended_at: toDate(endedAt) };
-  return getPassState({ pass: { ...pass, ...times }, now });
-}
-
 export function getPassBadge(options: { pass: PassValidityFields; now: Date }): { label: string; colour: string } {
-  return stateBadges[readPassState(options)];
+  return stateBadges[getPassState(options)];
 }

@@ -16,8 +16,9 @@ import { platformSettingsQuery } from "#web/features/platform/platform-settings.
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Title } from "#web/ui/text.tsx";
 
-const { support_phone, support_email, map_tiles, vendor_agreement } = ConfigurationSettings.fields;
-const contactFields = { support_phone, support_email };
+const { legal_name, legal_address, support_phone, support_email, map_tiles, vendor_agreement } =
+  ConfigurationSettings.fields;
+const contactFields = { legal_name, legal_address, support_phone, support_email };
 const mapFields = { map_tiles };
 const agreementFields = { vendor_agreement: { ...vendor_agreement, label: "Agreement text" } };
 
@@ -51,6 +52,15 @@ export function PlatformSettingsPage() {
           </Card>
           <Card title="Contact details">
             <SettingsForm fields={contactFields} row={data} onSave={saveSettings}>
+              <FormField
+                name="legal_name"
+                description="The company that operates this product, as registered. Shown on the legal pages."
+              />
+              <FormField
+                name="legal_address"
+                widget="long-text"
+                description="Shown on the legal pages below the company name."
+              />
               <FormField name="support_phone" description="Example: 044 4000 1234" />
               <FormField
                 name="support_email"

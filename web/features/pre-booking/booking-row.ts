@@ -1,6 +1,7 @@
 // The bookings of the list, as their actions need them.
 import { parsePaise } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 
 export const bookingRowFields = [
@@ -19,6 +20,10 @@ export const bookingRowFields = [
   "parking_information.id",
   "parking_information.parking_status_id",
   "parking_information.payment_status",
+  "parking_information.paid_amount",
+  "parking_information.user_created",
+  "parking_information.in_time",
+  "parking_information.date_created",
   "cancel_reason",
 ] as const;
 export type BookingRow = WireRow<"Pre_Booking_Information", typeof bookingRowFields>;
@@ -30,3 +35,25 @@ export function getBookingEntry({ parking_information: entry }: BookingRow): Boo
 
 /** In paise. */
 export const getBookingPrice = ({ quoted_amount: amount }: BookingRow): number => parsePaise(amount ?? 0) ?? 0;
+
+/** Whether something was paid ahead. */
+export function isBookingPaidAhead(booking: BookingRow): boolean {
+  const entry = getBookingEntry(booking);
+  return entry?.payment_status === "paid" || (parsePaise(entry?.paid_amount ?? 0) ?? 0) > 0;
+}
+
+export function mayCancelBooking({
+  booking,
+  ...options
+}: { booking: BookingRow } & Omit<Parameters<typeof canCancelBooking>[0], "entry">): boolean {
+  const entry = getBookingEntry(booking);
+  return canCancelBooking({
+    entry: entry && {
+      ...entry,
+      in_time: entry.in_time === null ? null : new Date(entry.in_time),
+      date_created: new Date(entry.date_created),
+      paid_amount: parsePaise(entry.paid_amount ?? 0) ?? 0,
+    },
+    ...options,
+  });
+}

@@ -4,7 +4,7 @@ import { formatRupees } from "#domain/money.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { cancelBooking, prepayBooking } from "#web/features/pre-booking/api.ts";
-import { type BookingRow, getBookingEntry, getBookingPrice } from "#web/features/pre-booking/booking-row.ts";
+import { type BookingRow, getBookingPrice, isBookingPaidAhead } from "#web/features/pre-booking/booking-row.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -56,7 +56,7 @@ export function BookingPaymentSheet({ booking, onClose }: { booking: BookingRow;
 const cancelFields = { reason: changeReason };
 
 function getCancelNote(booking: BookingRow): string {
-  return getBookingEntry(booking)?.payment_status === "paid"
+  return isBookingPaidAhead(booking)
     ? t("An online payment is returned; return cash first, from the entry.")
     : t("Nothing is charged.");
 }

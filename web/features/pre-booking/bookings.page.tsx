@@ -18,6 +18,7 @@ import {
   bookingRowFields,
   getBookingEntry,
   getBookingPrice,
+  mayCancelBooking,
 } from "#web/features/pre-booking/booking-row.ts";
 import { BookingPaymentSheet, CancelBookingSheet } from "#web/features/pre-booking/booking-sheets.tsx";
 import {
@@ -267,7 +268,7 @@ function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
           {t("Payment")}
         </Button>
       )}
-      {(!isPaid || can(session, "visit.void")) && (
+      {mayCancelBooking({ booking, actor: { ...session, id: session.user.id }, now }) && (
         <Button
           variant="default"
           onClick={onCancel}

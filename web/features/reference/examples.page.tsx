@@ -1,5 +1,6 @@
-// §7 /docs/examples: the requests of the commonest integrations, and what every error code means.
+// §7 /docs/examples: the requests of the commonest integrations, the rate limits, and what every error code means.
 import { errorCatalogue } from "#domain/errors.ts";
+import * as limits from "#domain/limits.ts";
 import { type GuideRequest, integrationGuides, type IntegrationGuide } from "#domain/integrations/guides.ts";
 import { tokenAreas } from "#domain/integrations/token-areas.ts";
 import { getPublicOrigin } from "#web/api/shell.ts";
@@ -23,6 +24,7 @@ export function ExamplesPage() {
         {integrationGuides.map((guide) => (
           <Guide key={guide.id} guide={guide} />
         ))}
+        <RateLimits />
         <ErrorCodes />
       </Page>
     </div>
@@ -63,6 +65,38 @@ function Request({ request, isPublic }: { request: GuideRequest; isPublic: boole
         <FormattedText text={request.next} />
       </Text>
     </Stack>
+  );
+}
+
+function RateLimits() {
+  const { requestsPerPerson: person, requestsPerAddress: address, requestWaitMs } = limits;
+  return (
+    <Card title="Rate limits" id="rate-limits" gap="md">
+      <p>
+        Requests are limited in how many run at the same time, not in how many are sent in a minute. These are the
+        defaults, which the operator of a server can change.
+      </p>
+      <Stack component="ul" gap="xs">
+        <li>
+          With a token or a login: {person.running} requests at a time, and {person.waiting} more wait.
+        </li>
+        <li>
+          Without: {address.running} requests at a time from an address, and {address.waiting} more wait.
+        </li>
+        <li>
+          Open streams and sockets: {limits.liveConnectionsPerPerson} of a token or user, and{" "}
+          {limits.liveConnectionsPerAddress} from an address.
+        </li>
+      </Stack>
+      <p>
+        What does not start within {requestWaitMs / 1_000} seconds, or exceeds the queue, gets status 429 with the code{" "}
+        <code>TOO_MANY_REQUESTS</code> and the header <code>Retry-After</code>: wait for that many seconds, then repeat
+        the request with the same <code>Idempotency-Key</code>, and send fewer at the same time. Too many streams or
+        attempts get 429 with <code>REQUESTS_EXCEEDED</code>: wait until the time in{" "}
+        <code>errors[0].extensions.reset</code>, or a minute without one. No header counts the remaining requests. Each
+        reply has an <code>X-Request-Id</code> to name to support.
+      </p>
+    </Card>
   );
 }
 

@@ -14,6 +14,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import type { ReportUrlState } from "#domain/reports/report-address.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
+import { SearchField } from "#web/ui/forms/search-field.tsx";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Disclosure } from "#web/ui/data/disclosure.tsx";
 import { Grid, Group, Stack } from "#web/ui/layout.tsx";
@@ -99,6 +100,7 @@ function ControlFields(props: ReportControlsProps) {
         />
         <Filters {...props} />
       </Grid>
+      <ReferenceSearch {...props} />
       <AppliedFilters {...props} />
     </Stack>
   );
@@ -222,6 +224,19 @@ function Filters({ definition, state, onChange }: ReportControlsProps) {
         onChange={({ currentTarget: { value } }) => set(filter, value)}
       />
     ));
+}
+
+function ReferenceSearch({ definition, state, onChange }: ReportControlsProps) {
+  if (!definition.filters?.includes("reference")) return null;
+  const { reference = "", ...others } = state.filters;
+  return (
+    <SearchField
+      label="Search by reference"
+      hint="Reference, such as a UTR"
+      search={reference}
+      onSearch={(search) => onChange({ filters: search.trim() === "" ? others : { ...others, reference: search } })}
+    />
+  );
 }
 
 const linkedFilters = {

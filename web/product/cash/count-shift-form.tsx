@@ -63,7 +63,7 @@ function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: Count
         {openingFloat > 0
           ? t("Count all cash, including the opening float of {amount}.", { amount: formatRupees(openingFloat) })
           : t("Count the cash collected, without an opening float.")}{" "}
-        {t("The expected amount is shown afterwards.")}
+        {t("The expected amount is shown afterwards.")} <strong>{`${t("Paid vehicles")}: ${summary.vehicles}`}</strong>
       </Text>
       {tips > 0 && (
         <Notice c="blue">

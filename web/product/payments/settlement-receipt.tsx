@@ -1,20 +1,17 @@
 // §4: the printed receipt of the settlement of an account.
 import { IconPrinter } from "@tabler/icons-react";
-import { useState } from "react";
-import { flushSync } from "react-dom";
-import type { Paper } from "#domain/printing/paper.ts";
 import { describeSettlementPaper, settlementFields } from "#domain/printing/settlement-paper.ts";
 import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { usePrinterActions } from "#web/product/printing/printers.ts";
-import { PrintedPaper } from "#web/product/slip/printed-paper.tsx";
+import { usePrintPaper } from "#web/product/slip/use-print-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { t } from "#web/languages/t.ts";
 
 export function PrintSettlementButton({ payment }: { payment: number }) {
   const { branch, zone } = useBranch();
-  const [paper, setPaper] = useState<Paper>();
+  const { printPaper, printable } = usePrintPaper();
   const printerActions = usePrinterActions({ paper: { settlement: payment }, noun: "receipt" });
   async function print(): Promise<void> {
     const { receipt_prints: prints } = await call({
@@ -24,12 +21,8 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
     const filter = { id: { _eq: payment } };
     const [settlement] = await readItems("payments", { fields: settlementFields, filter, limit: 1 });
     if (!settlement) return;
-    // The paper must be in the document before the print dialog opens.
     const { print_language: language } = branch;
-    flushSync(() => setPaper(describeSettlementPaper({ settlement, prints, zone, language })));
-    // Only one paper is printed at a time. A phone returns from `print` before the page is printed.
-    addEventListener("afterprint", () => setPaper(undefined), { once: true });
-    globalThis.print();
+    printPaper(describeSettlementPaper({ settlement, prints, zone, language }));
   }
   return (
     <>
@@ -46,7 +39,7 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
           {label}
         </AsyncButton>
       ))}
-      {paper && <PrintedPaper paper={paper} />}
+      {printable}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { getChannelLabel, paymentKindLabels, revenueServiceLabels } from "#domai
 import type { moneyReports } from "#domain/reports/money-reports.ts";
 import type { paymentKinds } from "#domain/payments/states.ts";
 import type { ColumnsOf, ReportData, ReportLink } from "#domain/reports/report.ts";
+import { uppercase } from "#domain/schema/fields.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import { isRenewalSql, isReversedSql } from "#server/features/reports/visitors-readers.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
@@ -20,6 +21,7 @@ interface PaymentLine {
   receipt: string | null;
   kind: (typeof paymentKinds)[number];
   channel: string;
+  reference: string | null;
   amount: number;
   person: string | null;
   opens: "P" | "V" | "M" | null;
@@ -29,6 +31,13 @@ interface PaymentLine {
 /** Whether line `l` is a sale, or a renewal, of a pass; as in visitors-readers.ts. */
 const isPassSaleSql = (sql: ReportQuery["sql"], not: Fragment): Fragment => sql`
   l.pass is not null and l.kind = 'payment' and not ${isReversedSql(sql, sql`l.payment`)} and ${not} ${isRenewalSql(sql, { pass: sql`l.pass`, payment: sql`l.payment` })}`;
+
+/** Whether the reference of line `l` has this part, or is the end of it: of a UPI payment staff note the last characters only. */
+function hasReferenceSql(sql: ReportQuery["sql"], typed: string): Fragment {
+  const searched = uppercase(typed);
+  const reference = sql`upper(regexp_replace(l.reference, '[\\s-]+', '', 'g'))`;
+  return sql`(strpos(${reference}, ${searched}) > 0 or right(${searched}, length(${reference})) = ${reference})`;
+}
 
 /** The chosen lines `l`. What they were for, and the entry `e` or ticket `v`, are looked up only where a filter needs them. */
 function selectChosen(query: ReportQuery): Fragment {
@@ -42,6 +51,7 @@ function selectChosen(query: ReportQuery): Fragment {
     offer,
     vehicle_type,
     kind: chosen,
+    reference,
   } = filters;
   const kinds: { readonly [kind in keyof (typeof moneyReports)["payments"]["kinds"]]: Fragment } = {
     payment: sql`l.kind = 'payment'`,
@@ -69,6 +79,7 @@ function selectChosen(query: ReportQuery): Fragment {
     ${kindName === "debt" ? sql`left join "Parking_Information" e on e.id = l.parking_information left join "Valet_and_Parking_Information" v on v.id = l.valet_and_parking_information` : sql``}
     where ${isOfKind} and (${service}::text is null or l.service = ${service}) and (${channel}::text is null or l.channel = ${channel})
       and (${person}::text is null or coalesce(l.person::text, '-') = ${person}) and (${shift}::text is null or coalesce(l.shift::text, '-') = ${shift})
+      and ${reference === undefined ? sql`true` : hasReferenceSql(sql, reference)}
       and ${isOf(vehicle_type, sql`l.vehicle_type::text`)} and ${isOf(tariff, sql`l.tariff::text`)}
       and ${isOf(offer, sql`nullif(${selectTopicKey(sql, "offer")}, '')`)}`;
 }
@@ -78,8 +89,8 @@ async function readLines(query: ReportQuery): Promise<PaymentLine[]> {
   const { sql, maxRows = null } = query;
   return sql<PaymentLine[]>`
     with l as (select * from (${selectChosen(query)}) c order by at, payment nulls last, branch limit ${maxRows})
-    select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.reference) as name, l.service,
-      coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.amount, u.first_name as person,
+    select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.account, l.reference) as name, l.service,
+      coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.reference, l.amount, u.first_name as person,
       case when l.parking_information is not null then 'P' when l.valet_and_parking_information is not null then 'V'
         when l.pass is not null then 'M' end as opens, coalesce(l.parking_information, l.valet_and_parking_information, l.pass) as id
     from l left join "Parking_Information" e on e.id = l.parking_information
@@ -109,6 +120,7 @@ export async function readPayments(query: ReportQuery): Promise<PaymentsData> {
     rows: lines.map(({ at, branch, name, service: paidService, kind, channel: paidBy, opens, id, ...line }) => ({
       values: {
         receipt: line.receipt,
+        reference: line.reference,
         amount: line.amount,
         person: line.person,
         time: at.toISOString(),

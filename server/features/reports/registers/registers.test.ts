@@ -92,7 +92,7 @@ before(async () => {
       actual_amount: 40,
       user_created: driver.id,
     })} returning id`;
-    await sql`insert into payments ${sql({ ...own, amount: 40, mode: index === 2 ? "online" : "cash", channel: index === 2 ? "upi" : "cash", kind: "payment", received_at: out, parking_information: entry!.id, collected_by: index === 0 ? null : driver.id })}`;
+    await sql`insert into payments ${sql({ ...own, amount: 40, mode: index === 2 ? "online" : "cash", channel: index === 2 ? "upi" : "cash", reference: index === 2 ? "K7QX" : null, kind: "payment", received_at: out, parking_information: entry!.id, collected_by: index === 0 ? null : driver.id })}`;
     if (index < 3)
       await sql`insert into "Offer_Uses" ${sql({ ...own, offer: offer!.id, parking_information: entry!.id, amount: "15.00", state: "used", date_created: out })}`;
     const [ticket] = await sql<{ id: number }[]>`insert into "Valet_and_Parking_Information" ${sql({
@@ -164,6 +164,20 @@ test("revenue opens the payments that add up to it", async () => {
       );
   for (const { column, values, opened } of await openLinks("revenue", { ...days, group: "day" }))
     if (column === "net") assert.equal(opened.totals["amount"], Number(values["net"]) + Number(values["settled"]));
+});
+
+test("payments are found by a part of their reference, and by the UTR that ends with it", async () => {
+  const readReferences = async (reference: string) =>
+    (await read("payments", { ...days, branch: "all", reference })).rows.map(({ values }) => values["reference"]);
+  const all = (await read("payments", { ...days, branch: "all", channel: "upi" })).rows.length;
+  assert.ok(all > 0);
+  for (const typed of ["K7QX", "k7q", "4512-8890 k7qx"])
+    assert.deepEqual(
+      await readReferences(typed),
+      Array.from({ length: all }, () => "K7QX"),
+      typed,
+    );
+  for (const typed of ["K7QZ", "K7QX1"]) assert.deepEqual(await readReferences(typed), [], typed);
 });
 
 test("occupancy and full times open the vehicles that were inside", async () => {

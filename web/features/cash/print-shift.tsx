@@ -1,0 +1,26 @@
+// §4: prints a closed shift.
+import { IconPrinter } from "@tabler/icons-react";
+import { describeShiftPaper, printedShiftFields } from "#domain/printing/shift-paper.ts";
+import { readItems } from "#web/api/items.ts";
+import { useBranch } from "#web/api/use-session.ts";
+import { usePrintPaper } from "#web/product/slip/use-print-paper.tsx";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { t } from "#web/languages/t.ts";
+
+export function PrintShiftButton({ shift: id }: { shift: number }) {
+  const { branch, zone } = useBranch();
+  const { printPaper, printable } = usePrintPaper();
+  async function print(): Promise<void> {
+    const filter = { id: { _eq: id } };
+    const [shift] = await readItems("cash_shifts", { fields: printedShiftFields, filter, limit: 1 });
+    if (shift) printPaper(describeShiftPaper({ shift, zone, language: branch.print_language }));
+  }
+  return (
+    <>
+      <AsyncButton variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onPress={print}>
+        {t("Print shift")}
+      </AsyncButton>
+      {printable}
+    </>
+  );
+}
