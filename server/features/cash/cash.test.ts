@@ -58,7 +58,11 @@ test("assigns cash of every route to the shift; the count closes it and reveals 
 
 test("counts a vehicle once, however often it paid, and not if its payment was reversed", async () => {
   const { branch, gate, user } = await startDuty();
-  const [twice, once, mistyped] = [await createEntry({ gate }), await createEntry({ gate }), await createEntry({ gate })];
+  const [twice, once, mistyped] = [
+    await createEntry({ gate }),
+    await createEntry({ gate }),
+    await createEntry({ gate }),
+  ];
   for (const part of ["10.00", "30.00"]) await gate.post(`/actions/parking/${twice}/take-cash`, { part });
   await gate.post(`/actions/parking/${once}/take-cash`, {});
   await gate.post(`/actions/parking/${mistyped}/take-cash`, {});
