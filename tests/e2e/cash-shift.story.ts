@@ -65,7 +65,7 @@ test("the closed shift is printed on one sheet", async () => {
   const text = await paper.innerText();
   const pdf = (await gatePage.pdf({ preferCSSPageSize: true })).toString("latin1");
   await gatePage.emulateMedia({ media: "screen" });
-  for (const line of ["Ravi", "Paid vehicles 2", "Counted ₹55.00", "Expected ₹75.00", "Difference -₹20.00"])
+  for (const line of ["Ravi", "Paid vehicles 2", "Counted ₹55.00", "Expected ₹75.00", "Difference −₹20.00"])
     assert.ok(text.split("\n").includes(line), `${line} is not in\n${text}`);
   assert.match(text, /Gave too much change\n+Signature/);
   assert.equal([...pdf.matchAll(/\/Type \/Page\b/g)].length, 1);

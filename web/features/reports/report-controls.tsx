@@ -36,12 +36,18 @@ const comparisonLabels = { previous: "The period before", weekdays: "The same we
 export function ReportControls(props: ReportControlsProps) {
   const className = styles["controls"];
   const fields = <ControlFields {...props} />;
-  return useIsPhone() ? (
-    <Disclosure label={describeChoices(props)} className={className}>
-      {fields}
-    </Disclosure>
-  ) : (
-    <div className={className}>{fields}</div>
+  const isPhone = useIsPhone();
+  return (
+    <>
+      <ReferenceSearch {...props} />
+      {isPhone ? (
+        <Disclosure label={describeChoices(props)} className={className}>
+          {fields}
+        </Disclosure>
+      ) : (
+        <div className={className}>{fields}</div>
+      )}
+    </>
   );
 }
 
@@ -100,7 +106,6 @@ function ControlFields(props: ReportControlsProps) {
         />
         <Filters {...props} />
       </Grid>
-      <ReferenceSearch {...props} />
       <AppliedFilters {...props} />
     </Stack>
   );
@@ -230,12 +235,14 @@ function ReferenceSearch({ definition, state, onChange }: ReportControlsProps) {
   if (!definition.filters?.includes("reference")) return null;
   const { reference = "", ...others } = state.filters;
   return (
-    <SearchField
-      label="Search by reference"
-      hint="Reference, such as a UTR"
-      search={reference}
-      onSearch={(search) => onChange({ filters: search.trim() === "" ? others : { ...others, reference: search } })}
-    />
+    <div className={styles["screenOnly"]}>
+      <SearchField
+        label="Search by reference"
+        hint="Reference, such as a UTR"
+        search={reference}
+        onSearch={(search) => onChange({ filters: search.trim() === "" ? others : { ...others, reference: search } })}
+      />
+    </div>
   );
 }
 
