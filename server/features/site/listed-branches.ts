@@ -3,6 +3,7 @@ import type { ListedBranch, ListingSearch } from "#domain/site/site-data.ts";
 import type { Sql } from "#server/db/pool.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
 import type { CachedLists } from "#server/features/site/cached/cached-lists.ts";
+import type { CachedReading } from "#server/features/site/cached/cached-rows.ts";
 import {
   type BranchColumns,
   type ListedRow,
@@ -96,39 +97,48 @@ async function readMissing({
   return slots.map((counts) => ({ row: rows.get(counts.id)!, slots: counts, at: input.now }));
 }
 
+interface KnownBranch {
+  id: number;
+  row: CachedReading<ListedRow> | undefined;
+  slots: CachedReading<SlotCounts> | undefined;
+}
+
 /** The branches in the order of their ids; those that are not visible any more are left out. */
 export async function readBranches(input: BranchesInput): Promise<ListedBranches> {
   const { search, now, cached, ids } = input;
-  const known = ids.map((id) => ({ id, row: cached?.rows.find(id, search), slots: cached?.slots.find(id, search) }));
+  const known = ids.map((id) => ({
+    id,
+    row: cached?.rows.findShown(id, search),
+    slots: cached?.slots.find(id, search),
+  }));
   const rows = new Map(known.flatMap(({ id, row }) => (row ? [[id, row.value] as const] : [])));
   const missing = known.flatMap(({ id, row, slots }) => (row && slots ? [] : [id]));
   const read = await readMissing({ input: { ...input, ids: missing }, rows });
-  const found = new Map(read.map((branch) => [branch.row.id, branch]));
-  for (const { id, row, slots } of known)
-    if (row && slots) found.set(id, { row: row.value, slots: slots.value, at: slots.at });
-  if (cached) refreshBranches({ input, cached });
-  return toListedBranches({ search, now, found: ids.flatMap((id) => found.get(id) ?? []) });
+  if (cached) refreshBranches({ input, cached, known });
+  const readNow = new Map(read.map((branch) => [branch.row.id, branch]));
+  const found = known.flatMap(({ id, row, slots }) =>
+    row && slots ? { row: row.value, slots: slots.value, at: slots.at } : (readNow.get(id) ?? []),
+  );
+  return toListedBranches({ search, now, found });
 }
 
 /** Reads beside the request what will not be cached much longer. */
-function refreshBranches({ input, cached }: { input: BranchesInput; cached: CachedLists }): void {
-  const { search, now, ids } = input;
+function refreshBranches({
+  input,
+  cached,
+  known,
+}: {
+  input: BranchesInput;
+  cached: CachedLists;
+  known: readonly KnownBranch[];
+}): void {
+  const { search: stay, now } = input;
   const isDue = (reading: { refreshAt: number } | undefined): boolean =>
     reading !== undefined && now.getTime() >= reading.refreshAt;
-  const dueRows = ids.filter((id) => isDue(cached.rows.find(id, search)));
-  const dueSlots = ids.filter((id) => !dueRows.includes(id) && isDue(cached.slots.find(id, search)));
+  const dueRows = known.flatMap(({ id, row }) => (isDue(row) ? [id] : []));
+  const dueSlots = known.flatMap(({ id, row, slots }) => (isDue(slots) && !isDue(row) ? [id] : []));
   if (dueRows.length > 0)
-    cached.refreshBranches({
-      part: "rows",
-      ids: dueRows,
-      stay: search,
-      read: () => readWhole({ ...input, ids: dueRows }),
-    });
+    cached.refreshBranches({ part: "rows", ids: dueRows, stay, read: () => readWhole({ ...input, ids: dueRows }) });
   if (dueSlots.length > 0)
-    cached.refreshBranches({
-      part: "slots",
-      ids: dueSlots,
-      stay: search,
-      read: () => readSlots({ ...input, ids: dueSlots }),
-    });
+    cached.refreshBranches({ part: "slots", ids: dueSlots, stay, read: () => readSlots({ ...input, ids: dueSlots }) });
 }

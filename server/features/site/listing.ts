@@ -192,7 +192,11 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const reading = lists?.findReading(search);
   if (reading) await reading;
   const list = lists?.find(search);
-  if (list && now.getTime() >= list.refreshAt) lists?.refreshList({ search, read: () => readAndCache(source) });
+  if (list && now.getTime() >= list.refreshAt) {
+    // The rows of a page by price are read anew by themselves, and the prices of the others change by writes alone.
+    const byName: ListingSearch = { ...search, sort: "name" };
+    lists?.refreshList({ search, read: () => readAndCache({ ...source, search: byName }) });
+  }
   const known =
     lists && list
       ? await findCached({ ...source, cached: lists }, { list, pageSize })

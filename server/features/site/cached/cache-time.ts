@@ -13,6 +13,8 @@ export const pageTimes: CacheTimes = { cacheMs: 15_000, refreshMs: 10_000 };
  * lost event, or the time itself, leaves outdated.
  */
 export const listTimes: CacheTimes = { cacheMs: 60_000, refreshMs: 50_000 };
+/** The order of a list by price is computed from what was read this long ago at most; what a page shows is newer (`listTimes`). */
+export const pricedMs = 600_000;
 
 const refreshSteps = 16;
 

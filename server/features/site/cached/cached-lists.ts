@@ -163,9 +163,9 @@ export class CachedLists {
     }
   }
 
-  /** Reads a list anew while what is known is used, with the rows of the page or, by price, of all its branches. */
+  /** Reads a list anew while what is known is used. */
   refreshList({ search, read }: { search: ListingSearch; read: () => Promise<unknown> }): void {
-    this.#refreshes.add(`${search.sort} ${toKey(search)}`, read);
+    this.#refreshes.add(`list ${toKey(search)}`, read);
   }
 
   refreshBranches({

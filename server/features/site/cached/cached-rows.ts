@@ -7,6 +7,7 @@ import {
   expireAfter,
   listTimes,
   pageTimes,
+  pricedMs,
   RefreshTimes,
 } from "#server/features/site/cached/cache-time.ts";
 import type { ListedRow, ListedStay, SlotCounts } from "#server/features/site/listing-rows.ts";
@@ -27,6 +28,8 @@ export interface CachedReading<Value> {
 
 interface ReadingOptions extends CacheOptions {
   times: CacheTimes;
+  /** How long it is cached, in ms, if longer than it is shown. */
+  cacheMs?: number;
   /** What a reading depends on, besides its branch and the arrival. */
   toKey: (stay: ListedStay) => string;
 }
@@ -37,8 +40,8 @@ class CachedReadings<Value extends { id: number }> {
   readonly #refreshTimes: RefreshTimes;
   readonly #toKey: ReadingOptions["toKey"];
 
-  constructor({ now, times, toKey }: ReadingOptions) {
-    this.#values = new LRUCache({ ...expireAfter({ now, ...times }), max: maxRows });
+  constructor({ now, times, cacheMs = times.cacheMs, toKey }: ReadingOptions) {
+    this.#values = new LRUCache({ ...expireAfter({ now, cacheMs }), max: maxRows });
     this.#refreshTimes = new RefreshTimes(times);
     this.#toKey = toKey;
   }
@@ -60,13 +63,22 @@ class CachedReadings<Value extends { id: number }> {
 
 /** All that a page shows of a branch but its free slots, with the tariff in force at the arrival. */
 export class CachedRows extends CachedReadings<ListedRow> {
+  readonly #now: () => Date;
   /** Equal tariffs are in memory once: many branches have the same. */
   readonly #tariffs = new LRUCache<string, Tariff>({ max: maxTariffs });
 
   constructor(options: CacheOptions) {
-    super({ ...options, times: listTimes, toKey: ({ service }) => service });
+    super({ ...options, times: listTimes, cacheMs: pricedMs, toKey: ({ service }) => service });
+    this.#now = options.now;
   }
 
+  /** A row that is new enough to be shown. */
+  findShown(id: number, stay: ListedStay): CachedReading<ListedRow> | undefined {
+    const cached = this.find(id, stay);
+    return cached && this.#now().getTime() - cached.at.getTime() < listTimes.cacheMs ? cached : undefined;
+  }
+
+  /** A row whose price decides where it is in a list. */
   override find(id: number, stay: ListedStay): CachedReading<ListedRow> | undefined {
     const cached = super.find(id, stay);
     return cached && isInForce(cached.value, stay) ? cached : undefined;
