@@ -127,7 +127,7 @@ const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
       ) : (
         <Stack gap="2xs" align="start">
           <CashDifference paise={shift.difference} />
-          <PrintShiftButton shift={shift.id} />
+          <PrintShiftButton shift={shift.id} of={shift.name ?? "former staff"} />
         </Stack>
       ),
   },

@@ -7,7 +7,13 @@ import { usePrintPaper } from "#web/product/slip/use-print-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { t } from "#web/languages/t.ts";
 
-export function PrintShiftButton({ shift: id }: { shift: number }) {
+interface PrintShiftButtonProps {
+  shift: number;
+  /** Whose shift it is, in a list of several. */
+  of?: string;
+}
+
+export function PrintShiftButton({ shift: id, of }: PrintShiftButtonProps) {
   const { branch, zone } = useBranch();
   const { printPaper, printable } = usePrintPaper();
   async function print(): Promise<void> {
@@ -17,8 +23,13 @@ export function PrintShiftButton({ shift: id }: { shift: number }) {
   }
   return (
     <>
-      <AsyncButton variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onPress={print}>
-        {t("Print shift")}
+      <AsyncButton
+        variant={of ? "subtle" : "default"}
+        {...(of && { "aria-label": `Print shift of ${of}` })}
+        leftSection={<IconPrinter size={18} aria-hidden="true" />}
+        onPress={print}
+      >
+        {of ? t("Print") : t("Print shift")}
       </AsyncButton>
       {printable}
     </>

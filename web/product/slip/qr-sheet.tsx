@@ -37,8 +37,10 @@ export function QrSheet({ kind, id, name, place, onClose }: QrSheetProps) {
       ) : !data ? (
         <SkeletonRows count={2} />
       ) : (
-        <Stack align="center">
-          <Plate number={name} size="large" />
+        <Stack align="center" style={{ textAlign: "center" }}>
+          <div>
+            <Plate number={name} size="large" />
+          </div>
           <QrCode text={data} label={t("QR code for the gate")} size="min(64vw, 280px)" />
           <Text c="dimmed">{place}</Text>
         </Stack>
