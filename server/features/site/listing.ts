@@ -185,6 +185,17 @@ async function findCached(
   };
 }
 
+/**
+ * Reads a list anew beside the request. By price, all its rows are read with it only every few minutes: those of a page are read anew by
+ * themselves, and the prices of the others change by writes alone.
+ */
+function refreshList({ source, cached, list }: { source: ListingSource; cached: CachedLists; list: CachedList }): void {
+  const { search } = source;
+  const needsRows = isPriced({ search, counted: list.total }) && cached.rows.areAging(list.ids, search);
+  const refreshed: ListingSearch = needsRows ? search : { ...search, sort: "name" };
+  cached.refreshList({ search, read: () => readAndCache({ ...source, search: refreshed }) });
+}
+
 export async function findBranches(source: ListingSource): Promise<FoundBranches> {
   const { search, now, options: { pageSize = listingPageSize } = {}, cached } = source;
   const lists = cached && isCachedList(search) ? cached : undefined;
@@ -192,11 +203,7 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
   const reading = lists?.findReading(search);
   if (reading) await reading;
   const list = lists?.find(search);
-  if (list && now.getTime() >= list.refreshAt) {
-    // The rows of a page by price are read anew by themselves, and the prices of the others change by writes alone.
-    const byName: ListingSearch = { ...search, sort: "name" };
-    lists?.refreshList({ search, read: () => readAndCache({ ...source, search: byName }) });
-  }
+  if (lists && list && now.getTime() >= list.refreshAt) refreshList({ source, cached: lists, list });
   const known =
     lists && list
       ? await findCached({ ...source, cached: lists }, { list, pageSize })

@@ -324,6 +324,27 @@ test("what is asked for again is read anew before it ends, beside the request", 
   }
 });
 
+test("who asks for a list again and again never waits for it", async () => {
+  for (const address of [path, `${path}?sort=price`]) {
+    let now = start;
+    const cached = new CachedLists({ now: () => now });
+    await read({ address, cached });
+    for (let seconds = 12; seconds <= 15 * 60; seconds += 12) {
+      now = new Date(start.getTime() + seconds * 1_000);
+      const beside = countStatements();
+      // What a request waits for has just been read.
+      assert.ok(
+        (await read({ address, cached, on: beside.counted, now })).readAt < now,
+        `${address} after ${seconds} s`,
+      );
+      await beside.settle();
+    }
+    // Control: whoever comes after a pause does.
+    now = new Date(now.getTime() + 61_000);
+    assert.deepEqual((await read({ address, cached, now })).readAt, now);
+  }
+});
+
 test("what is read anew while a row changes is not cached", async () => {
   let now = start;
   const cached = new CachedLists({ now: () => now });

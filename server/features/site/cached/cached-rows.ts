@@ -84,6 +84,12 @@ export class CachedRows extends CachedReadings<ListedRow> {
     return cached && isInForce(cached.value, stay) ? cached : undefined;
   }
 
+  /** Whether all of them should be read anew before the first one ends. */
+  areAging(ids: readonly number[], stay: ListedStay): boolean {
+    const oldest = this.#now().getTime() - pricedMs / 2;
+    return ids.some((id) => (this.find(id, stay)?.at.getTime() ?? 0) <= oldest);
+  }
+
   override add(reading: { values: readonly ListedRow[]; stay: ListedStay; at: Date }): void {
     for (const { tariff } of reading.values) if (tariff) tariff.tariff = this.#share(tariff.tariff);
     super.add(reading);
