@@ -27,6 +27,10 @@ function chargeLines({ slip, receipt, zone, language }: PaperOptions<TicketSlip>
   return receiptLines({ slip, label: "Valet parking", balance, receipt, zone, language });
 }
 
+/** The first paper of a vehicle that is inside has a stub, also if it is a receipt: a branch may collect when it receives the vehicle. */
+const hasStub = ({ out_time: out, payment_status: payment, slip_prints: slips }: TicketSlip): boolean =>
+  !out && (payment !== "paid" || !slips);
+
 /** The end of the slip, which is cut off and stays with the key. */
 function stubLines({ slip, language }: Pick<PaperOptions<TicketSlip>, "slip" | "language">): PaperLine[] {
   const say = (text: PaperText): string => getPaperText({ language, text });
@@ -75,7 +79,7 @@ export function describeTicketPaper({
     ...textLine(slip.tariff?.version ? `${say("Tariff version")} ${slip.tariff.version}` : undefined, "small"),
     ...textLine(slip.branch?.valet_number && `${say("Valet phone")} ${slip.branch.valet_number}`, "small"),
     ...textLine(isInside && keepText, "small"),
-    ...(isInside && !isPaid ? stubLines({ slip, language }) : []),
+    ...(hasStub(slip) ? stubLines({ slip, language }) : []),
   ];
   return { lines, isLong: isInside, opensDrawer: hasCash(receipt) && !isDuplicate };
 }
