@@ -69,7 +69,9 @@ function Request({ request, isPublic }: { request: GuideRequest; isPublic: boole
 }
 
 function RateLimits() {
-  const { requestsPerPerson: person, requestsPerAddress: address, requestWaitMs } = limits;
+  // By their names alone: the namespace as an object would have all limits in the scripts of every page.
+  const person = limits.requestsPerPerson;
+  const address = limits.requestsPerAddress;
   return (
     <Card title="Rate limits" id="rate-limits" gap="md">
       <p>
@@ -89,10 +91,10 @@ function RateLimits() {
         </li>
       </Stack>
       <p>
-        What does not start within {requestWaitMs / 1_000} seconds, or exceeds the queue, gets status 429 with the code{" "}
-        <code>TOO_MANY_REQUESTS</code> and the header <code>Retry-After</code>: wait for that many seconds, then repeat
-        the request with the same <code>Idempotency-Key</code>, and send fewer at the same time. Too many streams or
-        attempts get 429 with <code>REQUESTS_EXCEEDED</code>: wait until the time in{" "}
+        What does not start within {limits.requestWaitMs / 1_000} seconds, or exceeds the queue, gets status 429 with
+        the code <code>TOO_MANY_REQUESTS</code> and the header <code>Retry-After</code>: wait for that many seconds,
+        then repeat the request with the same <code>Idempotency-Key</code>, and send fewer at the same time. Too many
+        streams or attempts get 429 with <code>REQUESTS_EXCEEDED</code>: wait until the time in{" "}
         <code>errors[0].extensions.reset</code>, or a minute without one. No header counts the remaining requests. Each
         reply has an <code>X-Request-Id</code> to name to support.
       </p>
