@@ -13,6 +13,8 @@ export interface RunFilesOptions extends Omit<RunTestProcessOptions, "queue"> {
   concurrency: number;
   /** So many failed files at most run again, alone; more have not failed by chance. None by default. */
   maxRetriedFiles?: number;
+  /** A failed file has to pass in each of so many further runs. */
+  retryRuns?: number;
 }
 
 /** Runs test files in concurrent processes, which take them from a queue, and adds the outcomes to the tally. */
@@ -23,6 +25,7 @@ export async function runFiles({
   longFiles = [],
   concurrency,
   maxRetriedFiles = 0,
+  retryRuns = 1,
   ...options
 }: RunFilesOptions): Promise<void> {
   const select = (selection: readonly string[]): string[] => selection.filter((file) => files.includes(file));
@@ -40,22 +43,27 @@ export async function runFiles({
       run: (pending) => runQueue({ ...options, queue: pending }),
     }),
   ]);
-  await retryFailedFiles({ files, maxRetriedFiles, ...options });
+  await retryFailedFiles({ files, maxRetriedFiles, retryRuns, ...options });
 }
 
-/** A file that passes now counts as passed; its failures are reported as flaky. */
+/** A file that passes in all further runs counts as passed; its failures are reported as flaky. */
 async function retryFailedFiles({
   files,
   maxRetriedFiles,
+  retryRuns,
   tally,
   ...options
-}: Omit<RunTestProcessOptions, "queue"> & { files: readonly string[]; maxRetriedFiles: number }): Promise<void> {
+}: Omit<RunTestProcessOptions, "queue"> &
+  Required<Pick<RunFilesOptions, "files" | "maxRetriedFiles" | "retryRuns">>): Promise<void> {
   const failed = files.filter((file) => (tally.files.get(file)?.failed ?? 0) > 0);
   if (failed.length > maxRetriedFiles) return;
   for (const file of failed) {
-    const again = createTally();
-    await runQueue({ ...options, queue: [file], tally: again });
-    if (again.failed === 0 && again.passed > 0) replaceFailed({ tally, file, again });
+    for (let remaining = retryRuns; remaining > 0; remaining -= 1) {
+      const again = createTally();
+      await runQueue({ ...options, queue: [file], tally: again });
+      if (again.failed > 0 || again.passed === 0) break;
+      if (remaining === 1) replaceFailed({ tally, file, again });
+    }
   }
 }
 

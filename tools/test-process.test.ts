@@ -20,7 +20,7 @@ const silenceTimeoutMs = 5_000;
 
 const passing = (name: string) => writeTestFile({ name, body: `test("passes in ${name}", () => {});` });
 
-async function run(files: string[], maxRetriedFiles = 0) {
+async function run(files: string[], maxRetriedFiles = 0, retryRuns = 1) {
   const tally = createTally();
   await runFiles({
     files,
@@ -29,6 +29,7 @@ async function run(files: string[], maxRetriedFiles = 0) {
     concurrency: 1,
     silenceTimeoutMs,
     maxRetriedFiles,
+    retryRuns,
     tally,
     signal: new AbortController().signal,
   });
@@ -92,12 +93,16 @@ test("an error that no test catches is a failure of the file that was running", 
   }
 });
 
-/** Fails in its first process alone. */
-function writeFlakyFile(name: string): string {
-  const body = `import { existsSync, writeFileSync } from "node:fs";
-    const marker = ${JSON.stringify(path.join(folder, `${name}.marker`))};
+/** Fails in the given runs, by default in its first process alone. */
+function writeFlakyFile(name: string, failedRuns = [1]): string {
+  const body = `import { appendFileSync, readFileSync } from "node:fs";
+    const counter = ${JSON.stringify(path.join(folder, `${name}.counter`))};
     test("passes", () => {});
-    test("fails once", () => { if (!existsSync(marker)) { writeFileSync(marker, ""); throw new Error("the first run"); } });`;
+    test("fails at times", () => {
+      appendFileSync(counter, ".");
+      const run = readFileSync(counter).length;
+      if (${JSON.stringify(failedRuns)}.includes(run)) throw new Error("failed in run " + run);
+    });`;
   return writeTestFile({ name, body });
 }
 
@@ -107,9 +112,9 @@ test("a failed file runs again where that is permitted, and is reported as flaky
   assert.deepEqual([tally.passed, tally.failed, tally.failures], [3, 0, []]);
   assert.deepEqual(
     tally.flaky.map(({ name }) => name),
-    [`${flaky} › fails once`],
+    [`${flaky} › fails at times`],
   );
-  assert.match(tally.flaky[0]!.text, /the first run/);
+  assert.match(tally.flaky[0]!.text, /failed in run 1/);
 });
 
 test("what fails again is a failure, and so are more files than are permitted to run again", async () => {
@@ -118,4 +123,11 @@ test("what fails again is a failure, and so are more files than are permitted to
   assert.deepEqual([again.passed, again.failed, again.failures.length, again.flaky], [1, 1, 1, []]);
   const tally = await run([writeFlakyFile("one"), writeFlakyFile("two")], 1);
   assert.deepEqual([tally.passed, tally.failed, tally.flaky], [2, 2, []]);
+});
+
+test("a file that has to pass in several further runs is a failure if it fails in one of them", async () => {
+  const rare = await run([passing("first"), writeFlakyFile("rare")], 1, 3);
+  assert.deepEqual([rare.passed, rare.failed, rare.flaky.length], [3, 0, 1]);
+  const frequent = await run([passing("first"), writeFlakyFile("frequent", [1, 3])], 1, 3);
+  assert.deepEqual([frequent.passed, frequent.failed, frequent.flaky], [2, 1, []]);
 });

@@ -31,10 +31,12 @@ export interface EventReaderOptions {
   onEvents: (events: LiveEvent[]) => void;
   /** Called when events were or may have been missed, by this process or by what clients load upon them. */
   onGap: () => void;
+  /** A clock in ms that never goes back. */
+  now?: () => number;
 }
 
 export class EventReader {
-  readonly #options: EventReaderOptions;
+  readonly #options: Required<EventReaderOptions>;
   #position: Position | undefined;
   #poll: NodeJS.Timeout | undefined;
   #cleanUp: NodeJS.Timeout | undefined;
@@ -47,7 +49,7 @@ export class EventReader {
   #hasStopped = false;
 
   constructor(options: EventReaderOptions) {
-    this.#options = options;
+    this.#options = { now: () => performance.now(), ...options };
   }
 
   /** Reads from now on. */
@@ -78,7 +80,7 @@ export class EventReader {
 
   #schedule(): void {
     if (this.#hasStopped || this.#next || !this.#position) return;
-    const remainingMs = this.#readAt + minIntervalMs - performance.now();
+    const remainingMs = this.#readAt + minIntervalMs - this.#options.now();
     if (remainingMs <= 0) this.#startRead();
     else
       this.#next = setTimeout(() => {
@@ -88,7 +90,7 @@ export class EventReader {
   }
 
   #startRead(): void {
-    this.#readAt = performance.now();
+    this.#readAt = this.#options.now();
     this.#isWoken = false;
     // After a failure the position is kept: the next poll reads what this one has missed.
     this.#reading = this.#read()
@@ -102,14 +104,14 @@ export class EventReader {
   }
 
   async #read(): Promise<void> {
-    const { onEvents, onGap } = this.#options;
+    const { sql, onEvents, onGap, now } = this.#options;
     const last = this.#position!;
-    const { position, events } = await readEvents({ sql: this.#options.sql, last });
+    const { position, events } = await readEvents({ sql, last });
     if (this.#hasStopped) return;
     this.#position = position;
     // The other primary may not have all transactions of the previous one, and use their numbers again.
     // To the end of this read: its connection may have been retried for as long as the outage lasted.
-    const wasUnavailable = this.#failedAt !== undefined && performance.now() - this.#failedAt > maxFailureMs;
+    const wasUnavailable = this.#failedAt !== undefined && now() - this.#failedAt > maxFailureMs;
     this.#failedAt = undefined;
     if (position.timeline !== last.timeline || events.length > maxEvents || wasUnavailable) onGap();
     if (events.length > 0 && events.length <= maxEvents) onEvents(events);
