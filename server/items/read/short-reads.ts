@@ -52,21 +52,17 @@ export async function readRepeated<Rows>({
 }
 
 /** Undefined if the read, or one before it on its connection, takes too long. */
-function waitShortly<Rows>(query: PromiseLike<Rows>): Promise<Rows | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), shortReadTimeoutMs);
-    query.then(
-      (rows) => {
-        clearTimeout(timer);
-        resolve(rows);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        if (isTimeout(error)) resolve(undefined);
-        else reject(error);
-      },
-    );
-  });
+async function waitShortly<Rows>(query: PromiseLike<Rows>): Promise<Rows | undefined> {
+  const timeout = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => timeout.resolve(undefined), shortReadTimeoutMs);
+  try {
+    return await Promise.race([query, timeout.promise]);
+  } catch (error) {
+    if (isTimeout(error)) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** PostgreSQL's time-out of a statement or a lock. */
