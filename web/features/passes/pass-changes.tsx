@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
+import { getPassState, isPassOver } from "#domain/passes/pass.ts";
 import { canEndPass, countMoves, getMoveLimit, isPassPrintable } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -42,8 +43,7 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
     await sendPass(pass.id);
     showSuccess("MESSAGE_QUEUED");
   }
-  const end = toDate(pass.pass_end_time);
-  const isOver = pass.parking_status_id === parkingSequence.cancelled || end === null || end <= now;
+  const isOver = isPassOver(getPassState({ pass, now }));
   const { print, printable } = usePrintPass(pass);
   const actions: FurtherAction[] = [];
   if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });

@@ -14,12 +14,12 @@ export const selectLedgerLines = (sql: Sql | Tx, periods: SqlFragment) => sql`
   from (
     select day.branch, (p.received_at at time zone day.zone)::date as day, p.received_at as at, p.id as payment, p.kind,
       ${isOfSettlementsSql(sql)} as is_settlement, coalesce(p.channel, p.mode) as channel, p.collected_by as person, p.shift,
-      (p.amount * 100)::int8 as amount, p.account, p.reference,
+      (p.amount * 100)::int8 as amount, p.account, p.reference, p.merchant_transaction_id as transaction,
       p.parking_information, p.valet_and_parking_information, p.pass
     from ${periods} join payments p on p.branch = day.branch and p.received_at >= day.start and p.received_at < day.stop
     union all
     select day.branch, (r.decided_at at time zone day.zone)::date, r.decided_at, null, 'refund', false, 'online', null, null,
-      (r.amount * -100)::int8, null, null, a.parking_information, a.valet_and_parking_information, a.pass
+      (r.amount * -100)::int8, null, null, a.merchant_transaction_id, a.parking_information, a.valet_and_parking_information, a.pass
     from ${periods} join payment_refunds r on r.branch = day.branch and r.decided_at >= day.start and r.decided_at < day.stop
       and r.state = 'done' and r.kind = 'manager'
       join payment_attempts a on a.id = r.attempt and not a.is_tip and not a.is_trial) l`;

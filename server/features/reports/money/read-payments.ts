@@ -32,11 +32,20 @@ interface PaymentLine {
 const isPassSaleSql = (sql: ReportQuery["sql"], not: Fragment): Fragment => sql`
   l.pass is not null and l.kind = 'payment' and not ${isReversedSql(sql, sql`l.payment`)} and ${not} ${isRenewalSql(sql, { pass: sql`l.pass`, payment: sql`l.payment` })}`;
 
-/** Whether the reference of line `l` has this part, or is the end of it: of a UPI payment staff note the last characters only. */
+/** The UTR of an online payment `l`, which the provider tells afterwards. */
+const selectUtr = (sql: ReportQuery["sql"]): Fragment =>
+  sql`(select nullif(a.utr, '') from payment_attempts a where a.merchant_transaction_id = l.transaction)`;
+
+/** What a payment `l` is found by at its bank or provider. */
+const selectReference = (sql: ReportQuery["sql"]): Fragment =>
+  sql`coalesce(l.reference, ${selectUtr(sql)}, l.transaction)`;
+
+/** Whether a reference of line `l` has this part, or is the end of it: of a UPI payment staff note the last characters only. */
 function hasReferenceSql(sql: ReportQuery["sql"], typed: string): Fragment {
   const searched = uppercase(typed);
-  const reference = sql`upper(regexp_replace(l.reference, '[\\s-]+', '', 'g'))`;
-  return sql`(strpos(${reference}, ${searched}) > 0 or right(${searched}, length(${reference})) = ${reference})`;
+  return sql`exists (select 1 from unnest(array[l.reference, ${selectUtr(sql)}, l.transaction]) known(text),
+    upper(regexp_replace(known.text, '[\\s-]+', '', 'g')) plain
+    where strpos(plain, ${searched}) > 0 or right(${searched}, length(plain)) = plain)`;
 }
 
 /** The chosen lines `l`. What they were for, and the entry `e` or ticket `v`, are looked up only where a filter needs them. */
@@ -90,7 +99,7 @@ async function readLines(query: ReportQuery): Promise<PaymentLine[]> {
   return sql<PaymentLine[]>`
     with l as (select * from (${selectChosen(query)}) c order by at, payment nulls last, branch limit ${maxRows})
     select l.at, l.branch, coalesce(m.vehicle_no, m.name, v."Vehicle_Number", l.account, l.reference) as name, l.service,
-      coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, l.reference, l.amount, u.first_name as person,
+      coalesce(e.receipt_no, v.receipt_no) as receipt, l.kind, l.channel, ${selectReference(sql)} as reference, l.amount, u.first_name as person,
       case when l.parking_information is not null then 'P' when l.valet_and_parking_information is not null then 'V'
         when l.pass is not null then 'M' end as opens, coalesce(l.parking_information, l.valet_and_parking_information, l.pass) as id
     from l left join "Parking_Information" e on e.id = l.parking_information

@@ -180,6 +180,26 @@ test("payments are found by a part of their reference, and by the UTR that ends 
   for (const typed of ["K7QZ", "K7QX1"]) assert.deepEqual(await readReferences(typed), [], typed);
 });
 
+test("online payments are found by their UTR and by the provider's number, and show the UTR", async () => {
+  const own = { company: branch.company, branch: branch.id };
+  const paid = new Date("2026-10-05T06:30:00.000Z");
+  for (const [transaction, utr] of [
+    ["CHV5001", "428814017233"],
+    ["CHV5002", null],
+  ] as const) {
+    await sql`insert into payment_attempts ${sql({ ...own, amount: 30, state: "success", merchant_transaction_id: transaction, utr })}`;
+    await sql`insert into payments ${sql({ ...own, amount: 30, mode: "online", channel: "online", kind: "payment", received_at: paid, merchant_transaction_id: transaction })}`;
+  }
+  const readReferences = async (filters: { reference?: string }) =>
+    (await read("payments", { from: "2026-10-05", to: "2026-10-05", branch: "all", ...filters })).rows.map(
+      ({ values }) => values["reference"],
+    );
+  assert.deepEqual(await readReferences({}), ["428814017233", "CHV5002"]);
+  for (const typed of ["4288 1401 7233", "17233", "chv5001"])
+    assert.deepEqual(await readReferences({ reference: typed }), ["428814017233"], typed);
+  assert.deepEqual(await readReferences({ reference: "CHV5002" }), ["CHV5002"]);
+});
+
 test("occupancy and full times open the vehicles that were inside", async () => {
   const { rows } = await read("visits", { ...days, kind: "inside", weekday: "2", hour: "9", service: "is_parking" });
   assert.deepEqual(
