@@ -1,5 +1,5 @@
-// The connection pools of a server: one for single statements, one for repeated reads of items, one for the short ones of these, and one for
-// transactions, so that a check-in never waits for a connection behind list queries; and a connection for events, which wait for none of them.
+// The connection pools of a server: one for single statements, one for repeated reads of items, and one for transactions,
+// so that a check-in never waits for a connection behind list queries; and a connection for events, which wait for none of them.
 import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
 import { ConnectionShares } from "#server/db/connection-shares.ts";
 import { useReplica } from "#server/db/availability/replica.ts";
@@ -11,14 +11,8 @@ import { SocketRegistry } from "#server/db/sockets.ts";
  */
 export const lockTimeoutMs = 2_500;
 
-/** Connections for reads of few milliseconds: a process of the server cannot keep more of PostgreSQL's busy with them. */
-const shortReadConnections = 2;
-/** Longest time in ms of such a read, and that those behind it on its connection wait for it. */
-export const shortReadTimeoutMs = 1_000;
-
 const readShares = new WeakMap<object, ConnectionShares>();
 const genericPlanPools = new WeakMap<object, Sql>();
-const shortReadPools = new WeakMap<object, Sql>();
 const eventPools = new WeakMap<object, Sql>();
 
 export interface PoolsOptions {
@@ -28,8 +22,8 @@ export interface PoolsOptions {
 }
 
 /**
- * Creates the pools of a server with `size` connections, and up to half as many for repeated reads and two for short ones, with shares
- * per requester (connection-shares.ts).
+ * Creates the pools of a server with `size` connections, and up to half as many for repeated reads, with shares per requester
+ * (connection-shares.ts).
  * Used like the pool of `createPool`; `begin` uses the pool for transactions.
  */
 export function createPools(url: string, { size, replicaUrl = null }: PoolsOptions): Sql {
@@ -39,26 +33,16 @@ export function createPools(url: string, { size, replicaUrl = null }: PoolsOptio
   const sockets = new SocketRegistry();
   const reads = createPool(url, { max: readSize, lockTimeoutMs, sockets });
   const genericReads = createPool(url, { max: readSize, lockTimeoutMs, sockets, hasGenericPlans: true });
-  const shortReads = createPool(url, {
-    max: shortReadConnections,
-    statementTimeoutMs: shortReadTimeoutMs,
-    lockTimeoutMs,
-    sockets,
-    name: "chaavi short reads",
-    hasGenericPlans: true,
-  });
   const writes = createPool(url, { max: writeSize, lockTimeoutMs, sockets });
   const events = createPool(url, { max: 1, lockTimeoutMs, sockets, name: "chaavi events", hasGenericPlans: true });
   const writeShares = new ConnectionShares(writeSize);
   readShares.set(reads, new ConnectionShares(readSize));
   readShares.set(genericReads, new ConnectionShares(readSize));
-  readShares.set(shortReads, new ConnectionShares(readSize));
   genericPlanPools.set(reads, genericReads);
-  shortReadPools.set(reads, shortReads);
   eventPools.set(reads, events);
   const standby = replicaUrl === null ? undefined : createReplicaPools(replicaUrl, readSize);
   if (standby) useReplica({ primary: reads, ...standby });
-  const others = [genericReads, shortReads, writes, events, ...(standby ? Object.values(standby) : [])];
+  const others = [genericReads, writes, events, ...(standby ? Object.values(standby) : [])];
   const endReads = reads.end.bind(reads);
   const begin = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
     writeShares.runTransaction(() => writes.begin(work));
@@ -86,11 +70,6 @@ export function runWithReadShare<T>(sql: Sql | Tx, read: () => Promise<T>): Prom
 /** The pool for repeated reads, which are planned once; a transaction has its own connection. */
 export function getGenericPlanPool(sql: Sql | Tx): Sql | Tx {
   return genericPlanPools.get(sql) ?? sql;
-}
-
-/** The pool for short reads (items/read/short-reads.ts); a transaction has its own connection. */
-export function getShortReadPool(sql: Sql | Tx): Sql | undefined {
-  return shortReadPools.get(sql);
 }
 
 /** Lets a wrapper of `sql`, such as one that counts statements, read events by the connection of `sql`. */
