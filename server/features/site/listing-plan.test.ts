@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parseListingAddress } from "#domain/site/listing-address.ts";
+import type { ListingSearch } from "#domain/site/site-data.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
 import { findBranches, readListing } from "#server/features/site/listing.ts";
@@ -11,6 +12,7 @@ import {
   listingPageSize,
   maxFreeBranches,
 } from "#server/features/site/listing-statement.ts";
+import { buildPlaceNamesStatement } from "#server/features/site/places.ts";
 import { countStatements } from "#tests/support/count-statements.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -61,11 +63,20 @@ type PlanMode = "force_custom_plan" | "force_generic_plan";
 const toSqlLiteral = (value: unknown): string =>
   value === null ? "null" : `'${Array.isArray(value) ? `{${value.join(",")}}` : String(value).replaceAll("'", "''")}'`;
 
-async function explain(address: string, mode: PlanMode): Promise<PlanNode[]> {
+function parseAddress(address: string): ListingSearch {
   const [path = "", query = ""] = address.split("?");
   const search = parseListingAddress({ path, query: new URLSearchParams(query), now });
   assert.ok(search, address);
-  const { text, values } = buildListingStatement({ search, now });
+  return search;
+}
+
+const explain = (address: string, mode: PlanMode): Promise<PlanNode[]> =>
+  explainStatement(buildListingStatement({ search: parseAddress(address), now }), mode);
+
+async function explainStatement(
+  { text, values }: { text: string; values: readonly unknown[] },
+  mode: PlanMode,
+): Promise<PlanNode[]> {
   const connection = await sql.reserve();
   try {
     await connection.unsafe(`set plan_cache_mode = ${mode}`);
@@ -75,7 +86,7 @@ async function explain(address: string, mode: PlanMode): Promise<PlanNode[]> {
     );
     return listNodes(row!["QUERY PLAN"][0]!.Plan);
   } finally {
-    await connection.unsafe("deallocate all");
+    await connection.unsafe("deallocate explained");
     await connection.unsafe("reset plan_cache_mode");
     connection.release();
   }
@@ -115,6 +126,19 @@ describe("a listing reads the branches of its place, and no others", () => {
           assert.ok(rows <= maxRowsRead, `${rows} rows of ${table} read`);
         }
       });
+});
+
+describe("the names of a place come from its branches, and only of one without a branch from the list of areas", () => {
+  for (const mode of ["force_custom_plan", "force_generic_plan"] as const)
+    test(mode, async () => {
+      const readsOf = async (address: string): Promise<number[]> => {
+        const nodes = await explainStatement(buildPlaceNamesStatement(parseAddress(address)), mode);
+        return ["site_branches", "Areas", "postal_places"].map((table) => countRows(nodes, table));
+      };
+      assert.deepEqual(await readsOf("/parking/commercial/state-3/city-3"), [1, 0, 0]);
+      await sql`insert into "Areas" (area_name, city, state) values ('Area', 'Empty', 'State 3') on conflict do nothing`;
+      assert.deepEqual(await readsOf("/parking/commercial/state-3/empty"), [0, 1, 0]);
+    });
 });
 
 test("a listing finds its branches", async () => {

@@ -64,29 +64,32 @@ export async function readPlaceNames({
   };
 }
 
-function buildPlaceNamesStatement(search: PlaceSearch) {
+/** Each source is asked only if none before it knows the place: a slug of every area takes longer than all else. */
+export function buildPlaceNamesStatement(search: PlaceSearch) {
   const { state, city, area, company } = search;
   const values = new SqlValues();
   const conditions = toPlaceConditions({ search, values });
-  const ofBranches = `(select 1 as source, s.state_name as state, s.city_name as city, s.area_name as area, c.name as company, b.name as branch,
+  const ofBranches = `select s.state_name as state, s.city_name as city, s.area_name as area, c.name as company, b.name as branch,
       c.company_logo::text as logo
     from (select s.* from site_branches s where ${conditions.join(" and ")} limit 1) s
-    join "Branch" b on b.id = s.branch join "Companies" c on c.id = b.company)`;
+    join "Branch" b on b.id = s.branch join "Companies" c on c.id = b.company`;
   if (company !== null) return { text: ofBranches, values: values.values };
   const ofAreas = [`site_slug(r.state) = any(${values.add(listPlaceSlugs(state!))}::text[])`];
   if (city !== null) ofAreas.push(`site_slug(r.city) = any(${values.add(listPlaceSlugs(city))}::text[])`);
   if (area !== null) ofAreas.push(`site_slug(r.area_name) = ${values.add(area)}::text`);
-  const text = `${ofBranches} union all
-    (select 2, r.state, r.city, r.area_name, null, null, null from "Areas" r where ${ofAreas.join(" and ")} limit 1)
-    ${area === null ? toPostalPlaceSelect({ search, values }) : ""} order by 1 limit 1`;
+  const text = `with of_branches as materialized (${ofBranches}),
+    of_areas as materialized (select r.state, r.city, r.area_name as area, null, null, null from "Areas" r
+      where not exists (select from of_branches) and ${ofAreas.join(" and ")} limit 1)
+    select * from of_branches union all select * from of_areas
+    ${area === null ? toPostalPlaceSelect({ search, values }) : ""}`;
   return { text, values: values.values };
 }
 
 function toPostalPlaceSelect({ search: { state, city }, values }: { search: PlaceSearch; values: SqlValues }): string {
   const conditions = [`p.state_slug = any(${values.add(listPlaceSlugs(state!))}::text[])`];
   if (city !== null) conditions.push(`p.city_slug = any(${values.add(listPlaceSlugs(city))}::text[])`);
-  return `union all (select 3, p.state, p.city, null, null, null, null from postal_places p
-    where ${conditions.join(" and ")} limit 1)`;
+  return `union all (select p.state, p.city, null, null, null, null from postal_places p
+    where not exists (select from of_branches) and not exists (select from of_areas) and ${conditions.join(" and ")} limit 1)`;
 }
 
 /** From the service to the narrowest place of the address. */
