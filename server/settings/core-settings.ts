@@ -156,7 +156,7 @@ export const coreSettings = z.object({
     }),
   POOL_SIZE: wholeNumberSetting({ min: 4, max: 500 }).prefault("20").register(settingDetails, {
     description:
-      "database connections of this server, at least 4: half for transactions, half for single statements; repeated reads of items have up to half as many in addition, and events one",
+      "database connections of this server, at least 4: half for transactions, half for single statements; repeated reads of items have up to half as many in addition, short ones of these two, and events one",
   }),
   REQUESTS_PER_PERSON: wholeNumberSetting({ min: 0, max: 10_000 })
     .prefault(String(limits.requestsPerPerson.running))

@@ -5,6 +5,7 @@ import { isUuid } from "#domain/schema/stored-value.ts";
 import { isId } from "#domain/schema/fields.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { getGenericPlanPool, runWithReadShare } from "#server/db/pools.ts";
+import { noteReadTime, readRepeated } from "#server/items/read/short-reads.ts";
 import { sendWithCommit } from "#server/db/transaction.ts";
 import { readFromReplica } from "#server/db/availability/replica.ts";
 import { getPrepareOptions } from "#server/db/prepared.ts";
@@ -117,11 +118,14 @@ export async function readList({ sql, statement }: { sql: Sql | Tx; statement: R
   const { text, values, hasLargeResult } = statement;
   const options = getReadPrepareOptions(text);
   const canBeGeneric = options.prepare && !hasLargeResult && mayUseGenericPlan(text);
-  const connection = canBeGeneric ? getGenericPlanPool(sql) : sql;
-  const [row] = await runWithReadShare(connection, async () =>
-    connection.unsafe<ListRow[]>(text, values as never[], options),
-  );
-  if (connection !== sql) noteGenericPlan({ text, ms: row!.ms });
+  const run = (connection: Sql | Tx) => connection.unsafe<ListRow[]>(text, values as never[], options);
+  if (!canBeGeneric || getGenericPlanPool(sql) === sql) {
+    const [row] = await runWithReadShare(sql, async () => run(sql));
+    return toListResult(row!);
+  }
+  const [row] = await readRepeated({ sql, text, run });
+  noteGenericPlan({ text, ms: row!.ms });
+  noteReadTime({ text, ms: row!.ms });
   return toListResult(row!);
 }
 
