@@ -124,7 +124,8 @@ ${formatMarkdownTable([["Measure", "MB"], ...getMemoryRows(memory)])}
 How it is measured:
 
 - Both sides use 16 connections and a load generator in a separate process, and alternate in rounds. Rates are medians of the rounds, and so are
-  ratios, computed per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up.
+  ratios, computed per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up, and a round in which the host of a
+  virtual machine gave more than 3 % of the processors to others is repeated, at most twice.
 - *List of 10* is the list of the dashboard with visitor record, vehicle type and \`filter_count\`; *by its key* is one entry with the same
   fields. The baseline sends the same statements as the server and discards the results; *by hand* are those that a developer would write
   (\`tools/bench/hand-written-sql.ts\`).

@@ -9,6 +9,7 @@ import type { Sql } from "#server/db/pool.ts";
 import { checkOutEntriesAfter, getLastEntryId, type BenchBranch } from "#tools/bench/data.ts";
 import { listByHand, readByHand } from "#tools/bench/hand-written-sql.ts";
 import type { LoadResult, ReadRequest, Workload } from "#tools/bench/load-generator.ts";
+import { runUndisturbed } from "#tools/bench/processor-time.ts";
 import type { LoadGenerator, ServerProcess } from "#tools/bench/processes.ts";
 
 export interface BenchEnvironment {
@@ -203,14 +204,17 @@ export async function runMeasure({
   for (let round = 0; round < warmUpRounds + measure.rounds; round += 1) {
     for (const [index, environment] of environments.entries()) {
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-        const work = measure.createWorkload(environment, seed());
-        const last = work.kind === "check-in" ? await getLastEntryId(environment.sql) : 0;
         const target =
           side === "http"
             ? { host: "127.0.0.1", port: environment.server.port }
             : { database: environment.url, isByHand: side === "byHand" };
-        const measured = await (side === "http" ? http : baseline).measure({ target, work });
-        if (work.kind === "check-in") await checkOutEntriesAfter({ sql: environment.sql, last });
+        const measured = await runUndisturbed(async () => {
+          const work = measure.createWorkload(environment, seed());
+          const last = work.kind === "check-in" ? await getLastEntryId(environment.sql) : 0;
+          const result = await (side === "http" ? http : baseline).measure({ target, work });
+          if (work.kind === "check-in") await checkOutEntriesAfter({ sql: environment.sql, last });
+          return result;
+        });
         if (round >= warmUpRounds) results[index]![side].push(measured);
       }
     }

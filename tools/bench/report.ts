@@ -121,7 +121,8 @@ How it is measured:
 
 - Both sides use 16 connections and a load generator in a separate process, and alternate in rounds, as do
   the two databases. Rates are medians of the rounds, and so are ratios, computed
-  per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up.
+  per round; p50 and p99 cover all rounds. The first three rounds are excluded as warm-up, and a round in which the host of a virtual
+  machine gave more than 3 % of the processors to others is repeated, at most twice.
 - *List of 10* is the list of the dashboard: the branch's entries that are inside or of today, newest first, with visitor record, vehicle type
   and \`filter_count\`. *By its key* is one entry with the same fields. The baseline sends the same statements as the server and discards the results; *by hand* are the statements
   that a developer would write for the same data (\`tools/bench/hand-written-sql.ts\`).

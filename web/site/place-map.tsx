@@ -94,6 +94,13 @@ export function Pin({ branch: { path, name }, point, texts: { number, query, lef
   );
 }
 
+/** V8 caches the texts of numbers until they are old: a new one for each pin of each page would fill the old generation. */
+const positionTexts = Array.from({ length: 10 * side + 1 }, (_, tenths) => String(tenths / 10));
+
+/** The text of a position, which has one decimal. */
+export const toPositionText = (position: number): string =>
+  positionTexts[Math.round(10 * position)] ?? String(position);
+
 /** An equirectangular projection in which every pin is visible. */
 function fitPoints(points: readonly SitePoint[]) {
   const latitudes = points.map(({ latitude }) => latitude);

@@ -104,6 +104,7 @@ How it is measured:
 - Sixteen connections request pages one after the other. Uncached, each request has another stay, so that its page is priced and rendered
   for it; what does not depend on the stay is cached, and read anew before it ends, as in production: the p99 may be at most ${maxUncachedP99} ms. Cached, the same pages are requested again: at least ${formatInteger(minCachedRate)} a second.
 - The baseline sends the statement of the listing alone and discards its rows. Rates are medians of the rounds, and so are ratios, computed per round.
+  A round in which the host of a virtual machine gave more than 3 % of the processors to others is repeated, at most twice.
 - The first requests are one for each address, when nothing of its list has been asked for in the last 15 s. They have no threshold.
 - Server is the processor time that it takes for a request, which other load on these cores changes less than the latencies.
 - First loads are those of a phone of 390 px with an empty cache, a processor four times slower than this one, and slow 4G (150 ms, 1.6 Mbit/s): medians of

@@ -7,7 +7,7 @@ import { capitalize } from "#domain/text/labels.ts";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { formatHeading, ListingStayForm, ListingView, NothingHere, Pages } from "#web/site/listing-view.tsx";
 import { PlaceLinks } from "#web/site/place-links.tsx";
-import { MapFrame, Pin, placePins } from "#web/site/place-map.tsx";
+import { MapFrame, Pin, placePins, toPositionText } from "#web/site/place-map.tsx";
 import { SearchForm } from "#web/site/search-form.tsx";
 import { SiteFrame, type SiteFrameProps } from "#web/site/site-frame.tsx";
 import { renderCards } from "#web/site/templates/branch-cards.tsx";
@@ -215,7 +215,7 @@ function renderMap({ listing: { branches }, query }: { listing: Listing; query: 
               texts={{ number: slot("number"), query: slot("query"), left: slot("left"), top: slot("top") }}
             />
           ),
-          values: { number: String(number), query, left: String(left), top: String(top) },
+          values: { number: String(number), query, left: toPositionText(left), top: toPositionText(top) },
         }),
       ),
     },
