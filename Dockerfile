@@ -39,4 +39,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=4s --start-period=120s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/server/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The flags are those of tools/server-flags.json (docs/decisions/015-lean-server.md).
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "tools/start-production.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "--no-allocation-site-pretenuring", "tools/start-production.ts"]
