@@ -13,7 +13,7 @@ export interface DataTableColumn<T> {
   align?: "end" | undefined;
   /** The cell names the row: screen readers read it with every other cell. */
   isRowHeader?: boolean | undefined;
-  /** Sum or count below the column. */
+  /** Sum or count below the column. A card of the totals has no line for an empty one. */
   footer?: ReactNode;
   /** Makes the header a button that sorts the rows by the column. */
   sort?: { direction: "ascending" | "descending" | null; onSort: () => void } | undefined;
@@ -105,9 +105,9 @@ function Cards<T>({ label, columns, rows, getKey, getRowClassName, renderCard }:
   const rowHeader = columns.find(({ isRowHeader }) => isRowHeader);
   const others = columns.filter((column) => column !== rowHeader);
   const hasFooter = columns.some(({ footer }) => footer !== undefined);
-  const renderLines = (getContent: (column: DataTableColumn<T>) => ReactNode) => (
+  const renderLines = (lines: typeof others, getContent: (column: DataTableColumn<T>) => ReactNode) => (
     <KeyValueList layout="spread" gap="2xs">
-      {others.map((column) => (
+      {lines.map((column) => (
         <KeyValue key={column.header} label={t(column.header)}>
           {getContent(column)}
         </KeyValue>
@@ -121,7 +121,7 @@ function Cards<T>({ label, columns, rows, getKey, getRowClassName, renderCard }:
           {renderCard?.(row) ?? (
             <>
               {rowHeader && <strong>{rowHeader.cell(row)}</strong>}
-              {renderLines((column) => column.cell(row))}
+              {renderLines(others, (column) => column.cell(row))}
             </>
           )}
         </li>
@@ -129,7 +129,10 @@ function Cards<T>({ label, columns, rows, getKey, getRowClassName, renderCard }:
       {hasFooter && (
         <li className={styles["card"]}>
           {rowHeader && <strong>{rowHeader.footer}</strong>}
-          {renderLines((column) => column.footer)}
+          {renderLines(
+            others.filter(({ footer }) => footer !== undefined && footer !== ""),
+            ({ footer }) => footer,
+          )}
         </li>
       )}
     </ul>
