@@ -94,7 +94,10 @@ test("an admin reads a report, narrows it down and shares the address", async ()
   assert.equal(await phone.getByRole("combobox", { name: "Branches" }).inputValue(), "all");
   await withFullHeightViewport(phone, () => assertAccessible(phone));
   await phone.goto(getPath("reporting/money?report=payments&branch=all"));
-  const total = phone.getByRole("list", { name: "Payments" }).getByRole("listitem").filter({ hasText: /^Total/ });
+  const total = phone
+    .getByRole("list", { name: "Payments" })
+    .getByRole("listitem")
+    .filter({ hasText: /^Total/ });
   await total.waitFor();
   // Without the columns that have no total.
   assert.deepEqual(await total.getByRole("term").allInnerTexts(), ["Amount"]);
