@@ -7,7 +7,6 @@ import { createPools, getShortReadPool, shortReads } from "#server/db/pools.ts";
 import { readList } from "#server/items/read/read.ts";
 import { isShortRead, noteReadTime } from "#server/items/read/short-reads.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
-import { eventually } from "#tests/support/eventually.ts";
 
 const { maxRunning } = shortReads;
 const { sql: admin, url } = await createTestDatabase();
