@@ -89,12 +89,14 @@ class TransactionStatements {
   /** Of a statement or a part of one. */
   guard(query: DriverQuery): void {
     const send = query.handler;
-    query.handler = () => {
+    const sendWhileActive = (): void => {
       // Created before the end, and sent after it.
       if (this.isEnded) return query.reject(transactionOver());
       this.#sent.push(query);
       send(query);
     };
+    // Not assigned as it is written: V8 would allocate it in the old generation, which keeps all that it refers to.
+    query.handler = sendWhileActive;
     // Ahead of what the work does with the error. Not the method of the query, which would send it.
     void Promise.prototype.then.call(query, undefined, (error: unknown) => {
       if (isConnectionLost(error)) this.lose(error);

@@ -16,7 +16,7 @@ export type DrainFinisher = () => Promise<unknown>;
 export class RequestDrain {
   readonly #readiness: Readiness;
   readonly #delayMs: number;
-  readonly #running = new Set<ServerResponse>();
+  readonly #running = new RunningResponses();
   readonly #finishers: DrainFinisher[] = [];
   #isRejecting = false;
   #onIdle: (() => void) | undefined;
@@ -36,8 +36,11 @@ export class RequestDrain {
         reply.header("connection", "close");
         throwApiError("SERVICE_UNAVAILABLE");
       }
-      this.#running.add(reply.raw);
-      reply.raw.once("close", () => this.#remove(reply.raw));
+      const remove = this.#running.add(reply.raw);
+      reply.raw.once("close", () => {
+        remove();
+        if (this.#onIdle && this.#isIdle()) this.#onIdle();
+      });
     });
   }
 
@@ -59,11 +62,6 @@ export class RequestDrain {
     timeout.abort();
   }
 
-  #remove(response: ServerResponse): void {
-    this.#running.delete(response);
-    if (this.#onIdle && this.#isIdle()) this.#onIdle();
-  }
-
   #waitUntilIdle(): Promise<void> {
     if (this.#isIdle()) return Promise.resolve();
     return new Promise((resolve) => (this.#onIdle = resolve));
@@ -71,7 +69,31 @@ export class RequestDrain {
 
   /** Event streams never finish by themselves: they are ended, not waited for. */
   #isIdle(): boolean {
-    return [...this.#running].every(isEventStream);
+    return this.#running.every(isEventStream);
+  }
+}
+
+/**
+ * In places that are used again. The table of a Set or Map is replaced whenever as many values were added as it holds, and the garbage of
+ * one table leads to the next: with thousands of requests a second V8 would keep each request, with its answer, until it collects
+ * its old generation.
+ */
+class RunningResponses {
+  readonly #places: (ServerResponse | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  /** Returns a function that removes it. */
+  add(response: ServerResponse): () => void {
+    const place = this.#free.pop() ?? this.#places.length;
+    this.#places[place] = response;
+    return () => {
+      this.#places[place] = undefined;
+      this.#free.push(place);
+    };
+  }
+
+  every(isSuch: (response: ServerResponse) => boolean): boolean {
+    return this.#places.every((response) => response === undefined || isSuch(response));
   }
 }
 
