@@ -1,6 +1,7 @@
 import { getErrorCode } from "#domain/error-code.ts";
 import postgres from "postgres";
 import { declareArrayTypes } from "#server/db/driver/array-types.ts";
+import { boundQueues } from "#server/db/driver/queues.ts";
 import { SocketRegistry } from "#server/db/sockets.ts";
 import { OperatorError } from "#server/operator-error.ts";
 
@@ -78,6 +79,7 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
   };
   const sql: Sql = postgres(url, driverOptions);
   declareArrayTypes(sql);
+  boundQueues(sql);
   reserveOpenConnections(sql);
   registries.set(sql, sockets);
   return sql;
