@@ -7,6 +7,7 @@ import { isRouteAfterSupport, isRouteOfSupport } from "#domain/access/support-ac
 import { isRouteInScope } from "#domain/integrations/token-scope.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
+import { BodyDiscarder } from "#server/http/limits/discard-body.ts";
 import { isOwnOrigin } from "#server/http/origins/own-origin.ts";
 import { toApiError } from "#server/items/database-error.ts";
 import type { Query } from "#server/items/query/query.ts";
@@ -289,13 +290,17 @@ function toKnownOrUnexpected({ error, log }: { error: unknown; log: FastifyBaseL
 
 /** Largest body that is discarded unread: cheaper for both sides than a new connection. */
 const maxDrainBytes = 32 * 1024 * 1024;
+const bodyDiscarder = new BodyDiscarder();
 
 /**
  * Keeps the connection open while the rest of a body of bounded length is discarded: a client that is still sending
  * would otherwise get a connection reset instead of the error.
  */
 function drainBody({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
-  if (Number(request.headers["content-length"] ?? Number.NaN) <= maxDrainBytes) reply.removeHeader("connection");
+  if (!(Number(request.headers["content-length"] ?? Number.NaN) <= maxDrainBytes)) return;
+  reply.removeHeader("connection");
+  // Rejected for its announced length; otherwise the parser of the body reads on.
+  if (request.raw.readableFlowing === null) bodyDiscarder.discard(request.raw);
 }
 
 function toApiErrorOf(code: keyof typeof errorCatalogue): ApiError {
