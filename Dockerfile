@@ -18,7 +18,7 @@ RUN npm ci --ignore-scripts --omit=dev \
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data compiled && chown node:node /data compiled
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./package.json
 COPY --from=build /app/dist ./dist
@@ -33,6 +33,9 @@ COPY --from=build /app/tools/shutdown.ts ./tools/shutdown.ts
 COPY --from=build /app/tools/own-database.ts ./tools/own-database.ts
 COPY --from=build /app/tools/web-build-hash.ts ./tools/web-build-hash.ts
 USER node
+# Compiles the code once, with the flags of the server, instead of at each start.
+ENV NODE_COMPILE_CACHE=/app/compiled
+RUN ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "--no-allocation-site-pretenuring", "--eval", "import('./server/main.ts')"]
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM

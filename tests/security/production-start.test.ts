@@ -1,7 +1,17 @@
 // The production installation starts without development packages, and rejects development settings.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -201,8 +211,20 @@ test("https is required except on this machine", () => {
   assert.equal(lines("http://192.168.1.4").length, 1);
 });
 
-test("the image's flags are those of every other server", () => {
+test("the image's flags are those of every other server, and its code is compiled with them", () => {
   const flags = JSON.parse(readFileSync("tools/server-flags.json", "utf8")) as string[];
-  const [, command] = /^CMD (\[.*\])$/m.exec(readFileSync("Dockerfile", "utf8"))!;
-  assert.deepEqual(JSON.parse(command!), ["node", ...flags, "tools/start-production.ts"]);
+  const image = readFileSync("Dockerfile", "utf8");
+  const [compile, start] = ["RUN", "CMD"].map((instruction) => {
+    const [, command] = new RegExp(`^${instruction} (\\[.*\\])$`, "m").exec(image)!;
+    return JSON.parse(command!) as string[];
+  });
+  assert.deepEqual(start, ["node", ...flags, "tools/start-production.ts"]);
+  const imports = ["--eval", "import('./server/main.ts')"];
+  assert.deepEqual(compile, ["node", ...flags, ...imports]);
+  const folder = freshFolder();
+  const env = { ...process.env, NODE_COMPILE_CACHE: folder };
+  const { status, stderr } = spawnSync(process.execPath, [...flags, ...imports], { env, encoding: "utf8" });
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
+  const [versions] = readdirSync(folder);
+  assert.ok(readdirSync(path.join(folder, versions!)).length > 1_000);
 });
