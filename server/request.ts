@@ -297,7 +297,7 @@ const bodyDiscarder = new BodyDiscarder();
  * would otherwise get a connection reset instead of the error.
  */
 function drainBody({ request, reply }: { request: FastifyRequest; reply: FastifyReply }): void {
-  if (!(Number(request.headers["content-length"] ?? Number.NaN) <= maxDrainBytes)) return;
+  if (Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) > maxDrainBytes) return;
   reply.removeHeader("connection");
   // Rejected for its announced length; otherwise the parser of the body reads on.
   if (request.raw.readableFlowing === null) bodyDiscarder.discard(request.raw);

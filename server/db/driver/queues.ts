@@ -4,7 +4,7 @@
 import type postgres from "postgres";
 
 /** What the driver's connection and its queues have, and its types do not. */
-export interface DriverConnection {
+interface DriverConnection {
   queue: ConnectionQueue;
 }
 interface ConnectionQueue {
