@@ -20,6 +20,8 @@ export interface PoolOptions {
   name?: string;
   /** Prepared statements are planned once, without their values, instead of for each execution. */
   hasGenericPlans?: boolean;
+  /** Rows are found by an index also in a table that has few when a statement is planned: it may grow before the next plan. */
+  avoidsTableScans?: boolean;
   /** Registry of its sockets; a new one by default. */
   sockets?: SocketRegistry;
   /** Connections are never renewed, for state that belongs to a connection, such as a lock. */
@@ -43,7 +45,7 @@ const longStartupOptions = " ".repeat(1_024);
  */
 export function createPool(url: string, options: PoolOptions = {}): Sql {
   const { max = 10, statementTimeoutMs = 15_000, lockTimeoutMs = 0, name = "chaavi", isPermanent = false } = options;
-  const { sockets = new SocketRegistry(), hasGenericPlans = false } = options;
+  const { sockets = new SocketRegistry(), hasGenericPlans = false, avoidsTableScans = false } = options;
   const driverOptions = {
     // Missing in the driver's types.
     socket: sockets.open,
@@ -59,6 +61,7 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
       statement_timeout: statementTimeoutMs,
       lock_timeout: lockTimeoutMs,
       ...(hasGenericPlans ? { plan_cache_mode: "force_generic_plan" } : {}),
+      ...(avoidsTableScans ? { enable_seqscan: "off" } : {}),
       idle_in_transaction_session_timeout: 60_000,
       options: longStartupOptions,
       // Limits the time until PostgreSQL detects a lost client and releases its locks.

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPool, type Sql, type Tx } from "#server/db/pool.ts";
+import { createPool, type PoolOptions, type Sql, type Tx } from "#server/db/pool.ts";
+import { eventConnection } from "#server/db/pools.ts";
 import type { LiveEvent } from "#server/live/event.ts";
 import { EventReader } from "#server/live/event-reader.ts";
 import { beforeDatabaseCleanup, createTestDatabase } from "#tests/support/database.ts";
@@ -21,12 +22,19 @@ interface Receiver {
   gaps: number;
 }
 
+interface ReceiverOptions {
+  address?: string;
+  /** Of its connection. */
+  options?: PoolOptions;
+  now?: () => number;
+}
+
 /** A process that reads events; `name` is that of its connection. */
 async function startReceiver(
   name: string,
-  { address = url, hasGenericPlans = false, now = () => performance.now() } = {},
+  { address = url, options = {}, now = () => performance.now() }: ReceiverOptions = {},
 ): Promise<Receiver> {
-  const pool = createPool(address, { max: 1, name, hasGenericPlans });
+  const pool = createPool(address, { ...options, max: 1, name });
   const receiver: Omit<Receiver, "reader"> = { pool, received: [], gaps: 0 };
   const reader = new EventReader({
     sql: pool,
@@ -207,37 +215,62 @@ test("more events than can be sent reset, and later ones are read", async () => 
   );
 });
 
-test("an event looks up its match by its key, also with a plan that does not know how few events there are", async () => {
-  await sql`
-    with active as (
-      insert into activity (action, timestamp, collection, item) select 'update', now(), ${collection}, n::text from generate_series(1, 20000) n returning id)
-    insert into live_matches (activity, "row") select id, '{"branch": 7}' from active`;
+/** Inserts an event with its match. */
+const insertEventWithMatch = () => sql`
+  with active as (
+    insert into activity (action, timestamp, collection, item) values ('update', now(), ${collection}, '1') returning id)
+  insert into live_matches (activity, "row") select id, '{"branch": 7}' from active`;
+
+/** Matches of events that are not read, with numbers below zero. */
+const insertMatches = ({ after, count }: { after: number; count: number }) => sql`
+  insert into live_matches (activity, "row")
+  select -n, '{"branch": 7}' from generate_series(${after + 1}::int, ${count}::int) n`;
+
+/**
+ * Reads events one by one: the first when there are `atFirst` matches, three others when there are 20,000. Returns how often all
+ * matches were scanned for the latter.
+ */
+async function countMatchScans({
+  name,
+  options,
+  atFirst,
+}: {
+  name: string;
+  options: PoolOptions;
+  atFirst: number;
+}): Promise<number> {
+  const matches = 20_000;
+  await sql`truncate live_matches`;
+  await insertMatches({ after: 0, count: atFirst });
   await sql`analyze activity, live_matches`;
+  const { reader, pool, received } = await startReceiver(name, { options });
+  const readNext = async (): Promise<void> => {
+    const read = received.length + 1;
+    await insertEventWithMatch();
+    reader.wake();
+    await eventually(() => assert.equal(received.length, read));
+    assert.deepEqual(received.at(-1)!.row, { branch: 7 });
+  };
   const countScans = async (): Promise<number> => {
+    // A connection reports its scans at the latest when it ends, or is asked to.
+    await pool`select pg_stat_force_next_flush()`;
     const [row] = await sql<{ scans: number }[]>`
       select seq_scan as scans from pg_stat_user_tables where relname = 'live_matches'`;
     return row!.scans;
   };
+  await readNext();
+  await insertMatches({ after: atFirst, count: matches });
   const scansBefore = await countScans();
-  const { reader, pool, received } = await startReceiver("events by key", { hasGenericPlans: true });
-  for (let read = 1; read <= 3; read += 1) {
-    await sql`
-      with active as (
-        insert into activity (action, timestamp, collection, item) values ('update', now(), ${collection}, '1') returning id)
-      insert into live_matches (activity, "row") select id, '{"branch": 7}' from active`;
-    reader.wake();
-    await eventually(() => assert.equal(received.length, read));
-  }
-  assert.deepEqual(
-    received.map(({ row }) => row),
-    [{ branch: 7 }, { branch: 7 }, { branch: 7 }],
-  );
+  for (let read = 1; read <= 3; read += 1) await readNext();
+  const scans = (await countScans()) - scansBefore;
   await reader.stop();
-  // A connection reports its scans when it ends at the latest.
-  await pool.end();
-  await eventually(async () => {
-    const connections = await sql`select 1 from pg_stat_activity where application_name = 'events by key'`;
-    assert.equal(connections.length, 0);
-  });
-  assert.equal(await countScans(), scansBefore);
+  return scans;
+}
+
+test("an event looks up its match by its key, however few matches there were when that was planned", async () => {
+  const generic = { hasGenericPlans: true };
+  assert.equal(await countMatchScans({ name: "many matches", options: generic, atFirst: 20_000 }), 0);
+  assert.equal(await countMatchScans({ name: "few matches at first", options: eventConnection, atFirst: 0 }), 0);
+  // Control: without the setting of the pool.
+  assert.ok((await countMatchScans({ name: "plan for few matches", options: generic, atFirst: 0 })) >= 3);
 });
