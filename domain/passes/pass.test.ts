@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { formatDateTime } from "#domain/dates.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import {
+  canPassChange,
   computePassEnd,
   getPassState,
   getRenewalStart,
@@ -94,20 +95,25 @@ test("a pass is over once it has expired, was ended or rejected; a request waits
     is_waiting_for_approve: false,
     is_unpaid: false,
   };
-  const rows: [object, PassState, boolean][] = [
-    [{}, "valid", false],
-    [{ pass_start_time: hours(1), pass_end_time: hours(2) }, "later", false],
-    [{ is_unpaid: true }, "unpaid", false],
-    [{ is_waiting_for_approve: true, pass_end_time: hours(-1) }, "waiting", false],
-    [{ pass_end_time: now }, "expired", true],
-    [{ pass_end_time: null }, "expired", true],
-    [{ ended_at: now, pass_end_time: now }, "ended", true],
-    [{ ended_at: now, parking_status_id: parkingSequence.cancelled }, "ended", true],
-    [{ parking_status_id: parkingSequence.cancelled }, "rejected", true],
+  const rows: [changes: object, state: PassState, isOver: boolean, isChangeable: boolean][] = [
+    [{}, "valid", false, true],
+    [{ pass_start_time: hours(1), pass_end_time: hours(2) }, "later", false, true],
+    [{ is_unpaid: true }, "unpaid", false, true],
+    [{ is_waiting_for_approve: true }, "waiting", false, true],
+    [{ is_waiting_for_approve: true, pass_end_time: hours(-1) }, "waiting", false, false],
+    [{ is_waiting_for_approve: true, pass_end_time: null }, "waiting", false, false],
+    [{ pass_end_time: now }, "expired", true, false],
+    [{ pass_end_time: null }, "expired", true, false],
+    [{ ended_at: now, pass_end_time: now }, "ended", true, false],
+    [{ ended_at: now, pass_end_time: hours(1) }, "ended", true, false],
+    [{ ended_at: now, parking_status_id: parkingSequence.cancelled }, "ended", true, false],
+    [{ parking_status_id: parkingSequence.cancelled }, "rejected", true, false],
   ];
-  for (const [changes, state, isOver] of rows) {
-    assert.equal(getPassState({ pass: { ...pass, ...changes }, now }), state);
+  for (const [changes, state, isOver, isChangeable] of rows) {
+    const changed = { ...pass, ...changes };
+    assert.equal(getPassState({ pass: changed, now }), state);
     assert.equal(isPassOver(state), isOver, state);
+    assert.equal(canPassChange({ pass: changed, now }), isChangeable, state);
   }
 });
 

@@ -83,6 +83,12 @@ export function isPassOver(state: PassState): boolean {
   return state === "expired" || state === "ended" || state === "rejected";
 }
 
+/** Whether a pass can still be changed: it is not over, nor past its end while it waits for approval. */
+export function canPassChange({ pass, now }: { pass: PassValidity; now: Date }): boolean {
+  const end = parseTime(pass.pass_end_time);
+  return end !== null && end > now && !isPassOver(getPassState({ pass, now }));
+}
+
 /** Days before its end on which the holder of a pass is warned. */
 export const warningDays = 7;
 

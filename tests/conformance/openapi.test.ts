@@ -69,6 +69,22 @@ function listOperations(document: JsonAny): { path: string; method: (typeof meth
   );
 }
 
+test("an operation without security needs no session", async () => {
+  const operations = listOperations(await readDocument("platform"));
+  const anonymous = callers.get("public")!;
+  const needsSession = async ({ method, path }: { method: (typeof methods)[number]; path: string }) => {
+    const url = path.replaceAll(/\{\w+\}/g, "1");
+    // Those with a link check its token, which is another error.
+    const { code } = await (method === "get" ? anonymous.get(url) : anonymous[method](url, {}));
+    return code === "FORBIDDEN";
+  };
+  const open = operations.filter(({ operation }) => operation.security?.length === 0);
+  assert.ok(open.some(({ path }) => path === "/auth/login"));
+  assert.ok(open.some(({ path }) => path.startsWith("/actions/")));
+  for (const one of open) assert.equal(await needsSession(one), false, one.path);
+  assert.ok(await needsSession(operations.find(({ path }) => path === "/actions/parking/check-in")!));
+});
+
 const operationsByMethod: { [method: string]: Operation } = {
   get: "read",
   post: "create",

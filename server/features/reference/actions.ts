@@ -39,6 +39,7 @@ function describeContract(contract: Contract): DocumentedCall {
     summary,
     ...(errors.length > 0 ? { description: `Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.` } : {}),
     isVisibleTo: toVisibility(contract),
+    isPublic: contract.access === "public",
     ...toResponse(reply),
     ...(hasBody ? { body: toBodySchema(contract) } : {}),
     ...(query ? { query } : {}),

@@ -10,6 +10,8 @@ export interface DocumentedCall {
   summary: string;
   description?: string;
   isVisibleTo?: (actor: Actor) => boolean;
+  /** Whether it is called without a session. Others may answer more with one. */
+  isPublic?: boolean;
   /** Parameters and their descriptions. */
   query?: { readonly [name: string]: string };
   headers?: { readonly [name: string]: string };

@@ -91,6 +91,7 @@ function addCall({ paths, call }: { paths: OpenApiPaths; call: DocumentedCall })
     summary,
     ...(call.description === undefined ? {} : { description: call.description }),
     tags: [tag],
+    ...(call.isPublic ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...toRequestBody(call),
     responses: toResponses(call),

@@ -6,7 +6,7 @@ import { findBranchPreview } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
-import { throwApiError, throwRouteNotFound } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 import type { LiveUpdates } from "#server/live/live.ts";
 import { CachedLists } from "#server/features/site/cached/cached-lists.ts";
 import { PageCache, type MovedPage, type RenderedPage } from "#server/features/site/cached/page-cache.ts";
@@ -135,7 +135,7 @@ async function answer({
   const site = await loadSite();
   // Uptime monitors and previews of links accept anything.
   if (!site || !acceptsHtml(request.headers.accept))
-    return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+    return throwRouteNotFound(request.url);
   const page = await pages.get({
     url: request.url,
     render: async () => {

@@ -1,7 +1,7 @@
 // robots.txt and the site map, in parts that an index lists: https://www.sitemaps.org/protocol.html.
 import type { FastifyInstance } from "fastify";
 import type { AppServices } from "#server/context.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 import { countSitemapParts, listSitemapPaths } from "#server/features/site/sitemap.ts";
 
 const xml = "application/xml; charset=utf-8";
@@ -48,7 +48,7 @@ export function searchEngineRoutes(app: FastifyInstance, { sql, config, clock }:
     const part = Number(request.params.part);
     const paths = Number.isSafeInteger(part) && part > 0 ? await listSitemapPaths({ sql, now: clock(), part }) : [];
     if (paths.length === 0)
-      return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+      return throwRouteNotFound(request.url);
     const entries = paths
       .map(({ path, changed }) => `<url><loc>${toUrl(path)}</loc><lastmod>${changed.toISOString()}</lastmod></url>`)
       .join("");

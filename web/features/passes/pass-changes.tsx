@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { getPassState, isPassOver } from "#domain/passes/pass.ts";
+import { canPassChange } from "#domain/passes/pass.ts";
 import { canEndPass, countMoves, getMoveLimit, isPassPrintable } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
@@ -43,23 +43,24 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
     await sendPass(pass.id);
     showSuccess("MESSAGE_QUEUED");
   }
-  const isOver = isPassOver(getPassState({ pass, now }));
+  const isChangeable = canPassChange({ pass, now });
   const { print, printable } = usePrintPass(pass);
   const actions: FurtherAction[] = [];
-  if (!isOver || pass.due_till !== null) actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
+  if (isChangeable || pass.due_till !== null)
+    actions.push({ label: "Send to holder", icon: IconMessage, onPress: send });
   const printerActions = usePrinterActions({ paper: { pass: pass.id }, noun: "pass" });
   if (isPassPrintable({ pass, now }))
     actions.push({ label: "Print pass", icon: IconPrinter, onPress: print }, ...printerActions);
   const isOutside = pass.parking_status_id !== parkingSequence.in;
-  if (!isOver && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
+  if (isChangeable && !pass.is_person && isOutside && getMoveLimit(session.branch) > 0)
     actions.push({ label: "Change vehicle", icon: IconArrowsExchange, onPress: () => setOpened("move") });
-  if (!isOver && !pass.is_person && session.branch?.parking_config?.["keeps_pass_slots"] === true)
+  if (isChangeable && !pass.is_person && session.branch?.parking_config?.["keeps_pass_slots"] === true)
     actions.push({
       label: pass.slot_no ? t("Change kept slot") : t("Keep a slot"),
       icon: IconParking,
       onPress: () => setOpened("slot"),
     });
-  if (!isOver && canEndPass({ pass, actor: session }))
+  if (isChangeable && canEndPass({ pass, actor: session }))
     actions.push({ label: "End pass", icon: IconCalendarOff, onPress: () => setOpened("end") });
   const sheet = (
     <>

@@ -29,6 +29,8 @@ export interface Operation {
   summary: string;
   description?: string;
   tags: readonly string[];
+  /** Empty for an operation without a session; otherwise that of the document applies. */
+  security?: readonly object[];
   parameters?: readonly Parameter[];
   requestBody?: { content: { [type: string]: { schema: Schema } } };
   responses: { [status: string]: { description?: string; content?: { [type: string]: { schema: Schema } } } };
@@ -135,8 +137,7 @@ export function formatCurlCommand({
   origin: string;
 }): string {
   const lines = [`curl ${operation.method === "GET" ? "" : `-X ${operation.method} `}"${origin}${operation.path}"`];
-  // These open, renew or end a session, and need none.
-  if (!operation.path.startsWith("/auth/")) lines.push('-H "Authorization: Bearer $TOKEN"');
+  if (operation.security?.length !== 0) lines.push('-H "Authorization: Bearer $TOKEN"');
   const schema = operation.requestBody?.content["application/json"]?.schema;
   if (schema) {
     const example = createExample({ document, schema });

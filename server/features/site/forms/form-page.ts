@@ -7,7 +7,7 @@ import { sendPrivatePage } from "#server/features/site/send-page.ts";
 import { loadSite } from "#server/features/site/site-renderer.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
-import { ApiError, throwApiError } from "#server/items/api-error.ts";
+import { ApiError, throwRouteNotFound } from "#server/items/api-error.ts";
 import { toApiError } from "#server/items/database-error.ts";
 
 const formType = "application/x-www-form-urlencoded";
@@ -82,7 +82,7 @@ export async function sendFormPage({
 }: Exchange & { answer: FormAnswer }): Promise<FastifyReply> {
   const site = await loadSite();
   if (!site || !acceptsHtml(request.headers.accept))
-    return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+    return throwRouteNotFound(request.url);
   const head = {
     title: `${title} – Chaavi`,
     description: "Parking and valet management.",

@@ -7,7 +7,7 @@ import { formatPicturePath, parseBranchPath, parseStayQuery } from "#domain/site
 import type { AppServices } from "#server/context.ts";
 import { readBranchPage } from "#server/features/site/branch-page.ts";
 import { toClientAddressKey } from "#server/http/client-address.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { throwRouteNotFound } from "#server/items/api-error.ts";
 import type { ImageProcessor } from "#server/storage/images.ts";
 
 /** Of some 30 kB each; a picture changes with the tariff or the names of the branch. */
@@ -35,7 +35,7 @@ export function pictureRoutes(app: FastifyInstance, host: { services: AppService
     const found = address && (await readBranchPage({ sql: services.sql, ...address, ...stay, now }));
     if (found?.kind === "moved") return reply.redirect(formatPicturePath(found.path), 301);
     if (found?.kind !== "page")
-      return throwApiError("ROUTE_NOT_FOUND", { path: request.url }, `Route ${request.url} doesn't exist.`);
+      return throwRouteNotFound(request.url);
     const svg = drawBranchPicture(describeBranchPicture(found.page));
     const key = createHash("sha256").update(svg).digest("base64url").slice(0, 27);
     const etag = `"${key}"`;
