@@ -126,7 +126,7 @@ export function getReferenceName(reference: string): string {
   return reference.split("/").at(-1) ?? "";
 }
 
-/** A curl command with an example of the required body. */
+/** A curl command with the required headers and an example of the required body. */
 export function formatCurlCommand({
   document,
   operation,
@@ -138,6 +138,8 @@ export function formatCurlCommand({
 }): string {
   const lines = [`curl ${operation.method === "GET" ? "" : `-X ${operation.method} `}"${origin}${operation.path}"`];
   if (operation.security?.length !== 0) lines.push('-H "Authorization: Bearer $TOKEN"');
+  for (const { name, in: place, required } of getParameters({ document, operation }))
+    if (place === "header" && required) lines.push(`-H "${name}: …"`);
   const schema = operation.requestBody?.content["application/json"]?.schema;
   if (schema) {
     const example = createExample({ document, schema });
