@@ -34,12 +34,13 @@ export const printingActions = {
   print: contract("POST /actions/printers/:id/print", {
     ...common,
     summary:
-      "Record a print of a paper and send it to a printer: the slip of an entry or a ticket, or its receipt once paid, a pass, or the receipt of a settlement",
+      "Record a print of a paper and send it to a printer: the slip of an entry or a ticket, or its receipt once paid, a pass, the receipt of a settlement, or a closed shift",
     body: z.object({
       entry: z.int().optional().meta({ description: "Id of an entry" }),
       ticket: z.int().optional().meta({ description: "Id of a valet ticket" }),
       pass: z.int().optional().meta({ description: "Id of a pass" }),
       settlement: z.int().optional().meta({ description: "Id of the settlement of an account" }),
+      shift: z.int().optional().meta({ description: "Id of a closed cash shift" }),
     }),
     reply: jobReply,
     errors: ["NO_NEXT_STATUS", "USER_ATTENDANCE_OFF"],

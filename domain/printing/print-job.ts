@@ -9,7 +9,7 @@ export type DeviceConnection = Exclude<PrinterConnection, "network">;
 export const printJobStates = ["waiting", "printing", "printed", "unclear", "cancelled"] as const;
 export type PrintJobState = (typeof printJobStates)[number];
 
-export const printJobKinds = ["test", "entry", "ticket", "pass", "settlement"] as const;
+export const printJobKinds = ["test", "entry", "ticket", "pass", "settlement", "shift"] as const;
 
 const second = 1_000;
 const retryDelaysMs = [2, 5, 10, 20, 30].map((seconds) => seconds * second);

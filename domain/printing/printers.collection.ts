@@ -46,6 +46,7 @@ const printJobsFields = {
   pass: one("Parking_Main_Information", { onDelete: "cascade", index: true, serverSet: true }),
   /** A settlement. */
   payment: one("payments", { onDelete: "cascade", index: true, serverSet: true }),
+  shift: one("cash_shifts", { onDelete: "cascade", index: true, serverSet: true }),
   state: choice(printJobStates, { default: "waiting", serverSet: true }),
   /** Bytes for the printer in base64; null once they are not needed any more. */
   content: encrypted({ serverSet: true }),

@@ -1,6 +1,7 @@
 // §4: a paper as a job of a printer. The print is recorded as that of the browser, so that every slip and receipt but the
 // first is a duplicate.
 import { can } from "#domain/access/capabilities.ts";
+import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { isPassPrintable } from "#domain/passes/pass-change.ts";
@@ -14,6 +15,7 @@ import { describePassPaper, getPassPaymentQuery, type PassPayment } from "#domai
 import type { printJobKinds } from "#domain/printing/print-job.ts";
 import { PrintJobs } from "#domain/printing/printers.collection.ts";
 import { describeSettlementPaper, settlementFields } from "#domain/printing/settlement-paper.ts";
+import { describeShiftPaper, printedShiftFields } from "#domain/printing/shift-paper.ts";
 import { describeTestPage } from "#domain/printing/test-page.ts";
 import { describeTicketPaper, type TicketSlip } from "#domain/printing/ticket-paper.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
@@ -54,6 +56,7 @@ export const printedPapers = {
   ticket: { collection: ValetAndParkingInformation, column: "valet_and_parking_information" },
   pass: { collection: ParkingMainInformation, column: "pass" },
   settlement: { collection: Payments, column: "payment" },
+  shift: { collection: CashShifts, column: "shift" },
 } as const;
 type PaperKind = keyof typeof printedPapers;
 
@@ -62,10 +65,11 @@ const ticketReply = jsonText(z.object({ data: z.custom<TicketSlip>() }));
 const passReply = jsonText(z.object({ data: z.custom<Parameters<typeof describePassPaper>[0]["pass"]>() }));
 const passPayments = jsonText(z.array(z.custom<PassPayment>()));
 const settlements = jsonText(z.tuple([z.custom<Parameters<typeof describeSettlementPaper>[0]["settlement"]>()]));
+const shifts = jsonText(z.array(z.custom<Parameters<typeof describeShiftPaper>[0]["shift"]>()));
 
 /**
- * FORBIDDEN for a printer or a row of another branch, NO_NEXT_STATUS for a cancelled entry or ticket, a pass that is not
- * valid any more or not paid, and a settlement that was reversed.
+ * FORBIDDEN for a printer or a row of another branch and for a shift that the caller may not read, NO_NEXT_STATUS for a cancelled
+ * entry or ticket, a pass that is not valid any more or not paid, a settlement that was reversed, and a shift that is open.
  */
 export async function printRow({
   context,
@@ -89,7 +93,7 @@ interface DescribeCall {
   place: Place;
 }
 
-/** Each records the print. */
+/** Each but that of a shift records the print: a shift is no receipt, so that it has no duplicates. */
 const describers: { readonly [kind in PaperKind]: (call: DescribeCall) => Promise<Paper> } = {
   entry: async ({ context: { services, session, ...context }, row, place: { zone, language } }) => {
     const counts = await recordPrint({ services, session, ...context, id: row, collection: ParkingInformation });
@@ -127,6 +131,14 @@ const describers: { readonly [kind in PaperKind]: (call: DescribeCall) => Promis
     const { data } = await readListAs({ services, session, collection: Payments, query });
     const [settlement] = settlements.parse(data);
     return describeSettlementPaper({ settlement, prints, zone, language });
+  },
+  shift: async ({ context: { services, session }, row, place: { zone, language } }) => {
+    const query = buildQueryById({ collection: CashShifts, id: String(row), fields: printedShiftFields })!;
+    const { data } = await readListAs({ services, session, collection: CashShifts, query });
+    const [shift] = shifts.parse(data);
+    if (!shift) throwApiError("FORBIDDEN");
+    if (shift.closed_at === null) throwApiError("NO_NEXT_STATUS");
+    return describeShiftPaper({ shift, zone, language });
   },
 };
 

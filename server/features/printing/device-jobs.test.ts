@@ -238,3 +238,31 @@ test("the receipt of a settlement in cash opens the drawer once, and again it is
   assert.deepEqual([first.rows.includes("*DUPLICATE*"), second.rows.includes("*DUPLICATE*")], [false, true]);
   assert.equal((await staff.post(`/actions/printers/${printer}/print`, {})).status, 400);
 });
+
+test("a closed shift is printed by its collector and by managers", async () => {
+  const { branch, manager, staff, printer } = await createSite();
+  const collector = await make.user("staff", { branch, first_name: "Selvi" });
+  const [open, closed] = await sql<{ id: number }[]>`
+    insert into cash_shifts (company, branch, collector, opened_at, closed_at, opening_float, counted, expected, difference, vehicles)
+    select ${branch.company}, ${branch.id}, ${collector.id}, ${start}, case n when 2 then ${start}::timestamptz end, 100, 540, 560, -20, 23
+    from generate_series(1, 2) n order by n returning id`;
+  const own = await asUser(collector);
+  for (const client of [own, manager]) {
+    await print(client, printer, { shift: closed!.id });
+    const job = (await take(client, printer))!;
+    const { rows, errors } = decode(job);
+    assert.deepEqual(errors, []);
+    for (const row of ["*CASH SHIFT*", "Selvi", "Paid vehicles 23", "Counted Rs. 540.00", "Difference -Rs. 20.00"])
+      assert.ok(
+        rows.some((printed) => printed.includes(row)),
+        `${row}\n${rows.join("\n")}`,
+      );
+    await report(client, job, { outcome: "sent" });
+  }
+  const refuse = async (client: Client, at: number, shift: number) =>
+    (await client.post(`/actions/printers/${at}/print`, { shift })).code;
+  assert.equal(await refuse(own, printer, open!.id), "NO_NEXT_STATUS");
+  assert.equal(await refuse(staff, printer, closed!.id), "FORBIDDEN");
+  const other = await createSite();
+  assert.equal(await refuse(other.manager, other.printer, closed!.id), "FORBIDDEN");
+});

@@ -95,7 +95,7 @@ export function printingRoutes(
     implement(printingActions.print, ({ id, body, ...context }) => {
       const [kind, ...others] = getKeys(printedPapers).filter((name) => body[name] !== undefined);
       if (!kind || others.length > 0)
-        return throwInvalidPayload('One of "entry", "ticket", "pass" and "settlement" is required.');
+        return throwInvalidPayload('One of "entry", "ticket", "pass", "settlement" and "shift" is required.');
       return printRow({ context, images, printer: id, kind, row: body[kind]! });
     }),
     implement(printingActions.take, ({ id, ...context }) =>

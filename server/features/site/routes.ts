@@ -134,8 +134,7 @@ async function answer({
 }): Promise<FastifyReply> {
   const site = await loadSite();
   // Uptime monitors and previews of links accept anything.
-  if (!site || !acceptsHtml(request.headers.accept))
-    return throwRouteNotFound(request.url);
+  if (!site || !acceptsHtml(request.headers.accept)) return throwRouteNotFound(request.url);
   const page = await pages.get({
     url: request.url,
     render: async () => {

@@ -47,8 +47,7 @@ export function searchEngineRoutes(app: FastifyInstance, { sql, config, clock }:
   app.get<{ Params: { part: string } }>("/sitemap-:part.xml", async (request, reply) => {
     const part = Number(request.params.part);
     const paths = Number.isSafeInteger(part) && part > 0 ? await listSitemapPaths({ sql, now: clock(), part }) : [];
-    if (paths.length === 0)
-      return throwRouteNotFound(request.url);
+    if (paths.length === 0) return throwRouteNotFound(request.url);
     const entries = paths
       .map(({ path, changed }) => `<url><loc>${toUrl(path)}</loc><lastmod>${changed.toISOString()}</lastmod></url>`)
       .join("");

@@ -1,8 +1,9 @@
-// §4: prints a closed shift.
+// §4: prints a closed shift, in the browser or on a printer of the branch.
 import { IconPrinter } from "@tabler/icons-react";
 import { describeShiftPaper, printedShiftFields } from "#domain/printing/shift-paper.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
+import { PrinterButtons } from "#web/product/printing/printer-buttons.tsx";
 import { usePrintPaper } from "#web/product/slip/use-print-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { t } from "#web/languages/t.ts";
@@ -31,6 +32,7 @@ export function PrintShiftButton({ shift: id, of }: PrintShiftButtonProps) {
       >
         {of ? t("Print") : t("Print shift")}
       </AsyncButton>
+      {!of && <PrinterButtons paper={{ shift: id }} noun="shift" />}
       {printable}
     </>
   );

@@ -122,7 +122,9 @@ function CountedShift({ shift }: { shift: Shift }) {
           <LongText>{shift.note}</LongText>
         </Text>
       )}
-      <PrintShiftButton shift={shift.id} />
+      <Group gap="xs">
+        <PrintShiftButton shift={shift.id} />
+      </Group>
     </Card>
   );
 }

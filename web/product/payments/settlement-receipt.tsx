@@ -4,7 +4,7 @@ import { describeSettlementPaper, settlementFields } from "#domain/printing/sett
 import { call } from "#web/api/call.ts";
 import { readItems } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
-import { usePrinterActions } from "#web/product/printing/printers.ts";
+import { PrinterButtons } from "#web/product/printing/printer-buttons.tsx";
 import { usePrintPaper } from "#web/product/slip/use-print-paper.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { t } from "#web/languages/t.ts";
@@ -12,7 +12,6 @@ import { t } from "#web/languages/t.ts";
 export function PrintSettlementButton({ payment }: { payment: number }) {
   const { branch, zone } = useBranch();
   const { printPaper, printable } = usePrintPaper();
-  const printerActions = usePrinterActions({ paper: { settlement: payment }, noun: "receipt" });
   async function print(): Promise<void> {
     const { receipt_prints: prints } = await call({
       route: "POST /actions/cash/payments/:id/print-receipt",
@@ -29,16 +28,7 @@ export function PrintSettlementButton({ payment }: { payment: number }) {
       <AsyncButton variant="default" leftSection={<IconPrinter size={18} aria-hidden="true" />} onPress={print}>
         {t("Print receipt")}
       </AsyncButton>
-      {printerActions.map(({ label, onPress }) => (
-        <AsyncButton
-          key={label}
-          variant="default"
-          leftSection={<IconPrinter size={18} aria-hidden="true" />}
-          onPress={async () => onPress()}
-        >
-          {label}
-        </AsyncButton>
-      ))}
+      <PrinterButtons paper={{ settlement: payment }} noun="receipt" />
       {printable}
     </>
   );

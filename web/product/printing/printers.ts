@@ -18,6 +18,7 @@ const describeAction = {
   slip: (name: string) => t("Print slip on {name}", { name }),
   receipt: (name: string) => t("Print receipt on {name}", { name }),
   pass: (name: string) => t("Print pass on {name}", { name }),
+  shift: (name: string) => t("Print shift on {name}", { name }),
 };
 
 /** Actions that print the paper on the printers of the branch that this device reaches; none without a printer. */

@@ -81,8 +81,7 @@ export async function sendFormPage({
   answer: { status, title, page },
 }: Exchange & { answer: FormAnswer }): Promise<FastifyReply> {
   const site = await loadSite();
-  if (!site || !acceptsHtml(request.headers.accept))
-    return throwRouteNotFound(request.url);
+  if (!site || !acceptsHtml(request.headers.accept)) return throwRouteNotFound(request.url);
   const head = {
     title: `${title} – Chaavi`,
     description: "Parking and valet management.",

@@ -34,8 +34,7 @@ export function pictureRoutes(app: FastifyInstance, host: { services: AppService
     const stay = parseStayQuery({ query: new URLSearchParams(), now });
     const found = address && (await readBranchPage({ sql: services.sql, ...address, ...stay, now }));
     if (found?.kind === "moved") return reply.redirect(formatPicturePath(found.path), 301);
-    if (found?.kind !== "page")
-      return throwRouteNotFound(request.url);
+    if (found?.kind !== "page") return throwRouteNotFound(request.url);
     const svg = drawBranchPicture(describeBranchPicture(found.page));
     const key = createHash("sha256").update(svg).digest("base64url").slice(0, 27);
     const etag = `"${key}"`;
