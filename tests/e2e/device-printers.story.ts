@@ -279,6 +279,15 @@ test("the receipt of a settlement is printed on a printer of the device and at t
   await eventually(() => assert.match(readPrinted(), /DUPLICATE/));
 });
 
+test("a closed shift is printed on a printer of the device and at the network", async () => {
+  await sql`update cash_shifts set closed_at = now(), counted = 40, expected = 60, difference = -20 where collector = ${staff.id}`;
+  await page.goto(path("cash-shift"));
+  const press = (printer: string) =>
+    page.getByRole("button", { name: `Print shift on ${printer}`, exact: true }).click();
+  const text = await printOnBoth({ press, again: async () => {} });
+  assert.match(text, /CASH SHIFT[^]*Difference -Rs\. 20\.00/);
+});
+
 test("a pass is printed on a printer of the device and at the network", async () => {
   const plate = make.plate();
   const body = { vehicle_no: plate, phone_no: "9840012345", duration: 1, time_type: "month" };

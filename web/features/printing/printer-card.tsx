@@ -51,11 +51,13 @@ const getJobTexts = (): { readonly [state in PrintJobState]: string } => ({
 });
 
 function getJobTitle({
+  kind,
   parking_information: entry,
   valet_and_parking_information: ticket,
   pass,
   payment,
 }: PrintJob): string {
+  if (kind === "shift") return t("Cash shift");
   const visitor = entry?.parking_main_info ?? pass;
   return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? payment?.account ?? t("Test page");
 }
