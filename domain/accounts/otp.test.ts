@@ -36,6 +36,12 @@ test("a handover code is valid for its field", () => {
   );
 });
 
+test("a code is accepted as it is pasted or written in groups", () => {
+  for (const field of [otp(), oneTimeCode()])
+    for (const typed of [" 3086", "3086 ", "30 86"].map((code) => (field.max === 6 ? `12${code}` : code)))
+      assert.equal(checkField({ name: "otp", field, value: typed }), undefined, typed);
+});
+
 test("a login code has six digits from 100000 to 999999 and is valid for its field", () => {
   const field = oneTimeCode();
   fc.assert(

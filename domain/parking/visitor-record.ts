@@ -11,7 +11,7 @@ import { validateVisitorPhone } from "#domain/branches/visitor-phone.ts";
 import { isPermittedAt } from "#domain/visitors/visit-permission.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { isTestOf, validateTestVisitor } from "#domain/visitors/test-entry.ts";
-import { applyPassEnd, applyPassMove } from "#domain/passes/pass-change.ts";
+import { applyPassEnd, applyPassMove, canChangePassType } from "#domain/passes/pass-change.ts";
 import { applyKeptSlot } from "#domain/passes/kept-slot.ts";
 import { applyPassPayment, applyPassPrice } from "#domain/passes/pass-payment.ts";
 
@@ -94,14 +94,16 @@ function validatePassRenewal({ before, after, changes, actor, related }: Visitor
 }
 
 /**
- * The vehicle type of a vehicle that is inside decides its charge, so that only a correction changes it. A pass is free
- * for any type. FORBIDDEN.
+ * The vehicle type of a vehicle that is inside decides its charge, so that only a correction changes it. That of a pass has
+ * decided its price, so that it is changed by those who may end it, as its plate is. FORBIDDEN.
  */
-function validateTypeChange({ before, after, changes }: VisitorArgs): RuleViolation | undefined {
-  if (!before || before.parking_status_id !== parkingSequence.in || before.parking_type === "long_time")
-    return undefined;
-  const isTypeChanged = "vehicle_type" in changes && after.vehicle_type !== before.vehicle_type;
-  return isTypeChanged && !("corrected_at" in changes) ? new RuleViolation("FORBIDDEN", "vehicle_type") : undefined;
+function validateTypeChange({ before, after, changes, actor }: VisitorArgs): RuleViolation | undefined {
+  if (!before || !("vehicle_type" in changes) || after.vehicle_type === before.vehicle_type) return undefined;
+  const isAllowed =
+    before.parking_type === "long_time"
+      ? before.is_test || canChangePassType({ pass: before, actor })
+      : before.parking_status_id !== parkingSequence.in || "corrected_at" in changes;
+  return isAllowed ? undefined : new RuleViolation("FORBIDDEN", "vehicle_type");
 }
 
 function validatePassPeriod({ after }: VisitorArgs): RuleViolation | undefined {

@@ -78,6 +78,17 @@ export function canEndPass({
   return can(actor, pass.is_unpaid ? "gate.operate" : "payment.refund-cash");
 }
 
+/** The price of a pass depends on its vehicle type: gate staff only add a missing one. */
+export function canChangePassType({
+  pass,
+  actor,
+}: {
+  pass: { vehicle_type: unknown };
+  actor: Parameters<typeof can>[0];
+}): boolean {
+  return pass.vehicle_type === null || can(actor, "payment.refund-cash");
+}
+
 /** REFUND_OVER_LIMIT, SHIFT_REQUIRED: cash leaves the open shift of the person who pays it out. */
 export function checkPassReturn({
   returned,

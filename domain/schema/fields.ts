@@ -186,12 +186,15 @@ export function cin<const O extends FieldOptions>(options?: O) {
     options,
   );
 }
+/** Codes are pasted with spaces around them, and written in groups. */
+export const removeSpaces = (input: string): string => input.replaceAll(/\s/g, "");
+
 export function pincode<const O extends FieldOptions>(options?: O) {
   return textWithPreset(
     {
       label: "Pin code",
       max: limits.pincode,
-      normalise: trim,
+      normalise: removeSpaces,
       pattern: /^\d{6}$/,
       message: "*Invalid pin code",
     },
@@ -229,6 +232,7 @@ export function otp(options?: FieldOptions): Field<string | null> {
     max: 4,
     pattern: /^[1-9]\d{3}$/,
     message: "*Invalid OTP",
+    normalise: removeSpaces,
     ...options,
   };
 }
@@ -242,6 +246,7 @@ export function oneTimeCode(options?: FieldOptions): Field<string | null> {
     max: 6,
     pattern: /^[1-9]\d{5}$/,
     message: "*Invalid OTP",
+    normalise: removeSpaces,
     ...options,
   };
 }

@@ -72,8 +72,8 @@ async function formatRemarks({
     select remarks, note from "Onboarding_Reviews"
     where company = ${company} and branch is not distinct from ${branch} order by id desc limit 1`;
   const kind = branch === null ? "company" : "branch";
-  const remarkTexts = (review?.remarks ?? []).map(
-    ({ field, remark }) => `${getSubmissionLabel(kind, field)}: ${remark}`,
-  );
-  return [...remarkTexts, ...(review?.note ? [review.note] : [])].join("; ") || "Log in to see what to correct.";
+  const texts = (review?.remarks ?? []).map(({ field, remark }) => `${getSubmissionLabel(kind, field)}: ${remark}`);
+  if (review?.note) texts.push(`Note: ${review.note}`);
+  // Most remarks are sentences.
+  return texts.map((text) => text.trim().replace(/[.;]+$/, "")).join("; ") || "Log in to see what to correct.";
 }

@@ -268,3 +268,17 @@ test("a check-in and a move at the same time: the old plate is inside with the p
     }
   }
 });
+
+test("gate staff add the vehicle type of a pass, and managers change it, since it decided the price", async () => {
+  const types = await sql<{ id: number }[]>`select id from "Vehicle_Type" order by id limit 2`;
+  const [type, other] = types.map(({ id }) => id);
+  const pass = await issuePaid();
+  const setType = async (by: Client, vehicle_type: number | undefined) =>
+    (await by.patch(`/items/Parking_Main_Information/${pass.id}`, { vehicle_type })).code;
+  assert.equal(await setType(gate, type), undefined);
+  assert.equal(await setType(gate, other), "FORBIDDEN");
+  assert.equal(await setType(manager, other), undefined);
+  assert.equal((await readPass(pass.id)).vehicle_type.id, other);
+  // The same type again is no change.
+  assert.equal(await setType(gate, other), undefined);
+});

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
+import { removeSpaces } from "#domain/schema/fields.ts";
 import { personFields } from "#domain/people/user-fields.ts";
 import { otpLimits } from "#domain/accounts/otp-limits.ts";
 import { sessionMode } from "#web/api/shell.ts";
@@ -109,7 +110,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     return (
       <LogInCard
         title="Register your company"
-        lead="About 10 minutes, in six short steps. You can stop at any time and continue on another device."
+        lead="About 10 minutes, in five short steps. You can stop at any time and continue on another device."
       >
         <Stack gap="xs">
           <strong>What you need</strong>
@@ -262,12 +263,14 @@ function CheckTypedCodes({ refusedCodes, onTyped }: CheckTypedCodesProps) {
   const { fields, values, validateField } = useFormState();
   const [sms, mail] = channels.map((channel) => (fields[channel] ? values[channel] : undefined));
   const checkTyped = useEffectEvent((channel: ContactChannel, typed: unknown) => {
-    if (typeof typed === "string" && /^\d{6}$/.test(typed)) onTyped(channel, typed);
+    const code = typeof typed === "string" ? removeSpaces(typed) : "";
+    if (/^\d{6}$/.test(code)) onTyped(channel, code);
   });
   useEffect(() => checkTyped("sms", sms), [sms]);
   useEffect(() => checkTyped("mail", mail), [mail]);
   const markRefused = useEffectEvent((channel: ContactChannel) => {
-    if (refusedCodes[channel] && values[channel] === refusedCodes[channel]) validateField(channel);
+    if (refusedCodes[channel] && removeSpaces(String(values[channel])) === refusedCodes[channel])
+      validateField(channel);
   });
   useEffect(() => markRefused("sms"), [refusedCodes.sms]);
   useEffect(() => markRefused("mail"), [refusedCodes.mail]);

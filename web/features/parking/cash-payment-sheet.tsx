@@ -1,7 +1,6 @@
 // §4 Cash payment: amount due, extra charge and discount with reasons, and check-out in the same step.
 import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Switch.layer.css";
-import { Button, Switch } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { money } from "#domain/schema/fields.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
@@ -20,6 +19,7 @@ import { Text } from "#web/ui/text.tsx";
 import { useNow } from "#web/ui/use-now.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import type { FormValues } from "#web/ui/forms/form.tsx";
+import { CheckOutSwitch } from "#web/product/payments/check-out-switch.tsx";
 import {
   type AdjustedAmounts,
   adjustmentFields,
@@ -145,14 +145,10 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
           <AdjustmentFields />
           <EntryOffers offers={offers} />
           {isInside && (
-            <Switch
-              size="lg"
-              checked={isCheckingOut}
-              onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
-              label={t("Check out now")}
-              description={
-                isCheckingOut ? t("The vehicle leaves now") : t("The vehicle stays; further time is charged")
-              }
+            <CheckOutSwitch
+              isChosen={isCheckingOut}
+              onChange={setIsCheckingOut}
+              isPart={(values) => (parseTendered(values) ?? Infinity) < computeAmounts(values).due}
             />
           )}
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />

@@ -30,7 +30,8 @@ import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
-import { useReturnedAction } from "#web/product/queue/use-queue.ts";
+import { WaitingPaymentNotice } from "#web/product/queue/returned-action.tsx";
+import { useReturnedAction, useWaitingPayment } from "#web/product/queue/use-queue.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
@@ -166,9 +167,10 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
   const isInside = entry.parking_status_id === parkingSequence.in;
   const canCheckOut = isInside && isSettled({ entry: toEntryRow(entry), now });
   const isUnpaid = hasBalanceDue(props);
+  const waiting = useWaitingPayment({ session, path: `/actions/parking/${entry.id}` });
   // A pending entry that does not wait for payment pays at exit.
   const canCollect =
-    isUnpaid && !entry.is_test && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
+    isUnpaid && !waiting && !entry.is_test && (entry.parking_status_id !== parkingSequence.pending || next === "pay");
   // It leaves unpaid: the check-out comes first.
   const paysLater = canCheckOut && canCollect;
   const channelPayment = useChannelPayment({
@@ -228,6 +230,7 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
+      {waiting && <WaitingPaymentNotice waiting={waiting} />}
       <ActionBar>
         <MoreActions actions={furtherActions} />
         {next === "check-in" && <CheckInPendingButton entry={entry} />}

@@ -4,6 +4,7 @@ import { IconIdOff } from "@tabler/icons-react";
 import { useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { canChangePassType } from "#domain/passes/pass-change.ts";
 import { isId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { updateItem } from "#web/api/items.ts";
@@ -72,6 +73,8 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
 }
 
 function EditForm({ record }: { record: Pass }) {
+  const session = useRequiredSession();
+  const mayChangeType = record.parking_type !== "long_time" || canChangePassType({ pass: record, actor: session });
   const { name, email, entry_reason, vehicle_type } = ParkingMainInformation.fields;
   const fields = {
     name: { ...name, required: record.is_person },
@@ -104,7 +107,7 @@ function EditForm({ record }: { record: Pass }) {
           <FormField name="name" />
           <FormField name="email" />
           <FormField name="entry_reason" widget="long-text" />
-          {!record.is_person && <VehicleTypeField service="is_parking" />}
+          {!record.is_person && mayChangeType && <VehicleTypeField service="is_parking" />}
           {/* The action of a pass is on its card. */}
           <SubmitButton {...(record.parking_type === "long_time" ? { color: "ink", variant: "default" } : {})}>
             {t("Save")}

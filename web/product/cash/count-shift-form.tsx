@@ -1,6 +1,6 @@
 // §4 Counting a shift: what happened without cash is listed first, and the expected amount is shown only afterwards.
 import { useQuery } from "@tanstack/react-query";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, parsePaise } from "#domain/money.ts";
 import type { ShiftException, ShiftSummary } from "#domain/cash/shift-summary.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
@@ -10,7 +10,7 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -91,10 +91,21 @@ function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: Count
         <Stack>
           <FormField name="counted" placeholder="0.00" />
           <FormField name="note" />
-          <SubmitButton>{t("Close shift")}</SubmitButton>
+          <CloseShiftButton />
         </Stack>
       </Form>
     </Stack>
+  );
+}
+
+/** Says what was counted, since a closed shift stays closed. */
+function CloseShiftButton() {
+  const { values } = useFormState();
+  const counted = parsePaise(String(values["counted"] ?? ""));
+  return (
+    <SubmitButton className="figures">
+      {counted === undefined ? t("Close shift") : `${t("Close shift")}: ${formatRupees(counted)}`}
+    </SubmitButton>
   );
 }
 

@@ -1,7 +1,5 @@
 // §4 a payment by UPI to the branch's own account, by card terminal or on account, which staff confirm.
 import "@mantine/core/styles/InlineInput.layer.css";
-import "@mantine/core/styles/Switch.layer.css";
-import { Switch } from "@mantine/core";
 import { IconCreditCard, IconNotebook, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -29,6 +27,7 @@ import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { CheckOutSwitch } from "#web/product/payments/check-out-switch.tsx";
 import {
   type AdjustedAmounts,
   adjustmentFields,
@@ -261,12 +260,10 @@ function ChannelPaymentForm({
           </>
         )}
         {mayCheckOut && (
-          <Switch
-            size="lg"
-            checked={isCheckingOut}
-            onChange={(event) => setIsCheckingOut(event.currentTarget.checked)}
-            label={t("Check out now")}
-            description={isCheckingOut ? t("The vehicle leaves now") : t("The vehicle stays; further time is charged")}
+          <CheckOutSwitch
+            isChosen={isCheckingOut}
+            onChange={setIsCheckingOut}
+            isPart={(values) => computePaid(values) < computeAmounts(values).due}
           />
         )}
         <ConfirmButton channel={channel} computePaid={computePaid} />

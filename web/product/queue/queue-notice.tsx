@@ -1,9 +1,10 @@
 // What waits for the network, what the server refused, and what was sent meanwhile: on every partner page.
 import { Button } from "@mantine/core";
 import { IconCloudCheck, IconCloudOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { formatDateTime12 } from "#domain/dates.ts";
+import { getErrorText } from "#domain/errors.ts";
 import { describeQueue } from "#domain/queue/queued-action.ts";
 import { removeFromQueue } from "#web/api/queue/queue.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
@@ -19,6 +20,9 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
+/** How long it is shown in ms that everything was sent. */
+const sentNoticeMs = 30_000;
+
 export function QueueNotice({ session }: { session: Session }) {
   useQueueSender(session);
   const actions = useOwnQueue(session);
@@ -26,10 +30,20 @@ export function QueueNotice({ session }: { session: Session }) {
   const isComplete = actions.every(({ state }) => state === "sent");
   const isRefused = actions.some(({ state }) => state === "returned");
 
+  const sentKeys = actions.filter(({ state }) => state === "sent").map(({ key }) => key);
+
   async function close(): Promise<void> {
     setIsOpen(false);
-    await removeFromQueue(...actions.filter(({ state }) => state === "sent").map(({ key }) => key));
+    await removeFromQueue(...sentKeys);
   }
+
+  // A success needs no answer; what was refused stays until somebody decides.
+  const forgotten = isComplete && !isOpen ? sentKeys.join() : "";
+  useEffect(() => {
+    if (forgotten === "") return;
+    const timer = setTimeout(() => void removeFromQueue(...forgotten.split(",")), sentNoticeMs);
+    return () => clearTimeout(timer);
+  }, [forgotten]);
 
   return (
     <>
@@ -70,6 +84,8 @@ function QueuedActionRow({ action, onOpen }: { action: StoredAction; onOpen: () 
   const navigate = useNavigate();
   const { key, state, reason, rowId, title, summary, queuedAt, form, resultPage } = action;
   const isHere = action.branch === branch.id;
+  // Somebody else has collected meanwhile: there is nothing to send again.
+  const isPaidMeanwhile = reason === getErrorText("ALREADY_PAID");
 
   async function edit(): Promise<void> {
     const navigation: ReturnedActionState = { returnedAction: key };
@@ -98,9 +114,10 @@ function QueuedActionRow({ action, onOpen }: { action: StoredAction; onOpen: () 
           <>
             <Text c="red" role="alert">
               {reason && t(reason).replace(/^\*/, "")}
+              {isPaidMeanwhile && ` ${t("If cash was taken for it, return it to the customer.")}`}
             </Text>
             <Group>
-              {isHere && <AsyncButton onPress={edit}>{t("Edit and send")}</AsyncButton>}
+              {isHere && !isPaidMeanwhile && <AsyncButton onPress={edit}>{t("Edit and send")}</AsyncButton>}
               <AsyncButton variant="default" onPress={() => removeFromQueue(key)}>
                 {t("Remove")}
               </AsyncButton>

@@ -1,10 +1,11 @@
 // §2 'Others', §3: fields of a branch's address: state, city, and the area of the city.
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useId } from "react";
 import { otherArea } from "#domain/branches/area.ts";
 import { findMainTown } from "#domain/branches/location/main-towns.ts";
 import { isSamePlace } from "#domain/branches/place-names.ts";
+import { removeSpaces } from "#domain/schema/fields.ts";
 import { areasQuery } from "#web/api/areas.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { stateOfPinCodeQuery } from "#web/product/submission/pin-code.ts";
@@ -26,11 +27,16 @@ interface AreaFieldsProps {
 
 /** Areas of the city, and 'Others' with a field for the name of a missing area. */
 export function AreaFields({ state, city, name = "area", nameOfOther = "area_name", adjacent }: AreaFieldsProps) {
-  const { values } = useFormState();
+  const { values, setValue } = useFormState();
   const { data: areas = [] } = useQuery({
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
   });
+  const isOther = values[name] === String(otherArea.id);
+  // A name that is too short would reject the form while its field is hidden.
+  const isLeftOver = !isOther && Boolean(values[nameOfOther]);
+  const clearLeftOver = useEffectEvent(() => isLeftOver && setValue(nameOfOther, ""));
+  useEffect(() => void clearLeftOver(), [isLeftOver]);
   const areasOfCity = areas.filter((area) => isSamePlace(area.city ?? "", city));
   const options = [...areasOfCity, otherArea].map(({ id, area_name }) => ({ value: String(id), label: area_name }));
   return (
@@ -39,7 +45,7 @@ export function AreaFields({ state, city, name = "area", nameOfOther = "area_nam
         {adjacent}
         <FormField name={name} options={options} description="Not listed? Choose Others." />
       </Grid>
-      {values[name] === String(otherArea.id) && (
+      {isOther && (
         <FormField name={nameOfOther} isRequired description="We will add it to the list after verification." />
       )}
     </>
@@ -54,7 +60,7 @@ export function AddressFields() {
     ...areasQuery({ filter: { state: { _eq: state } } }),
     enabled: state !== "",
   });
-  const pincode = String(values["pincode"] ?? "");
+  const pincode = removeSpaces(String(values["pincode"] ?? ""));
   const { data: place, isLoading } = useQuery(stateOfPinCodeQuery(pincode));
   const town = findMainTown(pincode);
   useAutofill({ sourceKey: town, valuesToFill: town ? { city: town } : {} });

@@ -6,7 +6,7 @@ import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import type { Field, Fields } from "#domain/schema/collection.ts";
 import { getErrorText } from "#domain/errors.ts";
 import { checkField } from "#domain/schema/fields.ts";
-import { showError } from "#web/ui/feedback.ts";
+import { showError, showErrorCode } from "#web/ui/feedback.ts";
 import { ReadOnlyContext } from "#web/ui/forms/read-only.ts";
 import { t } from "#web/languages/t.ts";
 
@@ -137,6 +137,8 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     const firstInvalid = Object.keys(newErrors).find((name) => newErrors[name]);
     if (firstInvalid && values[firstInvalid] === "" && isAfter(firstInvalid, enteredField)) return focus(firstInvalid);
     setErrors(newErrors);
+    // The error of a field that is not on the page has no other place.
+    if (firstInvalid && !findInput(firstInvalid)) return showErrorCode("FAILED_VALIDATION", newErrors[firstInvalid]);
     if (firstInvalid) return focus(firstInvalid);
     isSubmittingRef.current = true;
     setIsSubmitting(true);

@@ -213,6 +213,15 @@ test("occupancy and full times open the vehicles that were inside", async () => 
   assert.equal(full?.opened.row_count, 4);
 });
 
+test("a charge names the slot of its entry", async () => {
+  const { rows } = await read("charges", { ...days, kind: "parking" });
+  const slots = new Map(rows.map(({ values }) => [values["vehicle"], values["slot"]]));
+  assert.deepEqual(
+    ["KA07R0", "KA07R3", "KA07R4"].map((vehicle) => slots.get(vehicle)),
+    ["A1", "A9", null],
+  );
+});
+
 test("the forecast opens what came a week before", async () => {
   const query = { from: "2026-11-17", to: "2026-11-17" };
   for (const { column, values, opened } of await openLinks("forecast", query))

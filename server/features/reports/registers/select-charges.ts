@@ -11,11 +11,15 @@ type Selects = { readonly [kind in keyof (typeof registerKinds)["charges"]]: Fra
 export function selectCharges(query: ReportQuery): Selects {
   const { sql, branches } = query;
   const [{ id: branch, from, to } = { id: 0, from: new Date(0), to: new Date(0) }] = branches;
+  const slot = sql`(
+    select case when e.slot_no > 0 then coalesce(e.slot_prefix, '') || e.slot_no end from "Parking_Information" e where r.kind = 'P' and e.id = r.id
+    union all
+    select case when e.slot_no > 0 then coalesce(e.slot_prefix, '') || e.slot_no end from "Valet_and_Parking_Information" e where r.kind = 'V' and e.id = r.id)`;
   const select = (
     rows: Fragment,
     { at, amount, condition }: { [part in "at" | "amount" | "condition"]: Fragment },
   ): Fragment => sql`
-    select r.kind, r.id, day.branch, day.name as branch_name, ${at} as at, r.in_time as came, r.out_time as went, null::text as slot, ${amount} as amount, null::uuid as person, null::int as hour
+    select r.kind, r.id, day.branch, day.name as branch_name, ${at} as at, r.in_time as came, r.out_time as went, ${slot} as slot, ${amount} as amount, null::uuid as person, null::int as hour
     from (${rows}) r cross join ${selectBranchPeriods(query)} where ${condition}`;
   const closed = sql`select case service when 'is_parking' then 'P' else 'V' end as kind, c.* from (${selectClosed(sql, selectBranchPeriods(query))}) c`;
   const charge = (paise: Fragment, condition: Fragment = sql`true`): Fragment =>

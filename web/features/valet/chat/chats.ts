@@ -48,8 +48,9 @@ export function getMessageKey({ id, customer_last: last }: ChatState): string {
   return `${id} ${last}`;
 }
 
+/** A chat ends with its ticket, so that a change of either refetches them. */
 function useChatList(branch: number): ChatState[] | undefined {
-  useLiveCollections("valet_chats");
+  useLiveCollections("valet_chats", "Valet_and_Parking_Information");
   const { data } = useQuery(
     itemsQuery("valet_chats", {
       filter: {
