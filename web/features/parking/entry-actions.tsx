@@ -30,7 +30,6 @@ import type { Session } from "#web/api/session.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { usePrinterActions } from "#web/product/printing/printers.ts";
 import { ApprovalActions } from "#web/product/approval-actions.tsx";
-import { WaitingPaymentNotice } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction, useWaitingPayment } from "#web/product/queue/use-queue.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Notice } from "#web/ui/notice.tsx";
@@ -230,7 +229,6 @@ function EntryGateActions({ next, ...props }: EntryActionsProps & { next: NextSt
     furtherActions.push({ label: voidLabel, icon: IconBan, onPress: () => setOpened("void") });
   return (
     <>
-      {waiting && <WaitingPaymentNotice waiting={waiting} />}
       <ActionBar>
         <MoreActions actions={furtherActions} />
         {next === "check-in" && <CheckInPendingButton entry={entry} />}

@@ -32,6 +32,8 @@ import { entryDetailFields, type DetailedEntry } from "#web/features/parking/det
 import { EntryHistory } from "#web/features/parking/entry-history.tsx";
 import { HostedEntry } from "#web/features/parking/hosted-entry.tsx";
 import { RelatedEntries } from "#web/features/parking/related-entries.tsx";
+import { WaitingPaymentNotice } from "#web/product/queue/returned-action.tsx";
+import { useWaitingPayment } from "#web/product/queue/use-queue.ts";
 import { blocksQuery } from "#web/product/slots/slots.ts";
 import { VehicleImageGallery } from "#web/product/vehicles/vehicle-image-gallery.tsx";
 import { VehicleIcon } from "#web/product/vehicles/vehicle-icons.tsx";
@@ -73,6 +75,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   const now = useNow(5_000);
   const { path } = useBranch();
   const session = useRequiredSession();
+  const waiting = useWaitingPayment({ session, path: `/actions/parking/${entry.id}` });
   const balance = computeEntryBalance({ entry, now });
   const visitorRecord = entry.parking_main_info;
   const { label, colour } = getEntryStatusLabel(entry);
@@ -108,6 +111,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
       }
       summary={
         <>
+          {waiting && <WaitingPaymentNotice waiting={waiting} />}
           {hasCharge && <EntryChargeBreakdown entry={entry} balance={balance} />}
           {canChangeCharge({ entry, balance }, session) && (
             <GateCharges entry={{ kind: "P", id: entry.id }} recorded={entry} />
