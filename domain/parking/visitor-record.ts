@@ -95,7 +95,7 @@ function validatePassRenewal({ before, after, changes, actor, related }: Visitor
 
 /**
  * The vehicle type of a vehicle that is inside decides its charge, so that only a correction changes it. That of a pass has
- * decided its price, so that it is changed by those who may end it, as its plate is. FORBIDDEN.
+ * decided its price, so that only those who may end it change it. FORBIDDEN.
  */
 function validateTypeChange({ before, after, changes, actor }: VisitorArgs): RuleViolation | undefined {
   if (!before || !("vehicle_type" in changes) || after.vehicle_type === before.vehicle_type) return undefined;

@@ -54,6 +54,9 @@ test("the change for a note is shown large, and a smaller amount is a part that 
   await assertAccessible(gatePage);
   await gatePage.getByRole("textbox", { name: "Cash received (optional)" }).fill("15");
   await gatePage.getByText("₹15.00 is collected. Still due").waitFor();
+  // The vehicle stays with the rest.
+  const leaves = gatePage.getByRole("switch", { name: "Check out now" });
+  assert.deepEqual([await leaves.isChecked(), await leaves.isDisabled()], [false, true]);
   await gatePage.getByRole("button", { name: "Collect ₹15.00" }).click();
   await gatePage.getByRole("button", { name: "Collect ₹25.00" }).waitFor();
   await gatePage.getByText("₹15.00 received in cash").waitFor();

@@ -114,6 +114,7 @@ test("a part by card leaves the rest due; it is reversed when it belonged to ano
   await openEntry(gatePage);
   await openChannel(gatePage, "Card terminal");
   await gatePage.getByRole("textbox", { name: "Amount" }).fill("15");
+  assert.equal(await gatePage.getByRole("switch", { name: "Check out now" }).isChecked(), false);
   await gatePage.getByRole("textbox", { name: "Reference on the card slip" }).fill("RRN 1234");
   await gatePage.getByRole("button", { name: "Confirm ₹15.00 by card" }).click();
   await gatePage.getByRole("button", { name: "Collect ₹25.00" }).waitFor();

@@ -54,10 +54,14 @@ const codeFields = {
 
 export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["form"] }) {
   usePageTitle("Register your company");
-  const [contactValues, setContactValues] = useState({ first_name: "", phone_number: "", email: "" });
-  const [sealedValues, setSealedValues] = useState<string>();
+  const [applicant, setApplicant] = useStoredApplicant();
+  const [contactValues, setContactValues] = useState({
+    first_name: applicant?.name ?? "",
+    phone_number: applicant?.phone ?? "",
+    email: applicant?.email ?? "",
+  });
+  const [sealedValues, setSealedValues] = useState(applicant?.values);
   const [contactErrors, setContactErrors] = useState<{ [name: string]: string }>({});
-  const [applicant, setApplicant] = useState<VendorApplicant | null>(null);
 
   /** Back to the contacts, since one of them has an account. */
   function correctContact({ field, message }: ApiError): void {
@@ -95,6 +99,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     form.onStart();
     try {
       const tokens = await call({ route: "POST /actions/onboarding/create-account", body }, { isPublic: true });
+      sessionStorage.removeItem(applicantKey);
       form.onLoggedIn(await storeSession(tokens));
     } catch (thrown) {
       if (isContactTaken(thrown)) return correctContact(thrown);
@@ -148,6 +153,26 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
       onBack={() => setApplicant(null)}
     />
   );
+}
+
+const applicantKey = "chaavi-sign-up";
+
+/** Kept in the tab while the codes are valid: a phone may discard the page while its user reads the SMS. */
+function useStoredApplicant(): [VendorApplicant | null, (applicant: VendorApplicant | null) => void] {
+  const [applicant, setApplicant] = useState(readApplicant);
+  function store(changed: VendorApplicant | null): void {
+    setApplicant(changed);
+    if (changed) sessionStorage.setItem(applicantKey, JSON.stringify({ ...changed, sentAt: Date.now() }));
+    else sessionStorage.removeItem(applicantKey);
+  }
+  return [applicant, store];
+}
+
+function readApplicant(): VendorApplicant | null {
+  const stored: (VendorApplicant & { sentAt: number }) | null = JSON.parse(
+    sessionStorage.getItem(applicantKey) ?? "null",
+  );
+  return stored && Date.now() - stored.sentAt < otpLimits.lifeMs ? stored : null;
 }
 
 function isContactTaken(thrown: unknown): thrown is ApiError {

@@ -96,11 +96,15 @@ interface RegistrationStatusProps {
 function RegistrationStatus({ state, onSetUp }: RegistrationStatusProps) {
   const { company, branches, may_log_in: mayLogIn } = state;
   const submissions = [company, ...branches].filter((submission) => submission !== null);
-  const isUnderReview = submissions.some(({ status }) => status === "draft");
+  const needsCorrection = submissions.some(({ status }) => status === "rejected");
+  const isUnderReview = !needsCorrection && submissions.some(({ status }) => status === "draft");
   return (
-    <Page
-      title={mayLogIn ? (isUnderReview ? "Submitted for verification" : "You can log in") : "Registration received"}
-    >
+    <Page title={getTitle({ mayLogIn, isUnderReview, needsCorrection })}>
+      {needsCorrection && (
+        <Notice c="amber" role="status">
+          Log in to correct the fields that we marked. The others are kept.
+        </Notice>
+      )}
       {!mayLogIn && isUnderReview && <Notice role="status">{getErrorText("BRANCH_DRAFT")}</Notice>}
       <Card>
         <RowList isFramed={false}>
@@ -120,6 +124,20 @@ function RegistrationStatus({ state, onSetUp }: RegistrationStatusProps) {
       <NextSteps mayLogIn={mayLogIn} onSetUp={onSetUp} />
     </Page>
   );
+}
+
+function getTitle({
+  mayLogIn,
+  isUnderReview,
+  needsCorrection,
+}: {
+  mayLogIn: boolean;
+  isUnderReview: boolean;
+  needsCorrection: boolean;
+}): string {
+  if (needsCorrection) return "Correction needed";
+  if (!mayLogIn) return "Registration received";
+  return isUnderReview ? "Submitted for verification" : "You can log in";
 }
 
 function NextSteps({ mayLogIn, onSetUp }: { mayLogIn: boolean } & Pick<RegistrationStatusProps, "onSetUp">) {

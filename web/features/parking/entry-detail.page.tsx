@@ -116,7 +116,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
           {canChangeCharge({ entry, balance }, session) && (
             <GateCharges entry={{ kind: "P", id: entry.id }} recorded={entry} />
           )}
-          <EntrySummary entry={entry} />
+          <EntrySummary entry={entry} now={now} />
         </>
       }
       sidebar={
@@ -136,7 +136,7 @@ function EntryDetail({ entry }: { entry: DetailedEntry }) {
   );
 }
 
-function EntrySummary({ entry }: { entry: DetailedEntry }) {
+function EntrySummary({ entry, now }: { entry: DetailedEntry; now: Date }) {
   const { zone } = useBranch();
   const visitorRecord = entry.parking_main_info;
   const slot = formatSlot(entry);
@@ -170,7 +170,7 @@ function EntrySummary({ entry }: { entry: DetailedEntry }) {
         ) : null}
         {entry.in_time && (
           <KeyValue label={entry.out_time ? t("Total time") : entry.is_person ? t("Time inside") : t("Parked for")}>
-            <Duration from={entry.in_time} until={entry.out_time} />
+            <Duration from={entry.in_time} until={entry.out_time} now={now} />
           </KeyValue>
         )}
         {entry.exit_recorded_at && (

@@ -20,8 +20,8 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
-/** How long it is shown in ms that everything was sent. */
-const sentNoticeMs = 30_000;
+/** How long it is shown in ms that everything was sent: long enough to open a new entry, whose slot is known only then. */
+const sentNoticeMs = 120_000;
 
 export function QueueNotice({ session }: { session: Session }) {
   useQueueSender(session);

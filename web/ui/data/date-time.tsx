@@ -48,13 +48,16 @@ export function formatRelativeTime({ at, now }: { at: Date; now: Date }): string
 export function Duration({
   from,
   until,
+  now,
 }: {
   from: string | Date | null | undefined;
   until?: string | Date | null | undefined;
+  /** The time of the page, where it shows what depends on the duration as well. */
+  now?: Date;
 }) {
-  const now = useNow();
+  const ownNow = useNow();
   if (!from) return <span>–</span>;
-  const end = until ? new Date(until) : now;
+  const end = until ? new Date(until) : (now ?? ownNow);
   return (
     <span className="figures">
       {formatMinutes(Math.max(0, Math.ceil((end.getTime() - new Date(from).getTime()) / 60_000)))}

@@ -30,6 +30,12 @@ function getInputMode(field: Field): "text" | "numeric" | "decimal" | "email" | 
   return /^\^(\[1-9\])?\\d/.test(field.pattern?.source ?? "") ? "numeric" : "text";
 }
 
+/** What is typed or pasted, as it is stored: '+91 98400 12345', '₹1,250'. */
+const cleanTyped: { readonly [keyboard in ReturnType<typeof getInputMode>]?: (typed: string) => string } = {
+  tel: normalisePhoneNumber,
+  decimal: (typed) => typed.replaceAll(/[₹,\s]/g, ""),
+};
+
 /** Field definition, value and shared props of a field's widget. */
 export function useFormField({
   name,
@@ -72,7 +78,7 @@ export function TextField(props: TextFieldProps) {
   const inputProps = { ...shared, value: text, placeholder: example, autoComplete };
   const keyboard = getInputMode(field);
   const onChange = ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-    set(keyboard === "tel" ? normalisePhoneNumber(value) : value);
+    set(cleanTyped[keyboard]?.(value) ?? value);
   if (field.kind === "secret" && field.secret === "password")
     // PasswordInput does not set aria-invalid itself.
     return (
