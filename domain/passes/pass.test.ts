@@ -6,11 +6,13 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import {
   canPassChange,
   computePassEnd,
+  findQuickLength,
   getPassState,
   getRenewalStart,
   isPassOver,
   isPassValidAt,
   isWithinPeriod,
+  quickLengths,
 } from "#domain/passes/pass.ts";
 import { isPassPrintable } from "#domain/passes/pass-change.ts";
 import type { PassState, PassUnit } from "#domain/passes/pass.ts";
@@ -114,6 +116,16 @@ test("a pass is over once it has expired, was ended or rejected; a request waits
     assert.equal(getPassState({ pass: changed, now }), state);
     assert.equal(isPassOver(state), isOver, state);
     assert.equal(canPassChange({ pass: changed, now }), isChangeable, state);
+  }
+});
+
+test("the length of a pass is found by its end, by the calendar of its time zone", () => {
+  const start = new Date("2026-02-10T04:30:00Z");
+  for (const length of quickLengths) {
+    const end = computePassEnd({ start, ...length, zone: "Europe/London" });
+    assert.equal(findQuickLength({ start, end, zone: "Europe/London" }), length);
+    const later = new Date(end.getTime() + 60_000);
+    assert.equal(findQuickLength({ start, end: later, zone: "Europe/London" }), undefined);
   }
 });
 

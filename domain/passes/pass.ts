@@ -101,6 +101,21 @@ export const quickLengths = [
   { unit: "years", amount: 1, label: "1 year" },
 ] as const satisfies readonly { unit: PassUnit; amount: number; label: string }[];
 
+/** The common length that a pass has exactly; undefined for others, such as those of passes that were renewed. */
+export function findQuickLength({
+  start,
+  end,
+  zone,
+}: {
+  start: Date;
+  end: Date;
+  zone?: string | undefined;
+}): (typeof quickLengths)[number] | undefined {
+  return quickLengths.find(
+    ({ unit, amount }) => computePassEnd({ start, unit, amount, zone }).getTime() === end.getTime(),
+  );
+}
+
 /**
  * Computes the end of a pass. Days, months and years follow the calendar of the time zone and keep the time of day,
  * capped at the last day of a shorter month (31 January + 1 month = 28 February). Throws RangeError unless `amount` is
