@@ -152,7 +152,8 @@ test("an admin of another branch is told on the home page of a branch that was r
   });
   const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
   await logIn({ page, user: await make.user("admin", { branch: open }) });
-  await page.getByRole("link", { name: "Home" }).click();
+  // Not the link of the log-in page, which stays until the board has loaded.
+  await page.getByRole("link", { name: "Home", exact: true }).click();
   await page.getByRole("link", { name: /^The registration of Lake View was rejected/ }).click();
   await page.getByText("Give the door number").waitFor();
   await page.getByRole("link", { name: "Correct rejected fields" }).waitFor();
