@@ -96,7 +96,7 @@ interface RegistrationStatusProps {
 function RegistrationStatus({ state, onSetUp }: RegistrationStatusProps) {
   const { company, branches, may_log_in: mayLogIn } = state;
   const submissions = [company, ...branches].filter((submission) => submission !== null);
-  const needsCorrection = submissions.some(({ status }) => status === "rejected");
+  const needsCorrection = mayLogIn && submissions.some(({ status }) => status === "rejected");
   const isUnderReview = !needsCorrection && submissions.some(({ status }) => status === "draft");
   return (
     <Page title={getTitle({ mayLogIn, isUnderReview, needsCorrection })}>
