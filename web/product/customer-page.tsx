@@ -1,6 +1,7 @@
 // Layout of a logged-in customer's pages, with tabs between them.
 import type { ReactNode } from "react";
 import { NavLink, useLocation } from "react-router";
+import { NavigationGuard } from "#web/ui/overlays/navigation-guard.tsx";
 import { CenteredPage, Page } from "#web/ui/page.tsx";
 import { getCustomerTypes } from "#domain/accounts/customer-type.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -33,6 +34,7 @@ export function CustomerPage({ title, heading = title, actions, children }: Cust
       <Page title={title} heading={heading} actions={actions}>
         {children}
       </Page>
+      <NavigationGuard />
     </CenteredPage>
   );
 }

@@ -13,6 +13,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { WireOffer } from "#web/features/offers/api.ts";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { ImagePicker } from "#web/product/forms/image-picker.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
@@ -142,6 +143,7 @@ export function OfferForm({ offer, onSubmit }: { offer?: WireOffer; onSubmit: (v
 
   return (
     <Form fields={fields} initial={initial} onSubmit={submit}>
+      <AskBeforeLeaving />
       <Stack>
         <FormField name="coupon_title" placeholder="Opening week" />
         <FormField name="short_description" widget="long-text" />

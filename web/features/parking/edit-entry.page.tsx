@@ -15,6 +15,7 @@ import { itemQuery, updateItem } from "#web/api/items.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { VisitDetailFields } from "#web/product/forms/visit-detail-fields.tsx";
@@ -155,6 +156,7 @@ function EditForm({ entry }: { entry: EditedEntry }) {
       }}
       onSubmit={submit}
     >
+      <AskBeforeLeaving />
       <Stack width="form">
         {!entry.is_person && (
           <Text c="dimmed">

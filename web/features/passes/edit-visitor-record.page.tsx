@@ -12,6 +12,7 @@ import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
@@ -103,6 +104,7 @@ function EditForm({ record }: { record: Pass }) {
   return (
     <Card title={t("Details")}>
       <Form fields={fields} initial={saved} onSubmit={submit}>
+        <AskBeforeLeaving />
         <Stack>
           <FormField name="name" />
           <FormField name="email" />

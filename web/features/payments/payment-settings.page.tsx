@@ -17,6 +17,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { CopyButton } from "#web/ui/copy-button.tsx";
 import { BranchFees } from "#web/features/payments/branch-fees.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -142,6 +143,7 @@ function PaymentSettingsForm({ row, gstin, providers }: PaymentSettingsFormProps
 
   return (
     <Form fields={fields} initial={initial} onSubmit={save}>
+      <AskBeforeLeaving />
       <Stack>
         <Card title="Online payments" actions={<HelpTopicButton topic="paymentKeys" />} gap="md">
           <FormField name="gateway" label="Provider" options={gatewayOptions} />

@@ -19,6 +19,7 @@ import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { type Person, serviceLabels } from "#web/features/people/api.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
@@ -141,6 +142,7 @@ export function PersonForm({ kind: listKind, person, onSubmit }: PersonFormProps
       initial={getInitialValues({ kind: listKind, person, role: defaultRole })}
       onSubmit={(values) => onSubmit(toSubmittedPerson({ kind, values }))}
     >
+      <AskBeforeLeaving />
       <Stack gap="lg">
         <Grid minColumnWidth={240}>
           <FormField name="first_name" placeholder="Ravi" />

@@ -4,6 +4,7 @@ import { companyCreationFields, organisationKinds } from "#domain/onboarding/com
 import { getKeys } from "#domain/object-keys.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
 import { call } from "#web/api/call.ts";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { AddressFields } from "#web/product/submission/address-fields.tsx";
 import { TaxIdField } from "#web/product/submission/tax-id-field.tsx";
@@ -34,6 +35,7 @@ export function CreateCompanyPage() {
           await navigate(`/platform/review?company=${company}`);
         }}
       >
+        <AskBeforeLeaving />
         <Stack gap="lg">
           <Text c="dimmed">
             Company and branch are created as submissions under review. Their admin can log in once you have published

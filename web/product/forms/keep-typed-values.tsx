@@ -1,24 +1,33 @@
-// Restores what was typed into a form and its photos when the session ended meanwhile, once the same user, or on a shared
-// device a colleague, has logged in again in this tab, at the same branch.
-import { useEffect, useEffectEvent } from "react";
+// Restores what was typed into a form and its photos after a reload, or when the session ended meanwhile: once the same user,
+// or on a shared device a colleague, has logged in again in this tab, at the same branch.
+import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
 import { isJsonObject } from "#domain/json-object.ts";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import type { VehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
 
-/** Inside a `Form`, with or without photos. Values stay in the tab's session storage only until the form is opened again. */
+/**
+ * Inside a `Form`, with or without photos. Values stay in the tab's session storage only until the form is opened again. Asks before
+ * the page is left otherwise.
+ */
 export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
-  const { values, setValue } = useFormState();
+  const { values, isEdited, setValue } = useFormState();
   const { user, branch } = useRequiredSession();
+  // Of the entry in the tab's history: the same after a reload.
+  const { key } = useLocation();
   // On a shared device a colleague continues what was typed.
   const owner = `${isSharedDevice() ? "device" : user.id} ${branch?.id}`;
+  const [isRestored, setIsRestored] = useState(false);
   const save = useEffectEvent(() => {
-    if (!hasPendingNotice("TOKEN_EXPIRY")) return;
-    const typed = { owner, path: location.pathname, values };
+    const hasSessionEnded = hasPendingNotice("TOKEN_EXPIRY");
+    if (!hasSessionEnded && !isEdited && !isRestored) return;
+    const typed = { owner, path: location.pathname, key: hasSessionEnded ? null : key, values };
     const images = (photos?.list ?? []).map(({ dataUrl }) => dataUrl);
     try {
       sessionStorage.setItem(typedValuesKey, JSON.stringify({ ...typed, images }));
@@ -31,9 +40,11 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
     const stored: unknown = JSON.parse(sessionStorage.getItem(typedValuesKey) ?? "null");
     sessionStorage.removeItem(typedValuesKey);
     if (!isJsonObject(stored) || stored["owner"] !== owner || stored["path"] !== location.pathname) return;
+    if (stored["key"] !== null && stored["key"] !== key) return;
     const { images } = stored;
     if (photos && Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
     if (!isJsonObject(stored["values"])) return;
+    setIsRestored(true);
     for (const [name, value] of Object.entries(stored["values"]))
       if (name in values && (typeof value === "string" || typeof value === "boolean")) setValue(name, value);
   });
@@ -45,5 +56,5 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
       for (const event of events) removeEventListener(event, save);
     };
   }, []);
-  return null;
+  return <AskBeforeLeaving survivesReload />;
 }

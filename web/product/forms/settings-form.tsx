@@ -1,4 +1,5 @@
 // Form over one row: submits changed values only, and reports NO_CHANGES if there are none.
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import type { ReactNode } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
 import type { SuccessCode } from "#domain/success-messages.ts";
@@ -67,6 +68,7 @@ export function SettingsForm({
 
   return (
     <Form fields={fields} initial={initial} onSubmit={submit}>
+      <AskBeforeLeaving />
       <Stack>
         {children}
         {/* Not the primary colour: a page has several of these forms. */}

@@ -13,6 +13,7 @@ import { useStore } from "#web/store.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { clearLeaveGuards } from "#web/ui/overlays/leave-guards.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { t } from "#web/languages/t.ts";
 
@@ -24,6 +25,7 @@ export function LogOutButton({ session }: { session: Session }) {
 
   async function endSession(): Promise<void> {
     stopLiveUpdates();
+    clearLeaveGuards();
     if (isSharedDevice()) {
       await logOut();
       // Loaded anew: the tab may have loaded the log-in page before the device was shared.

@@ -12,6 +12,7 @@ import type { NavigationGroup } from "#web/product/shell/navigation-groups.tsx";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { TextLink } from "#web/ui/links/text-link.tsx";
 import { Text } from "#web/ui/text.tsx";
+import { NavigationGuard } from "#web/ui/overlays/navigation-guard.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { t } from "#web/languages/t.ts";
 import styles from "#web/product/shell/app-shell.module.css";
@@ -104,6 +105,7 @@ export function ShellFrame({
           <AccountMenu>{account}</AccountMenu>
         </Stack>
       </Sheet>
+      <NavigationGuard />
     </div>
   );
 }

@@ -20,6 +20,8 @@ interface FormState {
   values: FormValues;
   errors: { [name: string]: string | undefined };
   isSubmitting: boolean;
+  /** Something was entered that is not submitted yet. */
+  isEdited: boolean;
   /** Sets a value, or computes it from the current one. */
   setValue: (name: string, value: FormValue | ((current: FormValue) => FormValue)) => void;
   /** Validates one field on blur. */
@@ -81,6 +83,7 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   }));
   const [errors, setErrors] = useState<FormState["errors"]>(initialErrors);
   const [isSubmitting, setIsSubmitting] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
   // The state is applied on the next render; a second submit may come before it.
   const isSubmittingRef = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -144,6 +147,7 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     setIsSubmitting(true);
     try {
       await onSubmit(toSubmittedValues(fields, values));
+      setIsEdited(false);
     } catch (thrown) {
       showFailure(thrown);
     } finally {
@@ -163,6 +167,7 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
     values,
     errors,
     isSubmitting,
+    isEdited,
     setValue(name, value) {
       setValues((current) => ({
         ...current,
@@ -179,7 +184,13 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   };
   return (
     <FormContext value={state}>
-      <form ref={form} noValidate onKeyDown={noteEnter} onSubmit={(event) => void submit(event)}>
+      <form
+        ref={form}
+        noValidate
+        onKeyDown={noteEnter}
+        onInput={() => setIsEdited(true)}
+        onSubmit={(event) => void submit(event)}
+      >
         {children}
       </form>
     </FormContext>

@@ -1,6 +1,7 @@
 // Native modal dialog: traps the focus, restores it on close and makes the page inert.
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
+import { addLeaveGuard } from "#web/ui/overlays/leave-guards.ts";
 
 interface DialogProps {
   className?: string | undefined;
@@ -11,7 +12,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Open while rendered. Escape and clicks on the backdrop call `onClose`. */
+/** Open while rendered. Escape, clicks on the backdrop and going back call `onClose`. */
 export function Dialog({ className, labelledBy, describedBy, role = "dialog", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // A field with `autoFocus` can take the focus only in an open dialog.
@@ -19,6 +20,8 @@ export function Dialog({ className, labelledBy, describedBy, role = "dialog", on
   const handleClick = useEffectEvent((event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   });
+  const handleBack = useEffectEvent(() => onClose());
+  useLayoutEffect(() => addLeaveGuard({ close: handleBack }), []);
   // The dialog must be closed before it is removed from the document, or the browser does not restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;

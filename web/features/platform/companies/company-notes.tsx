@@ -4,6 +4,7 @@ import { CompanyNotes as Notes } from "#domain/platform/company-notes.collection
 import { createItem, itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { refreshItems } from "#web/api/query-client.ts";
+import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -53,6 +54,7 @@ export function CompanyNotes({ company }: { company: number }) {
             showSuccess("DATA_UPDATED");
           }}
         >
+          <AskBeforeLeaving />
           <Stack>
             <FormField name="note" label="New note" widget="long-text" />
             <SubmitButton size="lg" color="ink">
