@@ -1,6 +1,7 @@
 // §2 §4: actions of the gate.
 import { z } from "zod";
-import { correctedFields } from "#domain/parking/entry-correction.ts";
+import { editedEntryFields, editedVisitorFields } from "#domain/parking/corrections/edit-entry.ts";
+import { correctedFields } from "#domain/parking/corrections/entry-correction.ts";
 import {
   adjustmentFields,
   cashPayment,
@@ -158,6 +159,30 @@ export const parkingActions = {
       "AMOUNT_MISMATCH",
       "STATUS_ALREADY_UPDATED",
       "NO_NEXT_STATUS",
+      "USER_ATTENDANCE_OFF",
+    ],
+    isIdempotent: true,
+  }),
+  edit: contract("POST /actions/parking/:id/edit", {
+    ...common,
+    summary: "Edit name, email, purpose, person to meet, details of the visit and slot of an entry",
+    fields: { Parking_Main_Information: editedVisitorFields, Parking_Information: editedEntryFields },
+    body: z.object({
+      shown: z
+        .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+        .optional()
+        .meta({
+          description: "Values that were shown when the edit began; a field with another value now is not overwritten.",
+        }),
+    }),
+    errors: [
+      "ENTRY_CHANGED",
+      "NO_CHANGES",
+      "SLOT_EXIST",
+      "SLOT_FULL",
+      "SLOT_REQUIRED",
+      "BADGE_IN_USE",
+      "PERSON_IN_PROGRESS",
       "USER_ATTENDANCE_OFF",
     ],
     isIdempotent: true,

@@ -146,6 +146,8 @@ const parkingInformationFields = {
   ...missedExitFields,
   // Fields of the visitor record that the last correction changed.
   correction: json<FieldChanges | null>({ serverSet: true }),
+  // Fields of the visitor record that the last edit changed, for the history.
+  visitor_changes: json<FieldChanges | null>({ serverSet: true }),
   // Set when the phone number is corrected: links issued earlier are invalid.
   link_renewed_at: timestamp({ serverSet: true }),
   // Reason of the last void, correction or back-dated check-out; earlier ones are in the history.

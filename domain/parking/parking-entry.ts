@@ -22,7 +22,7 @@ import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#
 import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { canCorrectEntry, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { canCorrectEntry, isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { validateEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";

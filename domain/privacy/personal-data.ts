@@ -110,6 +110,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       ...gateChargeFields,
       change_reason: "clear",
       correction: "clear",
+      visitor_changes: "clear",
       decision_reason: "clear",
       identity_last_four: "clear",
     },

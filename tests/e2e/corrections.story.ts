@@ -19,7 +19,7 @@ const getBranchPath = (page: string): string => `/${companySlug}/${branch.slug}/
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
-  branch = await make.branch({ company: company.id, slots: 3, rate: "20.00" });
+  branch = await make.branch({ company: company.id, slots: 4, rate: "20.00" });
   // A changed charge is confirmed after the server has rejected the first one.
   ({ page: gatePage } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 409/] }));
   ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
@@ -59,7 +59,7 @@ test("an entry made twice is voided with a reason; the manager sees it, and the 
   await assertAccessible(gatePage);
 
   await managerPage.getByRole("button", { name: "0 Inside now" }).waitFor();
-  await managerPage.getByText("3 slots free").waitFor();
+  await managerPage.getByText("4 slots free").waitFor();
   await managerPage.goto(getBranchPath("vehicle-search?state=voided"));
   await managerPage.getByRole("row", { name: plate }).getByText("Voided by Ravi: Entered twice").waitFor();
   await assertAccessible(managerPage);
@@ -89,6 +89,27 @@ test("a wrong plate and phone are corrected with a reason; everybody sees the ri
   await gatePage.getByRole("button", { name: "More actions" }).click();
   await gatePage.getByRole("button", { name: "Print slip" }).click();
   await gatePage.locator("body > div[aria-hidden=true]").getByText(right).waitFor({ state: "attached" });
+});
+
+test("an edit does not overwrite what somebody else has changed meanwhile without saying so", async () => {
+  await checkIn("TN09AB2225");
+  await gatePage.getByRole("link", { name: "Open entry" }).click();
+  await gatePage.getByRole("link", { name: "Edit", exact: true }).click();
+  await gatePage.waitForURL(/parking\/edit/);
+  await gatePage.getByRole("textbox", { name: "Name" }).fill("Kavya R");
+  await managerPage.goto(gatePage.url());
+  await managerPage.getByRole("textbox", { name: "Name" }).fill("Kavya");
+  await managerPage.getByRole("textbox", { name: "Email" }).fill("kavya@visitor.example");
+  await managerPage.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("Name changed from nothing to Kavya").waitFor();
+  await gatePage.getByRole("button", { name: "Save" }).click();
+  await gatePage.getByText("*Somebody else has changed this to “Kavya”. Save to replace it.").waitFor();
+  await assertAccessible(gatePage);
+  assert.equal(await gatePage.getByRole("textbox", { name: "Name" }).inputValue(), "Kavya R");
+  assert.equal(await gatePage.getByRole("textbox", { name: "Email" }).inputValue(), "kavya@visitor.example");
+  await gatePage.getByRole("button", { name: "Save" }).click();
+  await gatePage.getByText("Name changed from Kavya to Kavya R").waitFor();
+  await gatePage.getByText("kavya@visitor.example").first().waitFor();
 });
 
 test("on a low screen the button of the form is in view from the start, and covers no field in use", async () => {

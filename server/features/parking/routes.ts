@@ -4,7 +4,8 @@ import { parkingActions } from "#domain/parking/actions.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { runInTransaction, type AppServices } from "#server/context.ts";
 import { checkIn, checkInEntry } from "#server/features/parking/check-in.ts";
-import { correctEntry } from "#server/features/parking/correct-entry.ts";
+import { correctEntry } from "#server/features/parking/corrections/correct-entry.ts";
+import { editEntry } from "#server/features/parking/corrections/edit-entry.ts";
 import { readEntryJson, toEntryJson } from "#server/features/parking/entry-json.ts";
 import { recordRefusal } from "#server/features/parking/slots/record-refusal.ts";
 import { recordExit } from "#server/features/parking/record-exit.ts";
@@ -50,6 +51,10 @@ const implementations = [
   }),
   implement(parkingActions.recordExit, async (call) => {
     await recordExit(call);
+    return readEntryJson(call);
+  }),
+  implement(parkingActions.edit, async (call) => {
+    await editEntry(call);
     return readEntryJson(call);
   }),
   implement(parkingActions.correct, async (call) => {

@@ -237,6 +237,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: entry,
       createBody: () => ({ vehicle_no: getSitePlate(own), reason: "Typing error" }),
     }),
+    createContractCase(parkingActions.edit, {
+      allowedPerson: "staff",
+      createKeys: entry,
+      createBody: () => ({ name: "Kavya", shown: {} }),
+    }),
     createContractCase(parkingActions.recordExit, {
       allowedPerson: "manager",
       createKeys: entry,

@@ -25,6 +25,11 @@ export function recordPrint(id: number): Promise<EntrySlip> {
   return call({ route: "POST /actions/parking/:id/print-slip", id });
 }
 
+/** Throws ApiError ENTRY_CHANGED, NO_CHANGES, SLOT_EXIST, SLOT_FULL, BADGE_IN_USE. */
+export function editEntry(id: number, body: ActionBody<"POST /actions/parking/:id/edit">): Promise<EntrySlip> {
+  return call({ route: "POST /actions/parking/:id/edit", id, body });
+}
+
 export interface CorrectionBody {
   vehicle_no?: string;
   phone_no?: string;

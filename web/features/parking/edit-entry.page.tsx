@@ -1,6 +1,7 @@
 // §2 /parking/edit: edits the visitor's details, the person to meet and the slot.
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { IconCarOff } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
@@ -11,7 +12,8 @@ import { ApiError } from "#web/api/api-error.ts";
 import { correctionMinutes } from "#domain/limits.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { isId } from "#domain/schema/fields.ts";
-import { itemQuery, updateItem } from "#web/api/items.ts";
+import { itemQuery } from "#web/api/items.ts";
+import { queryClient } from "#web/api/query-client.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -24,7 +26,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar, Page } from "#web/ui/page.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { refreshEntries } from "#web/features/parking/api.ts";
+import { editEntry, refreshEntries } from "#web/features/parking/api.ts";
 import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { t } from "#web/languages/t.ts";
@@ -73,39 +75,83 @@ export function EditEntryPage() {
 interface EditFormValues {
   [name: string]: string | boolean | null;
 }
-
-const visitorRecordFields = ["name", "email", "entry_reason"];
-
-/** Values that differ from the saved ones. */
-function getChangedFields({
-  values,
-  saved,
-  names,
-}: {
-  values: EditFormValues;
-  saved: EditFormValues;
-  names: readonly string[];
-}) {
-  const changed = names.filter((name) => (values[name] ?? "") !== saved[name]);
-  return Object.fromEntries(changed.map((name) => [name, values[name]]));
+/** The entry's values as the form has them. */
+interface SavedValues {
+  [name: string]: string;
 }
 
+function toSavedValues(entry: EditedEntry): SavedValues {
+  const { name, email, entry_reason: reason } = entry.parking_main_info;
+  const slot = formatSlot(entry);
+  return {
+    name: name ?? "",
+    email: email ?? "",
+    entry_reason: reason ?? "",
+    visitor_id: entry.visitor_id ?? "",
+    ...Object.fromEntries(visitDetailNames.map((detail) => [detail, String(entry[detail] ?? "")])),
+    slot_block: slot ? toBlockValue(entry.slot_prefix) : "",
+    slot_no: String(entry.slot_no ?? ""),
+  };
+}
+
+/** What the form begins with: again when the entry was changed meanwhile. */
+interface EditStart {
+  entry: EditedEntry;
+  initial: SavedValues;
+  errors: { [name: string]: string };
+  attempt: number;
+}
+
+/** Takes over what somebody else has changed, except in the fields that were edited, which say so. */
+function mergeChanges({
+  previous,
+  entry,
+  typed,
+}: {
+  previous: EditStart;
+  entry: EditedEntry;
+  typed: EditFormValues;
+}): EditStart {
+  const before = toSavedValues(previous.entry);
+  const saved = toSavedValues(entry);
+  const start: EditStart = { entry, initial: { ...saved }, errors: {}, attempt: previous.attempt + 1 };
+  for (const [name, value] of Object.entries(saved)) {
+    const entered = String(typed[name] ?? "");
+    if (entered === before[name]) continue;
+    start.initial[name] = entered;
+    if (value === before[name] || value === entered) continue;
+    start.errors[name] =
+      name === "visitor_id" || value === ""
+        ? t("*Somebody else has changed this. Save to replace it.")
+        : t("*Somebody else has changed this to “{value}”. Save to replace it.", { value });
+  }
+  return start;
+}
+
+const textFields = [
+  "name",
+  "email",
+  "entry_reason",
+  "visitor_id",
+  "identity_document",
+  "identity_last_four",
+  "badge_no",
+];
+
 function EditForm({ entry }: { entry: EditedEntry }) {
+  const [start, setStart] = useState<EditStart>({ entry, initial: toSavedValues(entry), errors: {}, attempt: 0 });
+  return <StartedForm key={start.attempt} start={start} onChanged={setStart} />;
+}
+
+function StartedForm({ start, onChanged }: { start: EditStart; onChanged: (start: EditStart) => void }) {
   const { path } = useBranch();
   const navigate = useNavigate();
+  const { entry } = start;
+  const saved = toSavedValues(entry);
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
   const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
   const { name, email, entry_reason } = ParkingMainInformation.fields;
-  const saved: { [name: string]: string } = {
-    name: visitorRecord.name ?? "",
-    email: visitorRecord.email ?? "",
-    entry_reason: visitorRecord.entry_reason ?? "",
-    visitor_id: entry.visitor_id ?? "",
-    ...Object.fromEntries(visitDetailNames.map((name) => [name, String(entry[name] ?? "")])),
-    slot_block: currentSlot ? toBlockValue(entry.slot_prefix) : "",
-    slot_no: String(entry.slot_no ?? ""),
-  };
 
   /** Without a number the lowest free slot of the block is allocated. */
   function getChangedSlot(values: EditFormValues) {
@@ -114,30 +160,29 @@ function EditForm({ entry }: { entry: EditedEntry }) {
     return slot.slot_prefix === undefined ? {} : { slot_no: null, ...slot };
   }
 
-  function getChangedPersonCount({ person_count: count }: EditFormValues) {
-    const typed = String(count ?? "");
-    return typed === saved["person_count"] ? {} : { person_count: typed === "" ? null : Number(typed) };
+  function getChanges(values: EditFormValues) {
+    const changed = textFields.filter((field) => (values[field] ?? "") !== saved[field]);
+    const count = String(values["person_count"] ?? "");
+    return {
+      ...Object.fromEntries(changed.map((field) => [field, values[field]])),
+      ...(count === saved["person_count"] ? {} : { person_count: count === "" ? null : Number(count) }),
+      ...getChangedSlot(values),
+    };
   }
 
   async function submit(values: EditFormValues): Promise<void> {
-    const recordChanges = getChangedFields({ values, saved, names: visitorRecordFields });
-    const entryChanges = {
-      ...getChangedFields({
-        values,
-        saved,
-        names: ["visitor_id", "identity_document", "identity_last_four", "badge_no"],
-      }),
-      ...getChangedPersonCount(values),
-      ...getChangedSlot(values),
-    };
-    const hasRecordChanges = Object.keys(recordChanges).length > 0;
-    const hasEntryChanges = Object.keys(entryChanges).length > 0;
-    if (!hasRecordChanges && !hasEntryChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-    // The slot change comes first, because it may be rejected; but a new vehicle type decides which slots there are.
-    const isTypeFirst = hasEntryChanges && "vehicle_type" in recordChanges;
-    if (isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
-    if (hasEntryChanges) await updateItem("Parking_Information", entry.id, entryChanges);
-    if (hasRecordChanges && !isTypeFirst) await updateItem("Parking_Main_Information", visitorRecord.id, recordChanges);
+    const changes = getChanges(values);
+    if (Object.keys(changes).length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
+    try {
+      await editEntry(entry.id, { ...changes, shown: getShownValues(entry) });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "ENTRY_CHANGED") throw error;
+      const current = await queryClient.fetchQuery({
+        ...itemQuery("Parking_Information", String(entry.id), { fields }),
+        staleTime: 0,
+      });
+      return onChanged(mergeChanges({ previous: start, entry: current, typed: values }));
+    }
     showSuccess("DATA_UPDATED");
     void refreshEntries();
     await navigate(path(`parking/detail?id=${entry.id}`));
@@ -145,7 +190,8 @@ function EditForm({ entry }: { entry: EditedEntry }) {
 
   return (
     <Form
-      initial={saved}
+      initial={start.initial}
+      initialErrors={start.errors}
       fields={{
         name: { ...name, required: entry.is_person },
         email,
@@ -184,4 +230,11 @@ function EditForm({ entry }: { entry: EditedEntry }) {
       </ActionBar>
     </Form>
   );
+}
+
+function getShownValues(entry: EditedEntry) {
+  const { name, email, entry_reason } = entry.parking_main_info;
+  const { visitor_id, slot_prefix, slot_no } = entry;
+  const details = Object.fromEntries(visitDetailNames.map((detail) => [detail, entry[detail]]));
+  return { name, email, entry_reason, visitor_id, slot_prefix, slot_no, ...details };
 }

@@ -15,7 +15,7 @@ import {
 import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
-import { canCorrectEntry } from "#domain/parking/entry-correction.ts";
+import { canCorrectEntry } from "#domain/parking/corrections/entry-correction.ts";
 import { canVoidEntry, type VoidableEntry } from "#domain/parking/void-entry.ts";
 import { getNextStep } from "#domain/parking/next-step.ts";
 import type { NextStep } from "#domain/parking/next-step.ts";

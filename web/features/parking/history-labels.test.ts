@@ -24,6 +24,19 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
     ],
   ],
   [
+    "edited details of the visitor, with the person to meet",
+    {
+      visitor_changes: [null, { name: ["Kavya", "Kavya R"], entry_reason: [null, "Meeting"] }],
+      visitor_id: [null, "u"],
+    },
+    1,
+    [
+      "Name changed from Kavya to Kavya R",
+      "Purpose of visit changed from nothing to Meeting",
+      "Person to meet changed",
+    ],
+  ],
+  [
     "cash with a discount and check-out",
     {
       parking_status_id: [1, 2],

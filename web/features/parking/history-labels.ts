@@ -75,6 +75,22 @@ function describeCorrection({ changes, getTypeName }: { changes: FieldChanges; g
   return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
 }
 
+const editedLabels: { readonly [field: string]: string } = {
+  name: "Name",
+  email: "Email",
+  entry_reason: "Purpose of visit",
+};
+
+/** What was edited of the visitor record, from what to what. */
+function describeEdit(changes: FieldChanges): string[] {
+  const edited = changes["visitor_changes"]?.[1];
+  if (typeof edited !== "object" || edited === null) return [];
+  return Object.entries(edited).map(([field, values]: [string, unknown]) => {
+    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => String(value ?? "nothing")) : [];
+    return `${editedLabels[field] ?? "Details"} changed from ${before} to ${after}`;
+  });
+}
+
 /** The visited unit is asked one member after the other. */
 function describeQuestion(changes: FieldChanges): string | undefined {
   const [before, after] = changes["asked_member"] ?? [];
@@ -113,6 +129,7 @@ export function describeChange({
     describeStatusChange({ changes }),
     describeEntryTime(changes),
     ...describeCorrection({ changes, getTypeName }),
+    ...describeEdit(changes),
     describeSlotChange(changes),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,

@@ -1,6 +1,6 @@
 // §4: corrects plate, phone number, vehicle type and name, with a reason; a changed charge is confirmed.
 import { useState } from "react";
-import { isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";

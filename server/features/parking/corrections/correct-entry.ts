@@ -1,20 +1,18 @@
 // §4: corrects the visitor record of an entry, its tariff and its link, in one transaction with the history.
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { isInScope } from "#domain/access/roles.ts";
 import type { Row } from "#domain/schema/collection.ts";
-import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/entry-correction.ts";
+import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { runInTransaction } from "#server/context.ts";
 import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
+import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
 import { type IdempotentContext, pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { assertExpectedTotal } from "#server/features/payments/payment-records.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { fromDatabase } from "#server/items/field-values.ts";
 import { validatePayload } from "#server/items/write/prepare.ts";
 import { updateItem } from "#server/items/write/write.ts";
-import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /**
  * `expected` (paise) is the total that was shown: AMOUNT_MISMATCH with the new total if it differs, and nothing is
@@ -31,7 +29,15 @@ export async function correctEntry({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const { entry, visitorRecord } = await lockVisit({ ctx, id });
+      const { entry, visitorRecord } = await lockVisit({
+        ctx,
+        id,
+        // Before the visitor record is checked, whose errors tell which vehicles are inside.
+        check: (locked) => {
+          if (!canCorrectEntry({ entry: locked, actor: ctx.actor, now: ctx.now }))
+            throwApiError("CORRECTION_NOT_ALLOWED");
+        },
+      });
       const values = validatePayload({ collection: ParkingMainInformation, payload, isNew: false });
       const changed = correctedFields.filter((name) => name in values && values[name] !== visitorRecord[name]);
       if (changed.length === 0) throwApiError("NO_CHANGES");
@@ -58,17 +64,4 @@ export async function correctEntry({
       if (isPhoneChanged && isEntryOpen(entry)) await sendRenewedLink({ services: context.services, ctx, id });
     },
   });
-}
-
-/** Locks the entry before its visitor record, as check-out does. FORBIDDEN outside the actor's scope. */
-async function lockVisit({ ctx, id }: { ctx: WriteContext; id: number }) {
-  const { actor, tx } = ctx;
-  const [row] = await tx<Row[]>`select * from "Parking_Information" where id = ${id} for update`;
-  const entry = row && fromDatabase(ParkingInformation, row);
-  if (!entry || !isInScope({ actor, company: entry.company, branch: entry.branch })) return throwApiError("FORBIDDEN");
-  // Before the visitor record is checked, whose errors tell which vehicles are inside.
-  if (!canCorrectEntry({ entry, actor, now: ctx.now })) throwApiError("CORRECTION_NOT_ALLOWED");
-  const [main] = await tx<Row[]>`
-    select * from "Parking_Main_Information" where id = ${entry.parking_main_info} for update`;
-  return { entry, visitorRecord: fromDatabase(ParkingMainInformation, main!) };
 }

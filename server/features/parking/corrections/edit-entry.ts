@@ -1,0 +1,79 @@
+// §2 /parking/edit: edits an entry and its visitor record in one transaction, with one row of history.
+import {
+  editedEntryFields,
+  editedVisitorFields,
+  findChangedMeanwhile,
+} from "#domain/parking/corrections/edit-entry.ts";
+import { ParkingInformation } from "#domain/parking/entries.collection.ts";
+import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import type { Collection, Row } from "#domain/schema/collection.ts";
+import { runInTransaction } from "#server/context.ts";
+import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
+import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
+import { noResult } from "#server/http/idempotency.ts";
+import { throwApiError } from "#server/items/api-error.ts";
+import { toWireRow } from "#server/items/field-values.ts";
+import { validatePayload } from "#server/items/write/prepare.ts";
+import { updateItem } from "#server/items/write/write.ts";
+
+/**
+ * ENTRY_CHANGED if a field that is edited has not the value in `shown` any more, NO_CHANGES if all fields have their new values
+ * already, and the errors of the contract. Nothing is changed then.
+ */
+export async function editEntry({
+  id,
+  body,
+  ...context
+}: IdempotentContext & { id: number; body: Row & { shown?: Row | undefined } }): Promise<void> {
+  await runInTransaction({
+    ...context,
+    result: noResult,
+    work: async (ctx) => {
+      const { entry, visitorRecord } = await lockVisit({ ctx, id });
+      const ofEntry = findEdits({ collection: ParkingInformation, body, names: editedEntryFields, row: entry });
+      const ofVisitor = findEdits({
+        collection: ParkingMainInformation,
+        body,
+        names: editedVisitorFields,
+        row: visitorRecord,
+      });
+      if (ofEntry.edited.length + ofVisitor.edited.length === 0) throwApiError("NO_CHANGES");
+      const { edited } = ofVisitor;
+      if (edited.length > 0)
+        await updateItem({
+          ctx,
+          collection: ParkingMainInformation,
+          id: visitorRecord.id,
+          payload: pickFields(ofVisitor.payload, edited),
+        });
+      const changes = edited.map((name) => [name, [visitorRecord[name], ofVisitor.values[name] ?? null]]);
+      await updateItem({
+        ctx,
+        collection: ParkingInformation,
+        id,
+        payload: ofEntry.edited.length > 0 ? ofEntry.payload : {},
+        ...(edited.length > 0 && { systemValues: { visitor_changes: Object.fromEntries(changes) } }),
+      });
+    },
+  });
+}
+
+/** The sent fields, and which of them differ from the row. Throws ENTRY_CHANGED. */
+function findEdits<N extends string>({
+  collection,
+  body,
+  names,
+  row,
+}: {
+  collection: Collection;
+  body: Row & { shown?: Row | undefined };
+  names: readonly N[];
+  row: Row;
+}): { payload: Row; values: Row; edited: N[] } {
+  const payload = pickFields(body, names);
+  const values = validatePayload({ collection, payload, isNew: false });
+  const edited = names.filter((name) => name in values && (values[name] ?? null) !== (row[name] ?? null));
+  const changed = findChangedMeanwhile({ edited, shown: body.shown ?? {}, current: toWireRow(collection, row) });
+  if (changed !== undefined) throwApiError("ENTRY_CHANGED", { field: changed });
+  return { payload, values, edited };
+}
