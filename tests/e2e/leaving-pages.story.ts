@@ -26,8 +26,8 @@ test("going back closes the sheet, and only then leaves the page", async () => {
   await sheet.waitFor();
   await page.goBack();
   await sheet.waitFor({ state: "hidden" });
+  await page.waitForURL(/parking\/create$/);
   await page.getByRole("textbox", { name: "Vehicle number" }).waitFor();
-  assert.match(page.url(), /parking\/create$/);
   await page.goBack();
   await page.waitForURL((url) => !url.pathname.endsWith("parking/create"));
 });
@@ -47,9 +47,11 @@ test("a form that was filled in asks before it is left, and keeps what was enter
   // The question is a sheet as well: going back from it is keeping on.
   await page.goBack();
   await getQuestion(page).waitFor();
+  // The browser is taken forward again.
+  await page.waitForURL(/parking\/create$/);
   await page.goBack();
   await getQuestion(page).waitFor({ state: "hidden" });
-  assert.match(page.url(), /parking\/create$/);
+  await page.waitForURL(/parking\/create$/);
 
   await page.reload();
   await eventually(async () => assert.equal(await plateField.inputValue(), plate));
@@ -80,6 +82,15 @@ test("a form that was submitted, or not filled in, does not ask; nor does a log-
   await page.getByRole("textbox", { name: "Name" }).fill("Kavya R");
   await logOut(page);
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
+});
+
+test("what was entered is not kept by a log-out", async () => {
+  const page = await openCheckIn(desktopViewport);
+  await page.getByRole("textbox", { name: "Vehicle number" }).fill(make.plate());
+  await logOut(page);
+  await page.reload();
+  await page.getByRole("heading", { name: "Partner login" }).waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("chaavi-typed-values")), null);
 });
 
 test("settings that were changed and not saved ask, also the browser itself on a reload", async () => {

@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import { isJsonObject } from "#domain/json-object.ts";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
+import { readStoredToken } from "#web/api/tokens/stored-token.ts";
 import { typedValuesKey } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
@@ -26,7 +27,8 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
   const [isRestored, setIsRestored] = useState(false);
   const save = useEffectEvent(() => {
     const hasSessionEnded = hasPendingNotice("TOKEN_EXPIRY");
-    if (!hasSessionEnded && !isEdited && !isRestored) return;
+    // Nothing is kept by a log-out.
+    if (!hasSessionEnded && ((!isEdited && !isRestored) || readStoredToken() === null)) return;
     const typed = { owner, path: location.pathname, key: hasSessionEnded ? null : key, values };
     const images = (photos?.list ?? []).map(({ dataUrl }) => dataUrl);
     try {
