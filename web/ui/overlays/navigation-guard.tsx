@@ -15,9 +15,10 @@ export function NavigationGuard() {
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const guard = getLeaveGuard();
     closeDialog.current = guard?.close;
+    // Steps of a page are in its query, and lead from one dialog to another.
+    if (!guard || currentLocation.pathname === nextLocation.pathname) return false;
     // Links and actions of a dialog lead to other pages.
-    if (guard?.close) return historyAction === NavigationType.Pop;
-    return guard !== undefined && currentLocation.pathname !== nextLocation.pathname;
+    return guard.close ? historyAction === NavigationType.Pop : true;
   });
   useEffect(() => {
     const close = closeDialog.current;
