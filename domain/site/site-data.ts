@@ -23,6 +23,18 @@ export interface SitePoint {
   longitude: number;
 }
 
+/** A time of the stay that cannot be used: what was typed and what is wrong with it. */
+export interface StayError {
+  typed: string;
+  text: string;
+}
+
+/** Of the arrival and the departure, which have been replaced. */
+export interface StayErrors {
+  from?: StayError;
+  until?: StayError;
+}
+
 /** A parsed listing address and its query string; places are slugs. */
 export interface ListingSearch {
   service: SiteService;
@@ -38,6 +50,8 @@ export interface ListingSearch {
   until: Date;
   /** Neither time was given: links leave them out. */
   isDefaultStay?: boolean;
+  /** Missing if what was given of the stay is shown. */
+  stayErrors?: StayErrors;
   vehicleType: number | null;
   filters: readonly ListingFilter[];
   sort: ListingSort;
@@ -173,6 +187,7 @@ export interface BranchPage {
   preview: { path: string; token: string } | null;
   from: Date;
   until: Date;
+  stayErrors?: StayErrors | undefined;
   vehicleType: number | null;
   vehicleTypes: readonly SiteVehicleType[];
 }

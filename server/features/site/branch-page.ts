@@ -14,6 +14,7 @@ import type {
   SiteResult,
   SiteService,
   SiteVehicleType,
+  StayErrors,
 } from "#domain/site/site-data.ts";
 import { describeTariff } from "#domain/tariffs/describe-tariff.ts";
 import { passPeriods, type TariffVersion } from "#domain/tariffs/tariff.ts";
@@ -183,6 +184,7 @@ export interface BranchPageRequest extends BranchAddress {
   sql: Sql;
   from: Date;
   until: Date;
+  stayErrors?: StayErrors | undefined;
   vehicleType: number | null;
   now: Date;
   /** Page of the ratings, starting at 1. */
@@ -200,6 +202,7 @@ export async function readBranchPage({
   entityType,
   from,
   until,
+  stayErrors,
   vehicleType,
   now,
   ratingsPage = 1,
@@ -265,6 +268,7 @@ export async function readBranchPage({
       preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,
       until,
+      stayErrors,
       vehicleType,
       vehicleTypes,
     },

@@ -1,8 +1,9 @@
 // The HTML of a listing, filled into the templates of its parts: another stay, place or page renders only what no page had before.
-import { formatListingPath, formatListingQuery, formatTimeField } from "#domain/site/listing-address.ts";
+import { formatListingPath, formatListingQuery } from "#domain/site/listing-address.ts";
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
+import { describeStayErrors, formatStayFields } from "#domain/site/stay/stay-query.ts";
 import { capitalize } from "#domain/text/labels.ts";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { formatHeading, ListingStayForm, ListingView, NothingHere, Pages } from "#web/site/listing-view.tsx";
@@ -143,9 +144,11 @@ function renderStayForm({
   listing: { search, path },
   vehicleTypes,
 }: Pick<ListingDocument, "listing" | "vehicleTypes">): Html {
-  const { words, near, from, until, vehicleType, filters, sort } = search;
+  const { words, near, stayErrors, vehicleType, filters, sort } = search;
+  const errorTexts = [stayErrors?.from?.text, stayErrors?.until?.text];
+  const fields = formatStayFields(search);
   return parts.render({
-    key: JSON.stringify(["stay", words !== "", near !== null, vehicleType, filters, sort, vehicleTypes]),
+    key: JSON.stringify(["stay", words !== "", near !== null, errorTexts, vehicleType, filters, sort, vehicleTypes]),
     render: (slot) => (
       <ListingStayForm
         action={slot("path")}
@@ -155,14 +158,16 @@ function renderStayForm({
           words: words === "" ? "" : slot("words"),
           near: near && { latitude: slot("latitude"), longitude: slot("longitude") },
         }}
-        search={{ vehicleType, filters, sort }}
+        notice={slot("notice")}
+        search={search}
         vehicleTypes={vehicleTypes}
       />
     ),
     values: {
       path: escapeHtml(path),
-      from: formatTimeField(from),
-      until: formatTimeField(until),
+      from: escapeHtml(fields.from),
+      until: escapeHtml(fields.until),
+      notice: stayErrors ? escapeHtml(describeStayErrors(search)) : "",
       words: escapeHtml(words),
       latitude: String(near?.latitude),
       longitude: String(near?.longitude),

@@ -81,6 +81,8 @@ const variants: readonly Variant[] = [
   { query: "from=2026-11-20T10:00&until=2026-11-20T12:00" },
   { query: "vehicle=1" },
   { query: "vehicle=1&from=2026-11-20T10:00&until=2026-11-20T12:00" },
+  { query: "from=%22%3Cb%3E" },
+  { query: "from=2026-11-20T10:00&until=2026-11-20T09:00" },
   { query: "q=%22five%22+%3Croads%3E" },
   { query: "q=a%00heading%00b" },
   { query: "filter=covered&filter=ev" },
