@@ -92,9 +92,9 @@ export interface ListedBranch {
   takesOnlinePayment: boolean;
   hasOffers: boolean;
   isOpenOnArrival: boolean;
-  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type. */
+  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type, or several and none was chosen. */
   price: number | null;
-  /** Lowest price of the stay where the tariff has prices for certain vehicle types only and none was chosen; else null. */
+  /** Lowest price of the stay where it depends on the vehicle type and none was chosen; else null. */
   lowestPrice: number | null;
   space: SiteSpace | null;
   /** Metres from `near`. */
@@ -170,8 +170,8 @@ export interface BranchPage {
   nextOpening: string | null;
   /** Tariff in force in words, per vehicle type (label "All vehicles" for the general rates). */
   tariff: readonly { vehicle: string; sentences: readonly string[] }[];
-  /** Price by length of stay for the table and the chart: minutes and paise. */
-  prices: readonly { minutes: number; price: number }[];
+  /** Price by length of stay for the table and the chart: minutes and paise; `isLowest` as `lowestPrice` of a branch. */
+  prices: readonly { minutes: number; price: number; isLowest: boolean }[];
   passes: readonly { label: string; price: number }[];
   valetNumber: string | null;
   /** Share of slots taken, 0–100, by weekday (Monday first) and hour; null without history. */

@@ -72,7 +72,7 @@ export function createBranchPage(fields: Partial<BranchPage>): BranchPage {
     isOpenNow: true,
     nextOpening: null,
     tariff: [],
-    prices: [{ minutes: 60, price: 4_000 }],
+    prices: [{ minutes: 60, price: 4_000, isLowest: false }],
     passes: [],
     valetNumber: null,
     usualSpace: null,

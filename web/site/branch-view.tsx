@@ -192,6 +192,11 @@ function StayCard({ page }: { page: BranchPage }) {
   );
 }
 
+function formatTablePrice({ price, isLowest }: { price: number; isLowest: boolean }): string {
+  if (price === 0) return isLowest ? "Free for some" : "Free";
+  return `${isLowest ? "from " : ""}${formatRupees(price)}`;
+}
+
 function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
   const highest = Math.max(1, ...prices.map(({ price }) => price));
   return (
@@ -219,10 +224,10 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
             </tr>
           </thead>
           <tbody>
-            {prices.map(({ minutes, price }) => (
+            {prices.map(({ minutes, price, isLowest }) => (
               <tr key={minutes}>
                 <th scope="row">{formatDuration(minutes)}</th>
-                <td className="figures-end">{price === 0 ? "Free" : formatRupees(price)}</td>
+                <td className="figures-end">{formatTablePrice({ price, isLowest })}</td>
                 <td aria-hidden="true">
                   <span style={{ width: `${Math.round((price / highest) * 100)}%` }} />
                 </td>

@@ -28,7 +28,7 @@ import { readUsualSpace } from "#server/features/site/space-history.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
   buildRowsSelect,
-  computePrice,
+  computePrices,
   type BranchColumns,
   type SlotCounts,
   toListedBranch,
@@ -106,8 +106,9 @@ export async function readSiteVehicleTypes({ sql }: { sql: Sql }): Promise<SiteV
 function listPrices({ row, stay }: { row: ListedRow; stay: ListedStay }): BranchPage["prices"] {
   return pricedMinutes.flatMap((minutes) => {
     const until = new Date(stay.from.getTime() + minutes * 60_000);
-    const price = computePrice({ row, stay: { ...stay, until } });
-    return price === null ? [] : [{ minutes, price }];
+    const { price, lowestPrice } = computePrices({ row, stay: { ...stay, until } });
+    const shown = price ?? lowestPrice;
+    return shown === null ? [] : [{ minutes, price: shown, isLowest: price === null }];
   });
 }
 

@@ -18,7 +18,7 @@ import {
   readBranches,
   toListedBranches,
 } from "#server/features/site/listed-branches.ts";
-import { computePrice, type PricedRow } from "#server/features/site/listing-rows.ts";
+import { computePrices, type PricedRow } from "#server/features/site/listing-rows.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
@@ -98,7 +98,7 @@ async function findNearestPage(
   return { total, hasUncounted: false, ...(await readBranches({ ...source, ids })), sortedBy: "distance" };
 }
 
-/** Computes the price of a stay once for all branches with the same tariff. */
+/** Computes the price of a stay that is shown, the lowest one or that for all, once for all branches with the same tariff. */
 function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
   const known = new Map<unknown, Map<string, number | null>>();
   return (row) => {
@@ -108,7 +108,8 @@ function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
     const key = `${row.zone} ${row.isFree} ${row.valetCharge}`;
     const price = ofTariff.get(key);
     if (price !== undefined) return price;
-    const computed = computePrice({ row, stay });
+    const { price: ofAll, lowestPrice } = computePrices({ row, stay });
+    const computed = ofAll ?? lowestPrice;
     ofTariff.set(key, computed);
     return computed;
   };
