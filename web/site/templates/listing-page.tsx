@@ -71,7 +71,7 @@ type ListingContent = {
 };
 
 function fillFrame({
-  frame: { head, assets, mapTiles },
+  frame: { head, assets, mapTiles, operator },
   listing: { search, isServiceOffered, logo, branches },
   content,
 }: Pick<ListingDocument, "frame" | "listing"> & { content: ListingContent }): Html {
@@ -79,7 +79,17 @@ function fillFrame({
   const company = logo === null ? "" : (branches[0]?.company ?? "");
   const { service } = search;
   return frames.render({
-    key: JSON.stringify([constant, structuredData.length, assets, mapTiles, service, isServiceOffered, logo, company]),
+    key: JSON.stringify([
+      constant,
+      structuredData.length,
+      assets,
+      mapTiles,
+      operator,
+      service,
+      isServiceOffered,
+      logo,
+      company,
+    ]),
     render: (slot) => (
       <SiteFrame
         head={{
@@ -91,6 +101,7 @@ function fillFrame({
         }}
         assets={assets}
         mapTiles={mapTiles}
+        operator={operator}
       >
         <ListingView
           service={service}

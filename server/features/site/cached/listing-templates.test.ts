@@ -70,6 +70,7 @@ function createDocument({ query = "", ...variant }: Variant): SiteDocument {
     },
     assets: { styles: ["/static/site.css"], fonts: [], scripts: [] },
     mapTiles: undefined,
+    operator: { name: null, phone: null, email: null },
     now,
     ...variant.document,
   };
@@ -122,6 +123,8 @@ const variants: readonly Variant[] = [
       mapTiles: { url: "https://tiles.test/{z}/{x}/{y}.png", attribution: { text: "© Tiles", url: null } },
     },
   },
+  { document: { operator: { name: "Chaavi <Private> Limited", phone: "044 4000 1234", email: null } } },
+  { document: { operator: { name: null, phone: null, email: "help@chaavi.test" } } },
   { document: { now: new Date(now.getTime() + 40_000) } },
   { branch: { name: "Six Roads" } },
   { branch: { name: 'A "B" & <i>' } },
