@@ -124,6 +124,8 @@ export interface Listing {
   sortedBy: ListingSort;
   /** Narrower places with branches, or neighbouring ones if there is none here. */
   places: readonly (SiteLink & { branches: number })[];
+  /** Words that find something where those of the search find nothing; null without any. */
+  suggestion: string | null;
   /** File id of the logo of the company that the address names. */
   logo: string | null;
   /** Whether the service is offered (pre-booking is shown as coming soon). */

@@ -125,6 +125,14 @@ test("a search finds a place with a typing error, and says what to do if there i
     .getByRole("link", { name: `1. ${places.dear}` })
     .first()
     .waitFor();
+  await search.fill("ngar");
+  await search.press("Enter");
+  await page.getByRole("link", { name: "Did you mean “nagar”?" }).click();
+  await page.getByRole("heading", { name: "Parking: “nagar”" }).waitFor();
+  await page
+    .getByRole("link", { name: new RegExp(places.dear) })
+    .first()
+    .waitFor();
   await search.fill("Ladakh");
   await page.getByRole("button", { name: "Find parking" }).click();
   await page.getByText("No place fits. Take a filter away, or search for a larger area.").waitFor();

@@ -50,6 +50,7 @@ export function createListing({
     sortedBy: "name",
     places: [],
     logo: null,
+    suggestion: null,
     isServiceOffered: true,
     ...fields,
     search,

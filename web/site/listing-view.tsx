@@ -153,13 +153,22 @@ function Filters({ search, hasPosition }: { search: ListingStayFormProps["search
 
 interface NothingHereProps {
   hasConditions: boolean;
+  /** Similar words that find something, and the address of their search. */
+  suggestion: { words: string; path: string } | undefined;
   /** Address of the same search for valet parking; undefined if there is none. */
   valet: string | undefined;
 }
 
-export function NothingHere({ hasConditions, valet }: NothingHereProps) {
+export function NothingHere({ hasConditions, suggestion, valet }: NothingHereProps) {
   return (
     <>
+      {suggestion && (
+        <p>
+          <a className={link["link"]} href={suggestion.path}>
+            Did you mean “{suggestion.words}”?
+          </a>
+        </p>
+      )}
       <Text>
         {hasConditions
           ? "No place fits. Take a filter away, or search for a larger area."

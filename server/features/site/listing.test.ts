@@ -194,6 +194,17 @@ describe("search", () => {
     assert.deepEqual(await find("bangalor"), ["In Bangalore", "In Bengaluru", "Mall", "Metro exit"]);
   });
 
+  test("what finds nothing suggests similar words that find something", async () => {
+    const suggest = async (words: string) => (await readPage(`/parking?q=${encodeURIComponent(words)}`)).suggestion;
+    assert.equal(await suggest("ngar"), "nagar");
+    assert.deepEqual(await find("nagar", address), ["Tower Park", "Usman Road"]);
+    assert.equal(await suggest("ngar in chennai"), "nagar in chennai");
+    assert.equal(await suggest("ngar 600017"), "nagar 600017");
+    // What finds something, is meant exactly or would find nothing either gets no suggestion.
+    for (const words of ["nagar", "600099", "qq", "zzzzzzz", "ngar 600018", ""])
+      assert.equal(await suggest(words), null, words);
+  });
+
   test("special characters are words of their own or nothing", async () => {
     for (const words of ["%", "'; drop table", "_", "\\", "சென்னை"]) assert.ok(Array.isArray(await find(words)), words);
   });

@@ -19,6 +19,7 @@ import {
   toListedBranches,
 } from "#server/features/site/listed-branches.ts";
 import { computePrices, type PricedRow } from "#server/features/site/listing-rows.ts";
+import { buildSimilarWordsStatement, listTypedWords } from "#server/features/site/listing-conditions.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
@@ -227,6 +228,21 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
 const isNarrowed = ({ words, filters, near, sort }: ListingSearch): boolean =>
   words !== "" || filters.length > 0 || (near !== null && sort === "distance");
 
+/** Of a search that finds nothing: similar words that find something, or null. */
+async function findSuggestion(source: ListingSource): Promise<string | null> {
+  const { sql, search } = source;
+  const typed = listTypedWords(search.words);
+  const unclear = typed.flatMap(({ word, isExact }) => (isExact ? [] : [word]));
+  if (unclear.length === 0) return null;
+  const { text, values } = buildSimilarWordsStatement(unclear);
+  const read = await sql.unsafe<{ word: string; similar: string }[]>(text, values, getPrepareOptions(text));
+  const similar = new Map(read.map((found) => [found.word, found.similar]));
+  if (unclear.every((word) => (similar.get(word) ?? word) === word)) return null;
+  const words = typed.map(({ word }) => similar.get(word) ?? word).join(" ");
+  const { total } = await findBranches({ ...source, search: { ...search, words, page: 1 }, options: { pageSize: 1 } });
+  return total > 0 ? words : null;
+}
+
 /** `moved` for a place by an earlier name or another spelling, `not-found` for one that is not known. */
 export async function readListing({
   sql,
@@ -246,6 +262,7 @@ export async function readListing({
     cached ? cached.narrower.get(place, readNarrower) : readNarrower(),
   ]);
   if (!names) return { kind: "not-found" };
+  const suggestion = found.total === 0 ? await findSuggestion({ sql, search, now, cached }) : null;
   const isEmpty = found.total === 0 && narrower.length === 0 && (search.entityType !== null || isNarrowed(search));
   const ofPinCode = found.total === 0 ? await readPlacesOfPinCode({ sql, search }) : [];
   const beside = isEmpty && ofPinCode.length === 0 ? await readNeighbouringPlaces({ sql, search }) : narrower;
@@ -260,6 +277,7 @@ export async function readListing({
       ...found,
       pageSize: listingPageSize,
       places,
+      suggestion,
       logo: names.logo,
       isServiceOffered: offeredServices.includes(search.service),
     },

@@ -51,7 +51,7 @@ export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocu
       stay: renderStayForm({ listing, vehicleTypes }),
       count: escapeHtml(capitalize(countPlaces(listing))),
       places: hasPlaces ? renderPlaces(listing) : "",
-      nothing: branches.length === 0 ? renderNothing(search) : "",
+      nothing: branches.length === 0 ? renderNothing(listing) : "",
       cards: renderCards({ branches, query, now }),
       map: renderMap({ listing, query: escapeHtml(query) }),
       pages: renderPages(listing),
@@ -195,15 +195,25 @@ function renderPlaces({ total, places: listed }: Listing): Html {
   });
 }
 
-function renderNothing(search: ListingSearch): Html {
+function renderNothing({ search, suggestion }: Listing): Html {
   const { service, filters, words } = search;
   const hasConditions = filters.length > 0 || words !== "";
   // A search starts with parking, which a branch with valets alone does not offer.
   const hasValetSearch = service === "parking" && words !== "";
   return parts.render({
-    key: JSON.stringify(["nothing", hasConditions, hasValetSearch]),
-    render: (slot) => <NothingHere hasConditions={hasConditions} valet={hasValetSearch ? slot("valet") : undefined} />,
+    key: JSON.stringify(["nothing", hasConditions, suggestion !== null, hasValetSearch]),
+    render: (slot) => (
+      <NothingHere
+        hasConditions={hasConditions}
+        suggestion={suggestion === null ? undefined : { words: slot("words"), path: slot("suggested") }}
+        valet={hasValetSearch ? slot("valet") : undefined}
+      />
+    ),
     values: {
+      words: escapeHtml(suggestion ?? ""),
+      suggested: escapeHtml(
+        formatListingPath(search) + formatListingQuery({ ...search, words: suggestion ?? "", page: 1 }),
+      ),
       valet: escapeHtml(
         formatListingPath({ ...search, service: "valet-parking" }) +
           formatListingQuery({ ...search, filters: [], page: 1 }),

@@ -49,6 +49,7 @@ function createDocument({ query = "", ...variant }: Variant): SiteDocument {
     sortedBy: "name",
     places: [{ label: "Fairlands", path: `${path}/fairlands`, branches: 2 }],
     logo: null,
+    suggestion: null,
     isServiceOffered: true,
     ...variant.listing,
   };
@@ -94,6 +95,7 @@ const variants: readonly Variant[] = [
   { listing: { total: 1, branches: [] } },
   { listing: { total: 0, branches: [] } },
   { query: "filter=ev", listing: { total: 0, branches: [] } },
+  { query: "q=ngar", listing: { total: 0, branches: [], suggestion: "nagar" } },
   { listing: { total: 200, hasUncounted: true } },
   { listing: { places: [] } },
   { listing: { places: [{ label: "Fairlands", path: `${path}/fairlands`, branches: 3 }] } },
