@@ -52,6 +52,10 @@ export const passActions = {
     reply: z.object({
       price: paise.meta({ description: "Paise; 0 if the branch has no prices of passes for the vehicle type." }),
       lines: describedLines,
+      needs_vehicle_type: z.boolean().meta({
+        description:
+          "Whether types cost different amounts and none was given: the price is that of vehicles without a type.",
+      }),
       starts: timestampText,
       ends: timestampText,
     }),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { fromDateParts } from "#domain/dates.ts";
 import { formatWireAmount } from "#domain/money.ts";
 import { computePassEnd, countStartedDays, isPassTooLong, quickLengths } from "#domain/passes/pass.ts";
-import { quotePass } from "#domain/passes/pass-quote.ts";
+import { dependsOnVehicleType, quotePass } from "#domain/passes/pass-quote.ts";
 import { computePassPrice } from "#domain/tariffs/pass-price.ts";
 import type { PassPrice } from "#domain/tariffs/tariff.ts";
 import { readMarkdownTable } from "#tests/support/markdown-table.ts";
@@ -52,6 +52,20 @@ test("persons, vehicle types without a price and branches without a tariff are f
   assert.equal(quote(2).price, 50_000);
   for (const free of [quote(2, true), quote(3), quote(null), quote(2, false, null)])
     assert.deepEqual(free, { price: 0, lines: [] });
+});
+
+test("a price depends on the vehicle type if one type costs another amount", () => {
+  const period = { start: parseLocal("2026-11-21 10:00"), end: parseLocal("2026-12-21 10:00") };
+  const depends = (passes: PassPrice[], isPerson = false): boolean =>
+    dependsOnVehicleType({ ...period, tariff: { passes, pass_proration: "none" }, isPerson });
+  const ofType = (vehicle_type: number | null, amount: number) => ({ vehicle_type, per: "month" as const, amount });
+  assert.equal(depends([]), false);
+  assert.equal(depends([ofType(null, 50_000)]), false);
+  assert.equal(depends([ofType(2, 50_000)]), true);
+  assert.equal(depends([ofType(null, 50_000), ofType(2, 50_000)]), false);
+  assert.equal(depends([ofType(null, 50_000), ofType(2, 90_000)]), true);
+  assert.equal(depends([ofType(null, 50_000), ofType(2, 90_000)], true), false);
+  assert.equal(dependsOnVehicleType({ ...period, tariff: null, isPerson: false }), false);
 });
 
 test("a longer pass never costs less, the lines add up, and no pass costs more than its days", () => {

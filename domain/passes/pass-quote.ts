@@ -42,21 +42,25 @@ function describePart({ per, rate, count, countedIn }: PassPart): FilledText {
   return count === 1 ? toPlainText(`1 ${per}`) : fillText(periods[per], values);
 }
 
-/** Persons are not charged; neither are vehicles of a branch without prices of passes. */
-export function quotePass({
-  tariff,
-  vehicleType,
-  isPerson,
-  ...period
-}: PassPeriod & {
+interface PricedPass extends PassPeriod {
   tariff: Pick<TariffVersion, "passes" | "pass_proration"> | null | undefined;
   vehicleType: number | null;
   isPerson: boolean;
-}): PassQuote {
+}
+
+/** Persons are not charged; neither are vehicles of a branch without prices of passes. */
+export function quotePass({ tariff, vehicleType, isPerson, ...period }: PricedPass): PassQuote {
   const parts =
     tariff && !isPerson ? (findPassParts({ tariff, vehicleType, days: countPricedDays(period) }) ?? []) : [];
   return {
     price: parts.reduce((sum, { amount }) => sum + amount, 0),
     lines: parts.map((part) => ({ ...describePart(part), amount: part.amount })),
   };
+}
+
+/** Whether some vehicle type costs another amount than vehicles without one: the price is known once a type is chosen. */
+export function dependsOnVehicleType(pass: Omit<PricedPass, "vehicleType">): boolean {
+  const types = new Set(pass.tariff?.passes.flatMap(({ vehicle_type: type }) => type ?? []));
+  const { price } = quotePass({ ...pass, vehicleType: null });
+  return [...types].some((vehicleType) => quotePass({ ...pass, vehicleType }).price !== price);
 }

@@ -77,8 +77,9 @@ test("invalid values of the query have their default", () => {
     "from=2028-01-01T10:00&vehicle=99999999999&page=1001&sort=distance",
     "from=2026-02-30T25:00&lat=1e3&lng=NaN",
   ]) {
-    const { service, entityType, state, city, area, company, branch, ...rest } = parse("/parking", query)!;
+    const { service, entityType, state, city, area, company, branch, stayErrors, ...rest } = parse("/parking", query)!;
     assert.deepEqual(rest, defaults, query);
+    assert.equal(stayErrors !== undefined, query.includes("from="), query);
     assert.equal(formatListingQuery(rest), "");
     assert.deepEqual([service, entityType, state, city, area, company, branch], ["parking", ...Array(6).fill(null)]);
   }

@@ -1,7 +1,6 @@
 // §2 (reading.md §2): addresses of listings, /{service?}/{companyTypeName?}/{state?}/{city?}/{area?}/{company?}/{branch?},
 // their query strings, and addresses of branch pages.
-import { fromDateParts, formatDateTime } from "#domain/dates.ts";
-import * as limits from "#domain/limits.ts";
+import { formatDateTime } from "#domain/dates.ts";
 import {
   listingFilters,
   listingSorts,
@@ -12,11 +11,8 @@ import {
   type SitePoint,
   type SiteService,
 } from "#domain/site/site-data.ts";
+import { parseStay } from "#domain/site/stay/stay-query.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-export const defaultStayMs = 3 * 60 * minuteMs;
-const maxAheadMs = 366 * dayMs;
 const maxWords = 80;
 const maxPage = 1_000;
 const maxSlug = 80;
@@ -38,43 +34,13 @@ function parsePath(path: string): ListingPlaces | undefined {
   return { service, entityType, state, city, area, company, branch };
 }
 
-/** Local time without an offset, as inputs of date and time or of text send it, is that of the default time zone. */
-function parseTime(text: string | null): Date | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
-    text ?? "",
-  );
-  if (!match) return undefined;
-  const [whole, year, month, day, hour, minute, , offset] = match;
-  const number = (part: string | undefined): number => Number(part ?? 0);
-  const isInRange =
-    number(month) >= 1 && number(month) <= 12 && number(day) >= 1 && number(day) <= 31 && number(hour) <= 23;
-  if (!isInRange || number(minute) > 59) return undefined;
-  const parts = { year: number(year), month: number(month), day: number(day), hour: number(hour) };
-  const time =
-    offset === undefined
-      ? fromDateParts({ parts: { ...parts, minute: number(minute), second: 0 } })
-      : new Date(whole.replace(" ", "T"));
-  return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-const toMinute = (time: Date): Date => new Date(Math.floor(time.getTime() / minuteMs) * minuteMs);
-
-/** Arrival and departure; now and three hours later unless both are given and make a stay that can be priced. */
-function parseStay(query: URLSearchParams, now: Date): Pick<ListingSearch, "from" | "until" | "isDefaultStay"> {
-  const start = toMinute(now);
-  const arrival = parseTime(query.get("from"));
-  const isSoon = arrival && arrival.getTime() >= start.getTime() - dayMs && +arrival <= +start + maxAheadMs;
-  const from = isSoon ? arrival : start;
-  const departure = parseTime(query.get("until"));
-  const isStay = departure && departure > from && +departure - +from <= limits.quotedStayMinutes * minuteMs;
-  const until = isStay ? departure : new Date(from.getTime() + defaultStayMs);
-  return { from, until, isDefaultStay: !isSoon && !isStay };
-}
-
 function parseWholeNumber(text: string | null, max: number): number | null {
   const number = /^\d{1,10}$/.test(text ?? "") ? Number(text) : 0;
   return number >= 1 && number <= max ? number : null;
 }
+
+const parseVehicleType = (query: URLSearchParams): number | null =>
+  parseWholeNumber(query.get("vehicle"), 2_147_483_647);
 
 /** Rounded to about ten metres: enough for distances, and no more of where somebody is. */
 function parseDegrees(text: string | null, max: number): number | null {
@@ -88,7 +54,7 @@ function parsePoint(query: URLSearchParams): SitePoint | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** Invalid values of the query string have their default. */
+/** Invalid values of the query string have their default; of the stay it is said (`stayErrors`). */
 function parseQuery(query: URLSearchParams, now: Date): Omit<ListingSearch, keyof ListingPlaces> {
   const near = parsePoint(query);
   const chosen = new Set(query.getAll("filter"));
@@ -100,7 +66,7 @@ function parseQuery(query: URLSearchParams, now: Date): Omit<ListingSearch, keyo
   return {
     words: Array.from(words).slice(0, maxWords).join("").trim(),
     ...parseStay(query, now),
-    vehicleType: parseWholeNumber(query.get("vehicle"), 2_147_483_647),
+    vehicleType: parseVehicleType(query),
     filters: listingFilters.filter((name) => chosen.has(name)),
     sort: sort === "distance" && !near ? "name" : sort,
     page: parseWholeNumber(query.get("page"), maxPage) ?? 1,
@@ -163,12 +129,7 @@ export function formatListingQuery({
 
 /** 'YYYY-MM-DDTHH:mm', by default in the default time zone. */
 export function formatSiteTime(at: Date, zone?: string): string {
-  return formatTimeField(at, zone).replace(" ", "T");
-}
-
-/** 'YYYY-MM-DD HH:mm', by default in the default time zone: the value of a field of the stay, which people read as well. */
-export function formatTimeField(at: Date, zone?: string): string {
-  return formatDateTime({ at, zone });
+  return formatDateTime({ at, zone }).replace(" ", "T");
 }
 
 /** The stay and vehicle type of a branch page, as in the query string of a listing. */
@@ -178,9 +139,8 @@ export function parseStayQuery({
 }: {
   query: URLSearchParams;
   now: Date;
-}): Pick<ListingSearch, "from" | "until" | "isDefaultStay" | "vehicleType"> {
-  const { from, until, isDefaultStay, vehicleType } = parseQuery(query, now);
-  return { from, until, ...(isDefaultStay === undefined ? {} : { isDefaultStay }), vehicleType };
+}): Pick<ListingSearch, "from" | "until" | "isDefaultStay" | "stayErrors" | "vehicleType"> {
+  return { ...parseStay(query, now), vehicleType: parseVehicleType(query) };
 }
 
 /** Page of the ratings of a branch page; the first one unless it is given. */

@@ -141,7 +141,7 @@ test("search engines list pages of places, not those of a search", () => {
   }
 });
 
-test("names the lowest price of a branch with prices for certain vehicle types only", () => {
+test("names the lowest price of a branch where it depends on the vehicle type", () => {
   const branch = createListedBranch({ price: null, lowestPrice: 2_000 });
   assert.equal(
     describeBranchPage(createBranchPage({ branch })).title,

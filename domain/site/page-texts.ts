@@ -51,7 +51,7 @@ export function formatBranchPrice({
 }
 
 function findLowestPrice(branches: readonly ListedBranch[]): number | null {
-  const prices = branches.flatMap(({ price }) => (price === null ? [] : [price]));
+  const prices = branches.flatMap(({ price, lowestPrice }) => price ?? lowestPrice ?? []);
   return prices.length === 0 ? null : Math.min(...prices);
 }
 

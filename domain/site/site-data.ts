@@ -23,6 +23,18 @@ export interface SitePoint {
   longitude: number;
 }
 
+/** A time of the stay that cannot be used: what was typed and what is wrong with it. */
+export interface StayError {
+  typed: string;
+  text: string;
+}
+
+/** Of the arrival and the departure, which have been replaced. */
+export interface StayErrors {
+  from?: StayError;
+  until?: StayError;
+}
+
 /** A parsed listing address and its query string; places are slugs. */
 export interface ListingSearch {
   service: SiteService;
@@ -38,6 +50,8 @@ export interface ListingSearch {
   until: Date;
   /** Neither time was given: links leave them out. */
   isDefaultStay?: boolean;
+  /** Missing if what was given of the stay is shown. */
+  stayErrors?: StayErrors;
   vehicleType: number | null;
   filters: readonly ListingFilter[];
   sort: ListingSort;
@@ -78,9 +92,9 @@ export interface ListedBranch {
   takesOnlinePayment: boolean;
   hasOffers: boolean;
   isOpenOnArrival: boolean;
-  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type. */
+  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type, or several and none was chosen. */
   price: number | null;
-  /** Lowest price of the stay where the tariff has prices for certain vehicle types only and none was chosen; else null. */
+  /** Lowest price of the stay where it depends on the vehicle type and none was chosen; else null. */
   lowestPrice: number | null;
   space: SiteSpace | null;
   /** Metres from `near`. */
@@ -110,6 +124,8 @@ export interface Listing {
   sortedBy: ListingSort;
   /** Narrower places with branches, or neighbouring ones if there is none here. */
   places: readonly (SiteLink & { branches: number })[];
+  /** Words that find something where those of the search find nothing; null without any. */
+  suggestion: string | null;
   /** File id of the logo of the company that the address names. */
   logo: string | null;
   /** Whether the service is offered (pre-booking is shown as coming soon). */
@@ -156,8 +172,8 @@ export interface BranchPage {
   nextOpening: string | null;
   /** Tariff in force in words, per vehicle type (label "All vehicles" for the general rates). */
   tariff: readonly { vehicle: string; sentences: readonly string[] }[];
-  /** Price by length of stay for the table and the chart: minutes and paise. */
-  prices: readonly { minutes: number; price: number }[];
+  /** Price by length of stay for the table and the chart: minutes and paise; `isLowest` as `lowestPrice` of a branch. */
+  prices: readonly { minutes: number; price: number; isLowest: boolean }[];
   passes: readonly { label: string; price: number }[];
   valetNumber: string | null;
   /** Share of slots taken, 0–100, by weekday (Monday first) and hour; null without history. */
@@ -173,6 +189,7 @@ export interface BranchPage {
   preview: { path: string; token: string } | null;
   from: Date;
   until: Date;
+  stayErrors?: StayErrors | undefined;
   vehicleType: number | null;
   vehicleTypes: readonly SiteVehicleType[];
 }

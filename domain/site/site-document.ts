@@ -13,6 +13,13 @@ export interface LandingPage {
   supportPhone: string | null;
 }
 
+/** Who operates the product, by the settings of the platform; null where they do not say. */
+export interface SiteOperator {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
 export type SitePage =
   | LandingPage
   | { kind: "listing"; listing: Listing; vehicleTypes: readonly SiteVehicleType[] }
@@ -50,6 +57,7 @@ export interface SiteDocument {
   assets: SiteAssets;
   /** Undefined without a provider of map tiles. */
   mapTiles: MapTiles | undefined;
+  operator: SiteOperator;
   now: Date;
 }
 

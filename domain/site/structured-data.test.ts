@@ -13,6 +13,7 @@ import { createBranchPage, createListedBranch, createListing } from "#tests/supp
 
 const baseUrl = "https://chaavi.example/";
 const url = z.url({ protocol: /^https$/ });
+const amount = z.string().regex(/^\d+\.\d{2}$/);
 const text = z.string().min(1);
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
@@ -65,8 +66,15 @@ const parkingFacility = z.strictObject({
       z.strictObject({
         "@type": z.literal("Offer"),
         name: text,
-        price: z.string().regex(/^\d+\.\d{2}$/),
-        priceCurrency: z.literal("INR"),
+        price: amount.optional(),
+        priceCurrency: z.literal("INR").optional(),
+        priceSpecification: z
+          .strictObject({
+            "@type": z.literal("PriceSpecification"),
+            minPrice: amount,
+            priceCurrency: z.literal("INR"),
+          })
+          .optional(),
       }),
     )
     .min(1)
@@ -89,8 +97,8 @@ test("a branch is a parking facility with address, hours and prices", () => {
   const page = createBranchPage({
     hours: { ...repeatDaily([{ from: "08:00", until: "24:00" }]), sun: [{ from: "10:00", until: "02:00" }], mon: [] },
     prices: [
-      { minutes: 30, price: 2_000 },
-      { minutes: 60, price: 4_050 },
+      { minutes: 30, price: 2_000, isLowest: false },
+      { minutes: 60, price: 4_050, isLowest: true },
     ],
     valetNumber: "9840012345",
   });
@@ -107,10 +115,10 @@ test("a branch is a parking facility with address, hours and prices", () => {
     ],
   );
   assert.deepEqual(
-    parsed.makesOffer?.map(({ name, price }) => [name, price]),
+    parsed.makesOffer?.map(({ name, price, priceSpecification }) => [name, price, priceSpecification?.minPrice]),
     [
-      ["Parking for 30 min", "20.00"],
-      ["Parking for 1 h", "40.50"],
+      ["Parking for 30 min", "20.00", undefined],
+      ["Parking for 1 h", undefined, "40.50"],
     ],
   );
 });
@@ -148,7 +156,7 @@ test("a branch of which little is known is valid, too", () => {
   );
   assert.equal(parsed.isAccessibleForFree, false);
   const free = toParkingFacility({
-    page: createBranchPage({ prices: [{ minutes: 60, price: 0 }] }),
+    page: createBranchPage({ prices: [{ minutes: 60, price: 0, isLowest: false }] }),
     baseUrl,
     images: [],
   });

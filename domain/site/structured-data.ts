@@ -83,12 +83,14 @@ function toPriceRange(prices: BranchPage["prices"]): string | null {
   return lowest === highest ? lowest! : `${lowest}–${highest}`;
 }
 
-function toOffer({ minutes, price }: { minutes: number; price: number }): JsonLdObject {
+function toOffer({ minutes, price, isLowest }: BranchPage["prices"][number]): JsonLdObject {
+  const amount = formatWireAmount(price);
   return {
     "@type": "Offer",
     name: minutes % 60 === 0 ? `Parking for ${minutes / 60} h` : `Parking for ${minutes} min`,
-    price: formatWireAmount(price),
-    priceCurrency: currency,
+    ...(isLowest
+      ? { priceSpecification: { "@type": "PriceSpecification", minPrice: amount, priceCurrency: currency } }
+      : { price: amount, priceCurrency: currency }),
   };
 }
 
@@ -126,7 +128,7 @@ export function toParkingFacility({
     openingHoursSpecification: toOpeningHours(hours),
     priceRange: toPriceRange(prices),
     currenciesAccepted: currency,
-    isAccessibleForFree: prices.length > 0 && prices.every(({ price }) => price === 0),
+    isAccessibleForFree: prices.length > 0 && prices.every(({ price, isLowest }) => price === 0 && !isLowest),
     amenityFeature: amenities.length > 0 ? amenities.map(toAmenity) : null,
     aggregateRating: toAggregateRating(branch),
     makesOffer: prices.length > 0 ? prices.map(toOffer) : null,

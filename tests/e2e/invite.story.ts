@@ -213,6 +213,45 @@ test("a customer invites within the maximum length and sees the arrival", async 
   await page.context().close();
 });
 
+test("the back button goes one step back while a customer invites, and a reload stays at the step", async () => {
+  const customer = await make.user("customer", { contact_number: "9840012350", public_customer: true });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await page.goto("/customer/commercial/login?redirect_to=/commercial/home");
+  await page.getByRole("button", { name: "Log in with email and password" }).click();
+  await fillLogInForm({ page, user: customer });
+  await page.waitForURL("**/commercial/home");
+  await page.getByRole("link", { name: "Invites", exact: true }).click();
+  const invite = page.getByRole("button", { name: "Invite visitor" }).first();
+  const picker = page.getByRole("dialog", { name: "Choose a place" });
+  const form = page.getByRole("dialog", { name: `Invite to ${branch.name}` });
+  await invite.click();
+  await picker.getByRole("button", { name: new RegExp(branch.name) }).click();
+  await form.getByRole("textbox", { name: "Phone number" }).waitFor();
+  await page.goBack();
+  await picker.getByRole("textbox", { name: "Place name" }).waitFor();
+  await page.goForward();
+  await page.reload();
+  await form.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(make.plate());
+  await form.getByRole("textbox", { name: "Phone number" }).fill("9840012351");
+  await form.getByRole("button", { name: "Send invite" }).click();
+  const sent = page.getByRole("dialog", { name: "Invite", exact: true });
+  await sent.getByRole("button", { name: "Copy link" }).waitFor();
+  // The form that was sent is not a step any more.
+  await page.goBack();
+  await sent.waitFor({ state: "hidden" });
+  await invite.waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  // Closing leaves all steps at once.
+  await invite.click();
+  await picker.getByRole("button", { name: new RegExp(branch.name) }).click();
+  await form.getByRole("button", { name: "Close" }).click();
+  await form.waitFor({ state: "hidden" });
+  await page.goBack();
+  await page.waitForURL("**/commercial/home");
+  assertNoErrors();
+  await page.context().close();
+});
+
 test("a withdrawn invite is not valid any more, and its page says so", async () => {
   const withdrawnPlate = make.plate();
   const { data } = await (

@@ -31,11 +31,13 @@ before(async () => {
   const account = { payment_channels: ["upi"], upi_vpa: "lot@okbank", upi_payee_name: "T Nagar Parking" };
   assert.equal((await manager.patch(`/items/Branch/${branch.id}`, account)).status, 200);
   const lines = [{ kind: "each", to: null, step: 60, amount: 2_000 }];
+  const bus = await make.row("Vehicle_Type", { name: "Bus of the pass" });
   const tariff = {
     plans: [{ name: "Standard", rates: [{ vehicle_type: null, lines }] }],
     passes: [
       { vehicle_type: null, per: "week", amount: 20_000 },
       { vehicle_type: null, per: "month", amount: 50_000 },
+      { vehicle_type: bus.id, per: "month", amount: 90_000 },
     ],
   };
   const version = await manager.post("/items/Tariff_Versions", { branch: branch.id, service: "is_parking", tariff });
@@ -61,6 +63,13 @@ test("the form shows the price of each length, and the pass is valid once it is 
   await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(plate);
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByText("Pass", { exact: true }).click();
+  await gatePage.getByText("1 month", { exact: true }).first().click();
+  // Buses cost another amount: without a type, no price is promised.
+  const hint = gatePage.getByText("Choose the vehicle type to see the price.");
+  await hint.waitFor();
+  assert.equal(await gatePage.getByLabel("Price").count(), 0);
+  await gatePage.getByText("Sedan", { exact: true }).click();
+  await hint.waitFor({ state: "detached" });
   await gatePage.getByText("1 quarter", { exact: true }).click();
   const price = gatePage.getByLabel("Price");
   await price.getByText("₹1,500.00").first().waitFor();

@@ -88,6 +88,34 @@ test("the times of the stay get the browser's picker, with their values", async 
   await page.getByRole("listitem").filter({ hasText: places.cheap }).getByText("₹40.00").waitFor();
 });
 
+test("a stay that ends before it starts is said at its field, which keeps what was typed, and beside the price", async () => {
+  const page = await open(`/${companySlug}/${cheap.slug}/parking/commercial/info`);
+  const [arrival, departure] = ["Arrival", "Departure"].map((label) => page.getByLabel(label));
+  await page.locator("input[name=until][type=datetime-local]").waitFor();
+  await arrival!.fill(`${tomorrow}T10:00`);
+  await departure!.fill(`${tomorrow}T09:00`);
+  await page.getByRole("button", { name: "Show the price" }).click();
+  const notAfter = "Departure must be after arrival.";
+  await page
+    .getByRole("alert")
+    .filter({ hasText: `${notAfter} Showing 3 h from ${tomorrow} 10:00.` })
+    .waitFor();
+  await page.locator("input[name=until][type=datetime-local]").waitFor();
+  assert.equal(await departure!.inputValue(), `${tomorrow}T09:00`);
+  await page.getByRole("textbox", { name: "Departure", description: notAfter }).waitFor();
+  await assertAccessible(page);
+  await departure!.fill(`${tomorrow}T11:00`);
+  await page.getByRole("button", { name: "Show the price" }).click();
+  await page.getByText("₹20.00").first().waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  // On a listing, without the script: the times are text there.
+  const plain = await open("/parking/commercial/tamil-nadu/chennai", { ...phoneViewport, javaScriptEnabled: false });
+  await plain.getByLabel("Arrival").fill("2020-01-01 10:00");
+  await plain.getByRole("button", { name: "Show prices" }).click();
+  await plain.getByRole("alert").filter({ hasText: "Arrival is more than a day ago. Showing" }).waitFor();
+  assert.equal(await plain.getByLabel("Arrival").inputValue(), "2020-01-01 10:00");
+});
+
 test("a search finds a place with a typing error, and says what to do if there is none", async () => {
   const page = await open("/");
   const search = page.getByRole("searchbox", { name: "Area, city, PIN code or company" });
@@ -95,6 +123,14 @@ test("a search finds a place with a typing error, and says what to do if there i
   await search.press("Enter");
   await page
     .getByRole("link", { name: `1. ${places.dear}` })
+    .first()
+    .waitFor();
+  await search.fill("ngar");
+  await search.press("Enter");
+  await page.getByRole("link", { name: "Did you mean “nagar”?" }).click();
+  await page.getByRole("heading", { name: "Parking: “nagar”" }).waitFor();
+  await page
+    .getByRole("link", { name: new RegExp(places.dear) })
     .first()
     .waitFor();
   await search.fill("Ladakh");

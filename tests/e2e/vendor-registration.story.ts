@@ -138,6 +138,12 @@ test("a vendor creates an account with two codes and completes the registration 
     { name: "Meena Parking", registered_name: "Meena Parking Private Limited", has_logo: true },
   );
   await assertAccessible(second);
+  // A reload has no session to log out of.
+  const logOuts: string[] = [];
+  second.on("request", (request) => logOuts.push(...(request.url().endsWith("/auth/logout") ? [request.url()] : [])));
+  await second.reload();
+  await second.getByRole("heading", { name: "Registration received" }).waitFor();
+  assert.deepEqual(logOuts, []);
   await second.goto("/partner-with-us");
   await fillLogInForm({ page: second, user: vendor, password: vendor.password });
   await second.getByText("Under review").first().waitFor();

@@ -6,9 +6,9 @@ import { getDirectionsUrl } from "#domain/branches/location/map.ts";
 import type { OpeningHours } from "#domain/branches/opening-hours.ts";
 import { describeRatings } from "#domain/ratings/rating-summary.ts";
 import type { BranchPage } from "#domain/site/site-data.ts";
-import { formatTimeField } from "#domain/site/listing-address.ts";
 import { siteServiceLabels } from "#domain/site/site-labels.ts";
 import { describeSpace } from "#domain/site/space-text.ts";
+import { describeStayErrors, formatStayFields } from "#domain/site/stay/stay-query.ts";
 import { formatRupees } from "#domain/money.ts";
 import { formatDuration } from "#domain/tariffs/describe-charge.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -27,7 +27,7 @@ import { CardIconDrawings } from "#web/site/card-icons.tsx";
 import { CompanyLogo } from "#web/site/company-logo.tsx";
 import { PlaceMap } from "#web/site/place-map.tsx";
 import { SpaceBadge } from "#web/site/space-badge.tsx";
-import { StayForm } from "#web/site/stay-form.tsx";
+import { StayForm, StayNotice } from "#web/site/stay-form.tsx";
 import { UsualSpace } from "#web/site/usual-space.tsx";
 import styles from "#web/site/site.module.css";
 
@@ -168,9 +168,10 @@ function Contact({ page: { branch, valetNumber, services, service } }: { page: B
 }
 
 function StayCard({ page }: { page: BranchPage }) {
-  const { branch, from, until, zone, vehicleType, vehicleTypes, preview } = page;
+  const { branch, stayErrors, vehicleType, vehicleTypes, preview } = page;
   return (
     <Card title="Your stay" gap="md">
+      {stayErrors && <StayNotice>{describeStayErrors(page)}</StayNotice>}
       <StayPrice branch={branch} />
       {!branch.isOpenOnArrival && (
         <Text c="red" fw="medium">
@@ -179,8 +180,8 @@ function StayCard({ page }: { page: BranchPage }) {
       )}
       <StayForm
         action={preview?.path ?? branch.path}
-        from={formatTimeField(from, zone)}
-        until={formatTimeField(until, zone)}
+        {...formatStayFields(page)}
+        errors={stayErrors}
         vehicleType={vehicleType}
         vehicleTypes={vehicleTypes}
         submitLabel="Show the price"
@@ -189,6 +190,11 @@ function StayCard({ page }: { page: BranchPage }) {
       </StayForm>
     </Card>
   );
+}
+
+function formatTablePrice({ price, isLowest }: { price: number; isLowest: boolean }): string {
+  if (price === 0) return isLowest ? "Free for some" : "Free";
+  return `${isLowest ? "from " : ""}${formatRupees(price)}`;
 }
 
 function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
@@ -218,10 +224,10 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
             </tr>
           </thead>
           <tbody>
-            {prices.map(({ minutes, price }) => (
+            {prices.map(({ minutes, price, isLowest }) => (
               <tr key={minutes}>
                 <th scope="row">{formatDuration(minutes)}</th>
-                <td className="figures-end">{price === 0 ? "Free" : formatRupees(price)}</td>
+                <td className="figures-end">{formatTablePrice({ price, isLowest })}</td>
                 <td aria-hidden="true">
                   <span style={{ width: `${Math.round((price / highest) * 100)}%` }} />
                 </td>

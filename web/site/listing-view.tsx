@@ -9,7 +9,7 @@ import { Text, Title } from "#web/ui/text.tsx";
 import { CardIconDrawings } from "#web/site/card-icons.tsx";
 import { CompanyLogo } from "#web/site/company-logo.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
-import { StayForm } from "#web/site/stay-form.tsx";
+import { StayForm, StayNotice } from "#web/site/stay-form.tsx";
 import { CardList } from "#web/site/templates/branch-cards.tsx";
 import styles from "#web/site/site.module.css";
 
@@ -79,31 +79,43 @@ export function formatHeading({ search, place }: Listing): string {
 interface ListingStayFormProps {
   action: string;
   /** What the fields of the stay have, and the hidden ones; without `words` and `near` there is none. */
-  values: { from: string; until: string; words: string; near: { latitude: string; longitude: string } | null };
-  search: Pick<ListingSearch, "vehicleType" | "filters" | "sort">;
+  values: {
+    from: string;
+    until: string;
+    words: string;
+    near: { latitude: string; longitude: string } | null;
+  };
+  /** What is said of the stay (`describeStayErrors`). */
+  notice: string;
+  search: Pick<ListingSearch, "stayErrors" | "vehicleType" | "filters" | "sort">;
   vehicleTypes: readonly SiteVehicleType[];
 }
 
 export function ListingStayForm({
   action,
   values: { from, until, words, near },
+  notice,
   search,
   vehicleTypes,
 }: ListingStayFormProps) {
   return (
-    <StayForm
-      action={action}
-      from={from}
-      until={until}
-      vehicleType={search.vehicleType}
-      vehicleTypes={vehicleTypes}
-      submitLabel="Show prices"
-    >
-      {words !== "" && <input type="hidden" name="q" value={words} />}
-      {near && <input type="hidden" name="lat" value={near.latitude} />}
-      {near && <input type="hidden" name="lng" value={near.longitude} />}
-      <Filters search={search} hasPosition={near !== null} />
-    </StayForm>
+    <>
+      {search.stayErrors && <StayNotice>{notice}</StayNotice>}
+      <StayForm
+        action={action}
+        from={from}
+        until={until}
+        errors={search.stayErrors}
+        vehicleType={search.vehicleType}
+        vehicleTypes={vehicleTypes}
+        submitLabel="Show prices"
+      >
+        {words !== "" && <input type="hidden" name="q" value={words} />}
+        {near && <input type="hidden" name="lat" value={near.latitude} />}
+        {near && <input type="hidden" name="lng" value={near.longitude} />}
+        <Filters search={search} hasPosition={near !== null} />
+      </StayForm>
+    </>
   );
 }
 
@@ -141,13 +153,22 @@ function Filters({ search, hasPosition }: { search: ListingStayFormProps["search
 
 interface NothingHereProps {
   hasConditions: boolean;
+  /** Similar words that find something, and the address of their search. */
+  suggestion: { words: string; path: string } | undefined;
   /** Address of the same search for valet parking; undefined if there is none. */
   valet: string | undefined;
 }
 
-export function NothingHere({ hasConditions, valet }: NothingHereProps) {
+export function NothingHere({ hasConditions, suggestion, valet }: NothingHereProps) {
   return (
     <>
+      {suggestion && (
+        <p>
+          <a className={link["link"]} href={suggestion.path}>
+            Did you mean “{suggestion.words}”?
+          </a>
+        </p>
+      )}
       <Text>
         {hasConditions
           ? "No place fits. Take a filter away, or search for a larger area."

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
 import { pictureSize } from "#domain/site/branch-picture.ts";
 import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/site/site-links.ts";
-import type { SiteAssets, SiteHead } from "#domain/site/site-document.ts";
+import type { SiteAssets, SiteHead, SiteOperator } from "#domain/site/site-document.ts";
 import { Logo } from "#web/product/logo.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import { Group } from "#web/ui/layout.tsx";
+import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
 import link from "#web/ui/links/text-link.module.css";
@@ -20,10 +20,11 @@ export interface SiteFrameProps {
   head: FrameHead;
   assets: SiteAssets;
   mapTiles: MapTiles | undefined;
+  operator: SiteOperator;
   children: ReactNode;
 }
 
-export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) {
+export function SiteFrame({ head, assets, mapTiles, operator, children }: SiteFrameProps) {
   return (
     <html lang="en-IN">
       <head>
@@ -67,9 +68,12 @@ export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) 
           {children}
         </main>
         <Group component="footer" justify="space-between" className={layout["footer"]} style={deferLayout(310)}>
-          <Text size="sm" c="dimmed">
-            Chaavi: parking and valet management
-          </Text>
+          <Stack gap="2xs">
+            <Text size="sm" c="dimmed">
+              Chaavi: parking and valet management
+            </Text>
+            <Operator operator={operator} />
+          </Stack>
           <Group component="nav" gap="xl" aria-label="Footer">
             {listFooterLinks("customer").map(({ label, path }) => (
               <a key={path} href={path} className={link["link"]}>
@@ -80,6 +84,32 @@ export function SiteFrame({ head, assets, mapTiles, children }: SiteFrameProps) 
         </Group>
       </body>
     </html>
+  );
+}
+
+function Operator({ operator: { name, phone, email } }: { operator: SiteOperator }) {
+  return (
+    <>
+      {name !== null && (
+        <Text size="sm" c="dimmed">
+          Operated by {name}
+        </Text>
+      )}
+      {(phone ?? email) !== null && (
+        <Group gap="md">
+          {phone !== null && (
+            <a href={`tel:${phone.replaceAll(/[ -]/g, "")}`} className={link["link"]}>
+              {phone}
+            </a>
+          )}
+          {email !== null && (
+            <a href={`mailto:${email}`} className={link["link"]}>
+              {email}
+            </a>
+          )}
+        </Group>
+      )}
+    </>
   );
 }
 

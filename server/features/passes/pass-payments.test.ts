@@ -82,6 +82,7 @@ test("quotes new passes and renewals by the tariff in force, within the longest 
         translation: { message: "{count} months at {rate}", values: { count: 3, rate: "₹500.00" } },
       },
     ],
+    needs_vehicle_type: false,
     starts: start.toISOString(),
     ends: "2027-02-21T04:30:00.000Z",
   });

@@ -1,7 +1,7 @@
 // §3: what a new pass or a renewal would cost.
 import type { passActions } from "#domain/passes/actions.ts";
 import { getRenewalStart } from "#domain/passes/pass.ts";
-import { quotePass } from "#domain/passes/pass-quote.ts";
+import { dependsOnVehicleType, quotePass } from "#domain/passes/pass-quote.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
@@ -57,13 +57,13 @@ export async function quotePassPrice({
   if (!end) return throwViolation(new RuleViolation("FAILED_VALIDATION", "duration", { type: "required" }));
   if (end <= start) return throwViolation(new RuleViolation("FAILED_VALIDATION", "pass_end_time", { type: "gt" }));
   const version = await findTariffInForce({ tx: sql, branch, service: "is_parking", at: now });
-  const quote = quotePass({
-    start,
-    end,
-    zone,
-    tariff: version?.tariff,
-    vehicleType: (pass ? pass.vehicle_type : body.vehicle_type) ?? null,
-    isPerson: pass ? pass.is_person : body.is_person === true,
-  });
-  return { ...quote, starts: start, ends: end };
+  const sold = { start, end, zone, tariff: version?.tariff, isPerson: pass ? pass.is_person : body.is_person === true };
+  const vehicleType = (pass ? pass.vehicle_type : body.vehicle_type) ?? null;
+  return {
+    ...quotePass({ ...sold, vehicleType }),
+    // The type of a pass that is renewed is as it is.
+    needs_vehicle_type: !pass && vehicleType === null && dependsOnVehicleType(sold),
+    starts: start,
+    ends: end,
+  };
 }

@@ -42,17 +42,20 @@ test("shows a published branch with its prices, tariff and hours", async () => {
     opening_hours: repeatDaily([{ from: "11:00", until: "22:00" }]),
   });
   const page = await readPage(branch);
-  assert.deepEqual(page.prices, [
-    { minutes: 30, price: 2_000 },
-    { minutes: 60, price: 4_000 },
-    { minutes: 120, price: 8_000 },
-    { minutes: 180, price: 12_000 },
-    { minutes: 240, price: 16_000 },
-    { minutes: 360, price: 24_000 },
-    { minutes: 480, price: 32_000 },
-    { minutes: 720, price: 48_000 },
-    { minutes: 1_440, price: 96_000 },
-  ]);
+  assert.deepEqual(
+    page.prices,
+    [
+      { minutes: 30, price: 2_000 },
+      { minutes: 60, price: 4_000 },
+      { minutes: 120, price: 8_000 },
+      { minutes: 180, price: 12_000 },
+      { minutes: 240, price: 16_000 },
+      { minutes: 360, price: 24_000 },
+      { minutes: 480, price: 32_000 },
+      { minutes: 720, price: 48_000 },
+      { minutes: 1_440, price: 96_000 },
+    ].map((row) => ({ ...row, isLowest: false })),
+  );
   assert.equal(page.branch.price, 12_000);
   assert.deepEqual(page.tariff[0], { vehicle: "All vehicles", sentences: ["₹20 per 30 min or part"] });
   assert.deepEqual(
@@ -141,7 +144,12 @@ test("lists the prices of passes, and prices by vehicle type", async () => {
   });
   assert.equal(created.status, 200, created.text);
   const page = await readPage(branch);
-  assert.deepEqual([page.branch.price, page.branch.lowestPrice, page.prices], [null, 3_000, []]);
+  assert.deepEqual([page.branch.price, page.branch.lowestPrice], [null, 3_000]);
+  assert.deepEqual(page.prices.slice(0, 3), [
+    { minutes: 30, price: 1_000, isLowest: true },
+    { minutes: 60, price: 1_000, isLowest: true },
+    { minutes: 120, price: 2_000, isLowest: true },
+  ]);
   assert.deepEqual(page.passes, [
     { label: "Site car, per day", price: 20_000 },
     { label: "Site car, per month", price: 250_000 },

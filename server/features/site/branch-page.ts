@@ -14,6 +14,7 @@ import type {
   SiteResult,
   SiteService,
   SiteVehicleType,
+  StayErrors,
 } from "#domain/site/site-data.ts";
 import { describeTariff } from "#domain/tariffs/describe-tariff.ts";
 import { passPeriods, type TariffVersion } from "#domain/tariffs/tariff.ts";
@@ -27,7 +28,7 @@ import { readUsualSpace } from "#server/features/site/space-history.ts";
 import { SqlValues } from "#server/features/site/sql-values.ts";
 import {
   buildRowsSelect,
-  computePrice,
+  computePrices,
   type BranchColumns,
   type SlotCounts,
   toListedBranch,
@@ -105,8 +106,9 @@ export async function readSiteVehicleTypes({ sql }: { sql: Sql }): Promise<SiteV
 function listPrices({ row, stay }: { row: ListedRow; stay: ListedStay }): BranchPage["prices"] {
   return pricedMinutes.flatMap((minutes) => {
     const until = new Date(stay.from.getTime() + minutes * 60_000);
-    const price = computePrice({ row, stay: { ...stay, until } });
-    return price === null ? [] : [{ minutes, price }];
+    const { price, lowestPrice } = computePrices({ row, stay: { ...stay, until } });
+    const shown = price ?? lowestPrice;
+    return shown === null ? [] : [{ minutes, price: shown, isLowest: price === null }];
   });
 }
 
@@ -183,6 +185,7 @@ export interface BranchPageRequest extends BranchAddress {
   sql: Sql;
   from: Date;
   until: Date;
+  stayErrors?: StayErrors | undefined;
   vehicleType: number | null;
   now: Date;
   /** Page of the ratings, starting at 1. */
@@ -200,6 +203,7 @@ export async function readBranchPage({
   entityType,
   from,
   until,
+  stayErrors,
   vehicleType,
   now,
   ratingsPage = 1,
@@ -265,6 +269,7 @@ export async function readBranchPage({
       preview: preview ? { path: formatPreviewPath(toAddress(service)), token: preview.token } : null,
       from,
       until,
+      stayErrors,
       vehicleType,
       vehicleTypes,
     },

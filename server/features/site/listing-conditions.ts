@@ -7,7 +7,7 @@ import { listPlaceSlugs } from "#domain/site/place-slugs.ts";
 import type { ListingFilter, ListingSearch, SitePoint, SiteService } from "#domain/site/site-data.ts";
 import { toHasOffersCondition } from "#server/features/offers/listed-offers.ts";
 import { countSlots } from "#server/features/site/space.ts";
-import type { SqlValues } from "#server/features/site/sql-values.ts";
+import { SqlValues } from "#server/features/site/sql-values.ts";
 
 /**
  * Published branches that are not suspended, of such companies: `b` and `c`. The condition for a row in `site_branches`, too;
@@ -56,9 +56,11 @@ const maxWords = 6;
 /** Said by who searches, and in no name by itself. */
 const fillers = new Set(["in", "at", "near", "the", "of", "me", "parking", "valet"]);
 
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
 /** The words to search for; each is a list of spellings of which one must match. */
 export function toSearchedWords(text: string): string[][] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const words = splitWords(text);
   const phrase = words.join(" ");
   const phraseNames = listPlaceNames(phrase);
   if (words.length > 1 && phraseNames.length > 1) return [phraseNames];
@@ -95,6 +97,23 @@ export function toWordConditions({ words, values }: { words: string; values: Sql
     const matches = spellings.map((spelling) => `(${toMatch({ spelling, values })})`).join(" or ");
     return `s.words && array(select w.word from site_words w where ${matches})`;
   });
+}
+
+/** The words that were typed; those that are short, numbers or fillers are meant exactly. */
+export function listTypedWords(text: string): { word: string; isExact: boolean }[] {
+  const isExact = (word: string): boolean =>
+    fillers.has(word) || Array.from(word).length <= exactLength || /^\d+$/.test(word);
+  return splitWords(text)
+    .slice(0, maxWords)
+    .map((word) => ({ word, isExact: isExact(word) }));
+}
+
+/** Reads for each word the most similar one of all branches. */
+export function buildSimilarWordsStatement(words: readonly string[]) {
+  const values = new SqlValues();
+  const text = `select t.word, s.word as similar from unnest(${values.add([...words])}::text[]) t (word) cross join lateral
+    (select w.word from site_words w where w.word % site_fold(t.word) order by similarity(w.word, site_fold(t.word)) desc, w.word limit 1) s`;
+  return { text, values: values.values };
 }
 
 const amenitiesByFilter = {

@@ -6,6 +6,7 @@ import type { ListingSearch } from "#domain/site/site-data.ts";
 import { tariffSchema } from "#domain/tariffs/tariff.ts";
 import { createPool } from "#server/db/pool.ts";
 import { findBranches, readListing } from "#server/features/site/listing.ts";
+import { buildSimilarWordsStatement } from "#server/features/site/listing-conditions.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
@@ -138,6 +139,14 @@ describe("the names of a place come from its branches, and only of one without a
       assert.deepEqual(await readsOf("/parking/commercial/state-3/city-3"), [1, 0, 0]);
       await sql`insert into "Areas" (area_name, city, state) values ('Area', 'Empty', 'State 3') on conflict do nothing`;
       assert.deepEqual(await readsOf("/parking/commercial/state-3/empty"), [0, 1, 0]);
+    });
+});
+
+describe("similar words are found by their index", () => {
+  for (const mode of ["force_custom_plan", "force_generic_plan"] as const)
+    test(mode, async () => {
+      const nodes = await explainStatement(buildSimilarWordsStatement(["usmn", "strt"]), mode);
+      assert.ok(nodes.some((node) => node["Index Name"] === "site_words_similar_idx"));
     });
 });
 

@@ -103,17 +103,19 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
     order by page.position`;
 }
 
+interface PricedStay {
+  row: Pick<PricedRow, "zone" | "tariff" | "isFree" | "valetCharge">;
+  stay: Omit<ListedStay, "service">;
+}
+
 /**
  * Price in paise of a stay as a customer pays it, taxes included; null if the tariff has none for the vehicle type, and
  * while the branch has not decided on a tariff.
  */
-export function computePrice({
+function computePrice({
   row: { tariff: version, isFree, valetCharge, zone },
   stay: { from, until, vehicleType },
-}: {
-  row: Pick<PricedRow, "zone" | "tariff" | "isFree" | "valetCharge">;
-  stay: Omit<ListedStay, "service">;
-}): number | null {
+}: PricedStay): number | null {
   const config = { is_free: isFree, is_collect_valet_charge: valetCharge > 0, valet_charge: valetCharge };
   if (!isTariffDecided({ version, config })) return null;
   const copied = copyTariff({ version, vehicleType, zone, now: from });
@@ -122,18 +124,18 @@ export function computePrice({
   return valetCharge + (tariff ? computeStayCharge({ tariff, stay: { from, to: until } }).charge : 0);
 }
 
-/** The lowest price among the vehicle types of the tariff, for a stay without a vehicle type that has no price. */
-function computeLowestPrice({
-  row,
-  stay,
-}: {
-  row: Pick<PricedRow, "zone" | "tariff" | "isFree" | "valetCharge">;
-  stay: Omit<ListedStay, "service">;
-}): number | null {
-  if (stay.vehicleType !== null || !row.tariff) return null;
+/**
+ * The price of a stay. Without a vehicle type, it is the lowest among those of the tariff if they differ, or if the tariff has
+ * none for other vehicles.
+ */
+export function computePrices({ row, stay }: PricedStay): Pick<ListedBranch, "price" | "lowestPrice"> {
+  const price = computePrice({ row, stay });
+  if (stay.vehicleType !== null || !row.tariff) return { price, lowestPrice: null };
   const types = new Set(row.tariff.tariff.plans.flatMap(({ rates }) => rates.map(({ vehicle_type: type }) => type)));
+  types.delete(null);
   const prices = [...types].flatMap((vehicleType) => computePrice({ row, stay: { ...stay, vehicleType } }) ?? []);
-  return prices.length === 0 ? null : Math.min(...prices);
+  if (prices.every((other) => other === price)) return { price, lowestPrice: null };
+  return { price: null, lowestPrice: Math.min(...prices, price ?? Infinity) };
 }
 
 function listAmenities(amenities: unknown): string[] {
@@ -190,12 +192,10 @@ export function toListedBranch({
   at: Date;
 }): ListedBranch {
   const { shown, hours, zone } = row;
-  const price = computePrice({ row, stay });
   return {
     ...shown,
     isOpenOnArrival: isOpenAt({ hours, at: stay.from, zone }),
-    price,
-    lowestPrice: price === null ? computeLowestPrice({ row, stay }) : null,
+    ...computePrices({ row, stay }),
     space: total === 0 ? null : { free: Math.max(0, total - occupied), total, at: at.toISOString() },
     distance: near && shown.point && Math.round(computeDistance(near, shown.point)),
   };

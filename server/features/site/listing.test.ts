@@ -194,6 +194,17 @@ describe("search", () => {
     assert.deepEqual(await find("bangalor"), ["In Bangalore", "In Bengaluru", "Mall", "Metro exit"]);
   });
 
+  test("what finds nothing suggests similar words that find something", async () => {
+    const suggest = async (words: string) => (await readPage(`/parking?q=${encodeURIComponent(words)}`)).suggestion;
+    assert.equal(await suggest("ngar"), "nagar");
+    assert.deepEqual(await find("nagar", address), ["Tower Park", "Usman Road"]);
+    assert.equal(await suggest("ngar in chennai"), "nagar in chennai");
+    assert.equal(await suggest("ngar 600017"), "nagar 600017");
+    // What finds something, is meant exactly or would find nothing either gets no suggestion.
+    for (const words of ["nagar", "600099", "qq", "zzzzzzz", "ngar 600018", ""])
+      assert.equal(await suggest(words), null, words);
+  });
+
   test("special characters are words of their own or nothing", async () => {
     for (const words of ["%", "'; drop table", "_", "\\", "சென்னை"]) assert.ok(Array.isArray(await find(words)), words);
   });
@@ -315,22 +326,34 @@ describe("filters, sorts and paging", () => {
     const typed = await make.row("Vehicle_Type", { name: "Bus of the listing" });
     const onlyBuses = await make.branch({ city: "Thrissur", state: "Kerala", name: "A bus lot", rate: "5.00" });
     await sql`update "Tariff_Versions" set tariff = jsonb_set(tariff, '{plans,0,rates,0,vehicle_type}', to_jsonb(${typed.id}::int)) where branch = ${onlyBuses.id}`;
+    /** Adds rates of buses, which cost so many times what others do, to the branch's tariff. */
+    const addBusRates = async ({ name, rate, factor }: { name: string; rate: string; factor: number }) => {
+      const { id } = await make.branch({ city: "Thrissur", state: "Kerala", name, rate });
+      await sql`update "Tariff_Versions" set tariff = jsonb_set(tariff, '{plans,0,rates}', tariff #> '{plans,0,rates}' || jsonb_set(
+          jsonb_set(tariff #> '{plans,0,rates,0}', '{vehicle_type}', to_jsonb(${typed.id}::int)),
+          '{lines,0,amount}', to_jsonb((tariff #>> '{plans,0,rates,0,lines,0,amount}')::int * ${factor}::int)))
+        where branch = ${id}`;
+    };
+    await addBusRates({ name: "Dearer for buses lot", rate: "30.00", factor: 4 });
+    await addBusRates({ name: "Same for buses lot", rate: "60.00", factor: 1 });
     const stay = "from=2026-11-18T18:00&until=2026-11-18T20:10";
     const thrissur = "/parking/commercial/kerala/thrissur";
     const page = await readPage(`${thrissur}?${stay}&sort=price`);
     assert.equal(page.sortedBy, "price");
-    // A price of one vehicle type is not compared with those of all.
+    // Where types cost different amounts, the lowest is shown and sorted by.
     assert.deepEqual(
       page.branches.map(({ name, price, lowestPrice }) => [name, price, lowestPrice]),
       [
-        ["Cheap lot", 5_000, null],
-        ["Middle lot", 20_000, null],
-        ["Dear lot", 45_000, null],
         ["A bus lot", null, 2_500],
+        ["Cheap lot", 5_000, null],
+        ["Dearer for buses lot", null, 15_000],
+        ["Middle lot", 20_000, null],
+        ["Same for buses lot", 30_000, null],
+        ["Dear lot", 45_000, null],
       ],
     );
     const nobody = await asUser();
-    for (const { id, price } of page.branches) {
+    for (const { id, price, lowestPrice } of page.branches) {
       const body = {
         branch: id,
         service: "is_parking",
@@ -338,13 +361,14 @@ describe("filters, sorts and paging", () => {
         departure: "2026-11-18T20:10:00+05:30",
       };
       const quote = await nobody.post("/actions/tariffs/quote", body);
-      if (price === null) assert.equal(quote.code, "VEHICLE_TYPE_REQUIRED");
-      else assert.equal(price, quote.data.charge);
+      if (price !== null) assert.equal(price, quote.data.charge);
+      else if (lowestPrice === 2_500) assert.equal(quote.code, "VEHICLE_TYPE_REQUIRED");
+      else assert.equal(lowestPrice, quote.data.charge);
     }
     const forBus = await readPage(`${thrissur}?${stay}&sort=price&vehicle=${typed.id}`);
     assert.deepEqual(
       forBus.branches.map(({ price }) => price),
-      [2_500, 5_000, 20_000, 45_000],
+      [2_500, 5_000, 20_000, 30_000, 45_000, 60_000],
     );
   });
 

@@ -18,7 +18,8 @@ import {
   readBranches,
   toListedBranches,
 } from "#server/features/site/listed-branches.ts";
-import { computePrice, type PricedRow } from "#server/features/site/listing-rows.ts";
+import { computePrices, type PricedRow } from "#server/features/site/listing-rows.ts";
+import { buildSimilarWordsStatement, listTypedWords } from "#server/features/site/listing-conditions.ts";
 import {
   buildListingStatement,
   buildPositionsStatement,
@@ -98,7 +99,7 @@ async function findNearestPage(
   return { total, hasUncounted: false, ...(await readBranches({ ...source, ids })), sortedBy: "distance" };
 }
 
-/** Computes the price of a stay once for all branches with the same tariff. */
+/** Computes the price of a stay that is shown, the lowest one or that for all, once for all branches with the same tariff. */
 function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
   const known = new Map<unknown, Map<string, number | null>>();
   return (row) => {
@@ -108,7 +109,8 @@ function createPricing(stay: ListingSearch): (row: PricedRow) => number | null {
     const key = `${row.zone} ${row.isFree} ${row.valetCharge}`;
     const price = ofTariff.get(key);
     if (price !== undefined) return price;
-    const computed = computePrice({ row, stay });
+    const { price: ofAll, lowestPrice } = computePrices({ row, stay });
+    const computed = ofAll ?? lowestPrice;
     ofTariff.set(key, computed);
     return computed;
   };
@@ -226,6 +228,21 @@ export async function findBranches(source: ListingSource): Promise<FoundBranches
 const isNarrowed = ({ words, filters, near, sort }: ListingSearch): boolean =>
   words !== "" || filters.length > 0 || (near !== null && sort === "distance");
 
+/** Of a search that finds nothing: similar words that find something, or null. */
+async function findSuggestion(source: ListingSource): Promise<string | null> {
+  const { sql, search } = source;
+  const typed = listTypedWords(search.words);
+  const unclear = typed.flatMap(({ word, isExact }) => (isExact ? [] : [word]));
+  if (unclear.length === 0) return null;
+  const { text, values } = buildSimilarWordsStatement(unclear);
+  const read = await sql.unsafe<{ word: string; similar: string }[]>(text, values, getPrepareOptions(text));
+  const similar = new Map(read.map((found) => [found.word, found.similar]));
+  if (unclear.every((word) => (similar.get(word) ?? word) === word)) return null;
+  const words = typed.map(({ word }) => similar.get(word) ?? word).join(" ");
+  const { total } = await findBranches({ ...source, search: { ...search, words, page: 1 }, options: { pageSize: 1 } });
+  return total > 0 ? words : null;
+}
+
 /** `moved` for a place by an earlier name or another spelling, `not-found` for one that is not known. */
 export async function readListing({
   sql,
@@ -245,6 +262,7 @@ export async function readListing({
     cached ? cached.narrower.get(place, readNarrower) : readNarrower(),
   ]);
   if (!names) return { kind: "not-found" };
+  const suggestion = found.total === 0 ? await findSuggestion({ sql, search, now, cached }) : null;
   const isEmpty = found.total === 0 && narrower.length === 0 && (search.entityType !== null || isNarrowed(search));
   const ofPinCode = found.total === 0 ? await readPlacesOfPinCode({ sql, search }) : [];
   const beside = isEmpty && ofPinCode.length === 0 ? await readNeighbouringPlaces({ sql, search }) : narrower;
@@ -259,6 +277,7 @@ export async function readListing({
       ...found,
       pageSize: listingPageSize,
       places,
+      suggestion,
       logo: names.logo,
       isServiceOffered: offeredServices.includes(search.service),
     },

@@ -1,5 +1,6 @@
 // §2 public site: pages rendered on the server for everybody, robots.txt and the site maps.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { SiteOperator } from "#domain/site/site-document.ts";
 import { siteServices } from "#domain/site/site-data.ts";
 import { offersPath } from "#domain/site/site-links.ts";
 import { findBranchPreview } from "#server/auth/branch-preview.ts";
@@ -16,6 +17,7 @@ import {
   readLandingContent,
   readListingContent,
   readOffersContent,
+  readOperator,
   type SiteContent,
   type SiteRequest,
 } from "#server/features/site/site-content.ts";
@@ -36,6 +38,7 @@ const shownCollections: ReadonlySet<string> = new Set([
   "Branch_Banner_Images",
   "Branch_Tags",
   "Companies",
+  "Configuration_Settings",
   "Offers",
   "Parking_Configuration",
   "Ratings",
@@ -48,6 +51,7 @@ const shownCollections: ReadonlySet<string> = new Set([
 interface SiteContext {
   services: AppServices;
   pages: PageCache;
+  cached: CachedLists;
   /** Content-Security-Policy. */
   pagePolicy: string;
 }
@@ -64,7 +68,7 @@ export function siteRoutes(
     cached.clear();
   });
   const { sql, config } = services;
-  const context: SiteContext = { services, pages, pagePolicy: createPagePolicy(config) };
+  const context: SiteContext = { services, pages, cached, pagePolicy: createPagePolicy(config) };
   const source = { sql, baseUrl: config.publicUrl };
   const feed = new SpaceFeed({ sql, live, now: services.clock });
   app.addHook("preClose", async () => feed.stop());
@@ -117,12 +121,13 @@ async function answerPreview({
     ? await readBranchContent({ sql, baseUrl: config.publicUrl, ...requested, preview })
     : notFound;
   // The branch has another service or type now: the link is outdated.
-  const page = render({ content: "page" in content ? content : notFound, site, services });
+  const operator = await readOperator(services);
+  const page = render({ content: "page" in content ? content : notFound, site, services, operator });
   return sendPrivatePage({ reply, page, pagePolicy: createPagePolicy(config) });
 }
 
 async function answer({
-  context: { services, pages, pagePolicy },
+  context: { services, pages, cached, pagePolicy },
   request,
   reply,
   read,
@@ -138,8 +143,11 @@ async function answer({
   const page = await pages.get({
     url: request.url,
     render: async () => {
-      const content = await read(toSiteRequest({ request, now: services.clock() }));
-      return "page" in content ? render({ content, site, services }) : content;
+      const [content, operator] = await Promise.all([
+        read(toSiteRequest({ request, now: services.clock() })),
+        cached.operator.get("", () => readOperator(services)),
+      ]);
+      return "page" in content ? render({ content, site, services, operator }) : content;
     },
   });
   return sendSitePage({ request, reply, page, pagePolicy });
@@ -154,10 +162,12 @@ function render({
   content,
   site: { renderSite, assets },
   services: { config, clock },
+  operator,
 }: {
   content: Exclude<SiteContent, MovedPage>;
   site: LoadedSite;
   services: AppServices;
+  operator: SiteOperator;
 }): RenderedPage {
   const { page, head } = content;
   const { path, ...rest } = head;
@@ -166,6 +176,7 @@ function render({
     head: { ...rest, canonical: new URL(path, config.publicUrl).href },
     assets,
     mapTiles: config.mapTiles,
+    operator,
     now: clock(),
   });
   return {

@@ -1,6 +1,6 @@
 // What the pages of the public site show, and what search engines read about them.
 import { describeFee, type Fees } from "#domain/onboarding/agreement.ts";
-import type { SiteHead, SitePage } from "#domain/site/site-document.ts";
+import type { SiteHead, SiteOperator, SitePage } from "#domain/site/site-document.ts";
 import {
   formatPicturePath,
   parseBranchPath,
@@ -12,6 +12,7 @@ import { describeBranchPage, describeListing, getCanonicalPath, isListingIndexed
 import { toBreadcrumbList, toFaqPage, toItemList, toParkingFacility } from "#domain/site/structured-data.ts";
 import { offersPath } from "#domain/site/site-links.ts";
 import type { Sql } from "#server/db/pool.ts";
+import { getPrepareOptions } from "#server/db/prepared.ts";
 import { type BranchPageRequest, readBranchPage, readSiteVehicleTypes } from "#server/features/site/branch-page.ts";
 import { readListedOffers } from "#server/features/offers/listed-offers.ts";
 import { findOffersBranch } from "#server/features/site/offers/offers-branch.ts";
@@ -46,6 +47,13 @@ export const notFound: Exclude<SiteContent, MovedPage> = {
 interface SiteSource {
   sql: Sql;
   baseUrl: string;
+}
+
+export async function readOperator({ sql }: { sql: Sql }): Promise<SiteOperator> {
+  const text = `select legal_name as name, support_phone as phone, support_email as email
+    from "Configuration_Settings" order by id limit 1`;
+  const [operator] = await sql.unsafe<SiteOperator[]>(text, [], getPrepareOptions(text));
+  return operator ?? { name: null, phone: null, email: null };
 }
 
 export async function readLandingContent({ sql }: SiteSource): Promise<SiteContent> {

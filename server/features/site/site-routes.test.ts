@@ -106,6 +106,23 @@ describe("pages", () => {
     assert.equal(await isIndexed("/valet-parking"), false);
   });
 
+  test("name the operator of the settings and how to reach it, and nobody without settings", async () => {
+    const paths = ["/", listing, branchPath, "/offers-and-promotions", `/report-mistake/${branch.id}`];
+    const readFooter = async (path: string) => /<footer[\s\S]*?<nav/.exec((await get(path)).body)?.[0] ?? "";
+    for (const path of paths) assert.doesNotMatch(await readFooter(path), /Operated by|tel:|mailto:/, path);
+    const verifier = await asUser(await make.user("verifier"));
+    const settings = { legal_name: "Chaavi & Sons", support_phone: "044 4000-1234", support_email: "help@chaavi.test" };
+    assert.equal((await verifier.patch("/items/Configuration_Settings", settings)).status, 200);
+    await eventually(async () => {
+      for (const path of paths) {
+        const footer = await readFooter(path);
+        assert.ok(footer.includes("Operated by Chaavi &amp; Sons"), path);
+        assert.match(footer, /<a href="tel:04440001234"[^>]*>044 4000-1234<\/a>/);
+        assert.match(footer, /<a href="mailto:help@chaavi.test"[^>]*>help@chaavi.test<\/a>/);
+      }
+    });
+  });
+
   test(
     "are sent in the best accepted encoding",
     afterEvents(async () => {

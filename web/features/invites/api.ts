@@ -69,6 +69,21 @@ export function inviteQuery(id: number) {
   };
 }
 
+export const invitableBranchFields = [
+  "id",
+  "name",
+  "company.name",
+  "address",
+  "time_zone",
+  "allow_person_entries",
+  "allow_vehicle_type_required",
+  "invite_max_days",
+] as const;
+export type InvitableBranch = WireRow<"Branch", typeof invitableBranchFields>;
+
+/** The branch that a customer has chosen. */
+export const inviteTargetQuery = (id: number) => itemQuery("Branch", id, { fields: invitableBranchFields });
+
 /** Branches where the customer is at home. */
 export const homesQuery = queryOptions({
   queryKey: ["invites", "homes"],

@@ -1,5 +1,4 @@
 // Selects the branch a customer invites to: one where they are at home, or a commercial branch found by name.
-import type { WireRow } from "#domain/schema/registry.ts";
 import { TextInput } from "@mantine/core";
 import { IconBuilding, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -13,21 +12,10 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
-import { homesQuery } from "#web/features/invites/api.ts";
+import { homesQuery, invitableBranchFields, type InvitableBranch } from "#web/features/invites/api.ts";
 import type { InviteTarget } from "#web/features/invites/invite-form.tsx";
 import { t } from "#web/languages/t.ts";
 
-const fields = [
-  "id",
-  "name",
-  "company.name",
-  "address",
-  "time_zone",
-  "allow_person_entries",
-  "allow_vehicle_type_required",
-  "invite_max_days",
-] as const;
-type InvitableBranch = WireRow<"Branch", typeof fields>;
 const maxResults = 6;
 const debounceMs = 250;
 
@@ -39,7 +27,7 @@ function toBranchFilter({ own, typed }: { own: readonly number[]; typed: string 
   return { _and: [{ is_parking: { _eq: true } }, { _or: open }, ...named] };
 }
 
-export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => void }) {
+export function BranchPicker({ onSelect }: { onSelect: (branch: number) => void }) {
   const { branch } = useRequiredSession();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), debounceMs);
@@ -49,7 +37,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   const { data, error, refetch } = useQuery({
     ...itemsQuery("Branch", {
       filter: toBranchFilter({ own, typed: search }),
-      fields,
+      fields: invitableBranchFields,
       sort: ["name"],
       limit: maxResults,
     }),
@@ -78,7 +66,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
             leading={<IconBuilding size={24} aria-hidden="true" />}
             trailing={<IconChevronRight size={20} aria-hidden="true" />}
           >
-            <RowButton onPress={() => onSelect(toInviteTarget(option))}>{option.name}</RowButton>
+            <RowButton onPress={() => onSelect(option.id)}>{option.name}</RowButton>
             <Text c="dimmed">
               {[units.get(option.id), option.company?.name, option.address].filter(Boolean).join(", ")}
             </Text>
@@ -89,7 +77,7 @@ export function BranchPicker({ onSelect }: { onSelect: (to: InviteTarget) => voi
   );
 }
 
-function toInviteTarget(branch: InvitableBranch): InviteTarget {
+export function toInviteTarget(branch: InvitableBranch): InviteTarget {
   return {
     id: branch.id,
     name: branch.name,

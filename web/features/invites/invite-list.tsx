@@ -26,7 +26,8 @@ interface InviteListProps {
   scope: { branch?: number; createdBy?: string; phone?: string };
   /** Id of the open invite. */
   openedId: number | null;
-  onOpen: (id: number | null) => void;
+  onOpen: (id: number) => void;
+  onClose: () => void;
   /** Shows the branch of each invite. */
   showsBranch?: boolean;
 }
@@ -36,7 +37,7 @@ const filterOptions = [
   { value: "over", label: "Past" },
 ] as const;
 
-export function InviteList({ scope, openedId, onOpen, showsBranch = false }: InviteListProps) {
+export function InviteList({ scope, openedId, onOpen, onClose, showsBranch = false }: InviteListProps) {
   const [state, setState] = useState<InviteListFilter>("open");
   const [page, setPage] = useState(1);
   useLiveCollections("Parking_Information");
@@ -71,9 +72,9 @@ export function InviteList({ scope, openedId, onOpen, showsBranch = false }: Inv
         </Stack>
       )}
       {openedId !== null && !isReceived && (
-        <InviteSheet id={openedId} zone={opened?.branch?.time_zone ?? defaultTimeZone} onClose={() => onOpen(null)} />
+        <InviteSheet id={openedId} zone={opened?.branch?.time_zone ?? defaultTimeZone} onClose={onClose} />
       )}
-      {openedId !== null && isReceived && <ReceivedInviteSheet id={openedId} onClose={() => onOpen(null)} />}
+      {openedId !== null && isReceived && <ReceivedInviteSheet id={openedId} onClose={onClose} />}
     </>
   );
 }

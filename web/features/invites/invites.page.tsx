@@ -1,5 +1,4 @@
 // §4 Invited, for users of a branch: their invites, or all invites of the branch for gate staff, managers and admins.
-import { useState } from "react";
 import { can } from "#domain/access/capabilities.ts";
 import { getMaxInviteDays } from "#domain/invites/invite.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -9,13 +8,13 @@ import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { InviteButton } from "#web/features/invites/invite-button.tsx";
 import { InviteForm } from "#web/features/invites/invite-form.tsx";
 import { InviteList } from "#web/features/invites/invite-list.tsx";
+import { useInviteSteps } from "#web/features/invites/use-invite-steps.ts";
 import { t } from "#web/languages/t.ts";
 
 export function InvitesPage() {
   const { branch, zone } = useBranch();
   const session = useRequiredSession();
-  const [isInviting, setIsInviting] = useState(false);
-  const [openedId, setOpenedId] = useState<number | null>(null);
+  const { newStep, openedId, openNew, openInvite, close, showSent } = useInviteSteps();
   const scope = { branch: branch.id, ...(can(session, "gate.operate") ? {} : { createdBy: session.user.id }) };
   const target = {
     id: branch.id,
@@ -26,15 +25,14 @@ export function InvitesPage() {
     requiresVehicleType: branch.allow_vehicle_type_required,
   };
   return (
-    <Page title={t("Invites")} actions={<InviteButton onPress={() => setIsInviting(true)} />}>
-      <InviteList scope={scope} openedId={openedId} onOpen={setOpenedId} />
-      <Sheet isOpen={isInviting} title={t("Invite visitor")} onClose={() => setIsInviting(false)}>
+    <Page title={t("Invites")} actions={<InviteButton onPress={() => openNew("visitor")} />}>
+      <InviteList scope={scope} openedId={openedId} onOpen={openInvite} onClose={close} />
+      <Sheet isOpen={newStep !== null} title={t("Invite visitor")} onClose={close}>
         <InviteForm
           target={target}
           onSent={(invite) => {
-            setIsInviting(false);
             showSuccess(invite.parking_main_info?.is_waiting_for_approve ? "REQUEST_SENT" : t("Invite sent"));
-            setOpenedId(invite.id);
+            showSent(invite.id);
           }}
         />
       </Sheet>

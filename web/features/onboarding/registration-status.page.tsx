@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconMapPin, IconProgressCheck } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
@@ -43,16 +43,22 @@ interface NavigationState {
 export function RegistrationStatusPage() {
   usePageTitle("Registration status");
   const [search] = useSearchParams();
-  const { application: fromState, set_up: setUp, isClosed = false }: NavigationState = useLocation().state ?? {};
+  const location = useLocation();
+  const state: NavigationState = location.state ?? {};
+  const { application: fromState, set_up: setUp, isClosed = false } = state;
   const navigate = useNavigate();
   const application = fromState ?? search.get("application");
-  const [isReady, setReady] = useState(!isClosed);
+  const leave = useEffectEvent(async () => {
+    await logOut();
+    // Once: the browser keeps the state over a reload, and a set-up can have opened another session when it is gone back to.
+    await navigate({ search: location.search }, { replace: true, state: { ...state, isClosed: false } });
+  });
   // Logs out on this page, which is the first that needs no session. The state is asked for afterwards: the log-out discards
   // queries that are running, and must not end the session of a set-up.
   useEffect(() => {
-    if (isClosed) void logOut().then(() => setReady(true));
+    if (isClosed) void leave();
   }, [isClosed]);
-  const { data, error, refetch } = useQuery(registrationStateQuery(isReady ? application : null));
+  const { data, error, refetch } = useQuery(registrationStateQuery(isClosed ? null : application));
   const isLinkInvalid = error instanceof ApiError && (error.status === 401 || error.status === 403);
   return (
     <CenteredPage width="form">

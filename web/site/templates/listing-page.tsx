@@ -1,8 +1,9 @@
 // The HTML of a listing, filled into the templates of its parts: another stay, place or page renders only what no page had before.
-import { formatListingPath, formatListingQuery, formatTimeField } from "#domain/site/listing-address.ts";
+import { formatListingPath, formatListingQuery } from "#domain/site/listing-address.ts";
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
+import { describeStayErrors, formatStayFields } from "#domain/site/stay/stay-query.ts";
 import { capitalize } from "#domain/text/labels.ts";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
 import { formatHeading, ListingStayForm, ListingView, NothingHere, Pages } from "#web/site/listing-view.tsx";
@@ -50,7 +51,7 @@ export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocu
       stay: renderStayForm({ listing, vehicleTypes }),
       count: escapeHtml(capitalize(countPlaces(listing))),
       places: hasPlaces ? renderPlaces(listing) : "",
-      nothing: branches.length === 0 ? renderNothing(search) : "",
+      nothing: branches.length === 0 ? renderNothing(listing) : "",
       cards: renderCards({ branches, query, now }),
       map: renderMap({ listing, query: escapeHtml(query) }),
       pages: renderPages(listing),
@@ -70,7 +71,7 @@ type ListingContent = {
 };
 
 function fillFrame({
-  frame: { head, assets, mapTiles },
+  frame: { head, assets, mapTiles, operator },
   listing: { search, isServiceOffered, logo, branches },
   content,
 }: Pick<ListingDocument, "frame" | "listing"> & { content: ListingContent }): Html {
@@ -78,7 +79,17 @@ function fillFrame({
   const company = logo === null ? "" : (branches[0]?.company ?? "");
   const { service } = search;
   return frames.render({
-    key: JSON.stringify([constant, structuredData.length, assets, mapTiles, service, isServiceOffered, logo, company]),
+    key: JSON.stringify([
+      constant,
+      structuredData.length,
+      assets,
+      mapTiles,
+      operator,
+      service,
+      isServiceOffered,
+      logo,
+      company,
+    ]),
     render: (slot) => (
       <SiteFrame
         head={{
@@ -90,6 +101,7 @@ function fillFrame({
         }}
         assets={assets}
         mapTiles={mapTiles}
+        operator={operator}
       >
         <ListingView
           service={service}
@@ -143,9 +155,11 @@ function renderStayForm({
   listing: { search, path },
   vehicleTypes,
 }: Pick<ListingDocument, "listing" | "vehicleTypes">): Html {
-  const { words, near, from, until, vehicleType, filters, sort } = search;
+  const { words, near, stayErrors, vehicleType, filters, sort } = search;
+  const errorTexts = [stayErrors?.from?.text, stayErrors?.until?.text];
+  const fields = formatStayFields(search);
   return parts.render({
-    key: JSON.stringify(["stay", words !== "", near !== null, vehicleType, filters, sort, vehicleTypes]),
+    key: JSON.stringify(["stay", words !== "", near !== null, errorTexts, vehicleType, filters, sort, vehicleTypes]),
     render: (slot) => (
       <ListingStayForm
         action={slot("path")}
@@ -155,14 +169,16 @@ function renderStayForm({
           words: words === "" ? "" : slot("words"),
           near: near && { latitude: slot("latitude"), longitude: slot("longitude") },
         }}
-        search={{ vehicleType, filters, sort }}
+        notice={slot("notice")}
+        search={search}
         vehicleTypes={vehicleTypes}
       />
     ),
     values: {
       path: escapeHtml(path),
-      from: formatTimeField(from),
-      until: formatTimeField(until),
+      from: escapeHtml(fields.from),
+      until: escapeHtml(fields.until),
+      notice: stayErrors ? escapeHtml(describeStayErrors(search)) : "",
       words: escapeHtml(words),
       latitude: String(near?.latitude),
       longitude: String(near?.longitude),
@@ -179,15 +195,25 @@ function renderPlaces({ total, places: listed }: Listing): Html {
   });
 }
 
-function renderNothing(search: ListingSearch): Html {
+function renderNothing({ search, suggestion }: Listing): Html {
   const { service, filters, words } = search;
   const hasConditions = filters.length > 0 || words !== "";
   // A search starts with parking, which a branch with valets alone does not offer.
   const hasValetSearch = service === "parking" && words !== "";
   return parts.render({
-    key: JSON.stringify(["nothing", hasConditions, hasValetSearch]),
-    render: (slot) => <NothingHere hasConditions={hasConditions} valet={hasValetSearch ? slot("valet") : undefined} />,
+    key: JSON.stringify(["nothing", hasConditions, suggestion !== null, hasValetSearch]),
+    render: (slot) => (
+      <NothingHere
+        hasConditions={hasConditions}
+        suggestion={suggestion === null ? undefined : { words: slot("words"), path: slot("suggested") }}
+        valet={hasValetSearch ? slot("valet") : undefined}
+      />
+    ),
     values: {
+      words: escapeHtml(suggestion ?? ""),
+      suggested: escapeHtml(
+        formatListingPath(search) + formatListingQuery({ ...search, words: suggestion ?? "", page: 1 }),
+      ),
       valet: escapeHtml(
         formatListingPath({ ...search, service: "valet-parking" }) +
           formatListingQuery({ ...search, filters: [], page: 1 }),

@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { formatListingPath } from "#domain/site/listing-address.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
+import type { SiteOperator } from "#domain/site/site-document.ts";
 import { CachedPositions, toPositionsKey } from "#server/features/site/cached/cached-positions.ts";
 import { CachedRows, CachedSlots } from "#server/features/site/cached/cached-rows.ts";
 import {
@@ -114,6 +115,7 @@ export class CachedLists {
   readonly names: CachedPart<FoundPlaces | undefined>;
   readonly narrower: CachedPart<Listing["places"]>;
   readonly vehicleTypes: CachedPart<SiteVehicleType[]>;
+  readonly operator: CachedPart<SiteOperator>;
   readonly rows: CachedRows;
   readonly slots: CachedSlots;
   readonly positions: CachedPositions;
@@ -129,6 +131,7 @@ export class CachedLists {
     this.names = new CachedPart({ ...options, refreshes, name: "names" });
     this.narrower = new CachedPart({ ...options, refreshes, name: "narrower" });
     this.vehicleTypes = new CachedPart({ ...options, refreshes, name: "vehicle types" });
+    this.operator = new CachedPart({ ...options, refreshes, name: "operator" });
     this.rows = new CachedRows(options);
     this.slots = new CachedSlots(options);
     this.#lists = createCache(options);
@@ -201,8 +204,8 @@ export class CachedLists {
     this.#lists.clear();
     this.#readings.clear();
     this.#refreshes.clear();
-    for (const part of [this.names, this.narrower, this.vehicleTypes, this.rows, this.slots, this.positions])
-      part.clear();
+    const { names, narrower, vehicleTypes, operator, rows, slots, positions } = this;
+    for (const part of [names, narrower, vehicleTypes, operator, rows, slots, positions]) part.clear();
   }
 }
 

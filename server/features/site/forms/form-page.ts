@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SitePage } from "#domain/site/site-document.ts";
 import { parseId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
+import { readOperator } from "#server/features/site/site-content.ts";
 import { sendPrivatePage } from "#server/features/site/send-page.ts";
 import { loadSite } from "#server/features/site/site-renderer.ts";
 import { acceptsHtml } from "#server/http/accepts-html.ts";
@@ -92,6 +93,7 @@ export async function sendFormPage({
     structuredData: [],
   };
   const { mapTiles } = services.config;
-  const html = site.renderSite({ page, head, assets: site.assets, mapTiles, now: services.clock() });
+  const operator = await readOperator(services);
+  const html = site.renderSite({ page, head, assets: site.assets, mapTiles, operator, now: services.clock() });
   return sendPrivatePage({ reply, page: { status, html }, pagePolicy: createPagePolicy(services.config) });
 }
