@@ -70,6 +70,20 @@ export const cashActions = {
     reply: shiftSummary.nullable().meta({ description: "Null without an open shift, or once it is closed." }),
     errors: ["INVALID_QUERY"],
   }),
+  correctCount: contract("POST /actions/cash/shifts/:id/correct-count", {
+    area: "cash",
+    summary: "Correct the counted cash of a closed shift; the first count stays with it",
+    access: { can: "cash.close" },
+    fields: { cash_shifts: ["counted"] },
+    inputs: { reason: changeReason },
+    body: z.object({
+      expected: z
+        .int('"expected" must be an amount in paise.')
+        .meta({ description: "Counted cash that was shown, in paise; AMOUNT_MISMATCH if it was corrected since." }),
+    }),
+    errors: [...changeReasonErrors, "AMOUNT_MISMATCH", "NO_CHANGES", "SHIFT_COUNT_REQUIRED", "USER_ATTENDANCE_OFF"],
+    isIdempotent: true,
+  }),
   listReceivers: contract("GET /actions/cash/receivers", {
     ...common,
     summary: "Colleagues on duty to whom cash can be handed",

@@ -14,6 +14,15 @@ const shift = z.object({
   expected: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   difference: paise.nullable().meta({ description: "Paise; null until the shift is counted." }),
   note: z.string().nullable(),
+  correction: z
+    .object({
+      counted: paise.meta({ description: "Counted when the shift was closed." }),
+      by: z.string().nullable().meta({ description: "First name of who corrected it." }),
+      at: timestampText,
+      reason: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: "The last correction of `counted`." }),
   closedBy: z.string().nullable().meta({ description: "First name of who closed it for the collector." }),
   openingFloat: paise.meta({ description: "Cash brought along for change, in paise." }),
   taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
@@ -28,11 +37,12 @@ const shift = z.object({
 
 const flaggedEntry = z.object({
   kind: entryKind,
-  id: z.int().nullable().meta({ description: "Null for the reversal of a settlement or of the payment of a pass." }),
-  name: z
-    .string()
-    .nullable()
-    .meta({ description: "Vehicle number, the visitor's name, or the account of a settlement." }),
+  id: z.int().nullable().meta({
+    description: "Null for the count of a shift, and for the reversal of a settlement or of the payment of a pass.",
+  }),
+  name: z.string().nullable().meta({
+    description: "Vehicle number, the visitor's name, the account of a settlement, or the collector of a shift.",
+  }),
   receipt_no: z.string().nullable(),
   why: z.enum([
     "discount",
@@ -45,6 +55,7 @@ const flaggedEntry = z.object({
     "pay-later",
     "written-off",
     "reversed",
+    "recounted",
     "missed-exit",
     "no-code",
     "new-code",

@@ -1,4 +1,5 @@
 // §4 §6 Cash per shift: opened with attendance, closed by entering the counted cash before the expected sum is shown.
+import { can } from "#domain/access/capabilities.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { DerivedRow } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -9,7 +10,7 @@ export const longShiftHours = 14;
 
 /** Who closes the shift of someone else must be on duty and say why. Duty errors, SHIFT_NOTE_REQUIRED. */
 export function validateShiftActor({ before, changes, actor }: RuleArgsOf<"cash_shifts">): RuleViolation | undefined {
-  if (!before || before.collector === actor.id) return undefined;
+  if (!before || before.collector === actor.id || changes.corrected_at) return undefined;
   const dutyError = checkOnDuty(actor);
   if (dutyError) return new RuleViolation(dutyError);
   const hasNote = (changes.note ?? "").trim() !== "";
@@ -25,16 +26,42 @@ export function applyShiftClose({
   after,
   changes,
   lookups,
+  actor,
   now,
 }: RuleArgsOf<"cash_shifts">): Partial<RowOf<"cash_shifts">> | RuleViolation | undefined {
-  if (!before) return undefined;
+  if (!before || changes.corrected_at) return undefined;
   if (before.closed_at !== null) return new RuleViolation("SHIFT_ALREADY_CLOSED");
   if ("opening_float" in changes && !("counted" in changes)) return undefined;
   if (!("counted" in changes) || after.counted === null) return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
   if (lookups?.shiftCash?.isHandoverPending) return new RuleViolation("CASH_HANDOVER_PENDING");
   const expected = (after.opening_float ?? 0) + (lookups?.shiftCash?.paise ?? 0);
   const vehicles = lookups?.shiftCash?.vehicles ?? 0;
-  return { closed_at: now, expected, difference: after.counted - expected, vehicles };
+  return { closed_at: now, closed_by: actor.id, expected, difference: after.counted - expected, vehicles };
+}
+
+/**
+ * Corrects the count of a closed shift. The first count and who made it stay; what was expected does not change, since cash that was handed over had left
+ * the shift before its count. FORBIDDEN, duty errors, SHIFT_COUNT_REQUIRED for an open shift, NO_CHANGES.
+ */
+export function applyCountCorrection({
+  before,
+  after,
+  changes,
+  actor,
+}: RuleArgsOf<"cash_shifts">): Partial<RowOf<"cash_shifts">> | RuleViolation | undefined {
+  if (!before || !changes.corrected_at) return undefined;
+  if (!can(actor, "cash.close")) return new RuleViolation("FORBIDDEN");
+  const dutyError = checkOnDuty(actor);
+  if (dutyError) return new RuleViolation(dutyError);
+  if (before.closed_at === null || before.counted === null || after.counted === null)
+    return new RuleViolation("SHIFT_COUNT_REQUIRED", "counted");
+  if (after.counted === before.counted) return new RuleViolation("NO_CHANGES");
+  return {
+    closed_by: before.closed_by ?? before.user_updated,
+    first_counted: before.first_counted ?? before.counted,
+    corrected_by: actor.id,
+    difference: after.counted - (before.expected ?? 0),
+  };
 }
 
 /** Going on duty opens a shift unless the user already has an open one. */

@@ -4,7 +4,7 @@ import { inOwnScope } from "#domain/access/row-filters.ts";
 import { integer, many, money, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { applyShiftClose, validateShiftActor } from "#domain/cash/cash-shift.ts";
+import { applyCountCorrection, applyShiftClose, validateShiftActor } from "#domain/cash/cash-shift.ts";
 
 const ownShift = (actor: Actor): Filter | false => actor.id !== null && { collector: { _eq: actor.id } };
 
@@ -22,6 +22,13 @@ const cashShiftsFields = {
   difference: money({ serverSet: true }),
   // Entries and tickets with a payment when it was closed; empty for shifts closed before this was counted.
   vehicles: integer({ min: 0, serverSet: true }),
+  // Empty for shifts closed before it was recorded: it was `user_updated` then.
+  closed_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  // What was counted at the close, if `counted` was corrected since; the last correction is named, all are in the revisions.
+  first_counted: money({ serverSet: true }),
+  corrected_at: timestamp({ serverSet: true }),
+  corrected_by: oneByUuid("users", { serverSet: true, onDelete: "set null" }),
+  correction_reason: text({ max: limits.message, serverSet: true }),
   payments: many("payments", "shift"),
 };
 
@@ -30,7 +37,7 @@ export const CashShifts = defineCollection("cash_shifts", {
   unique: [{ fields: ["collector"], where: "closed_at is null" }],
   indexes: [["branch", "opened_at"]],
   lookups: ["shiftCash"],
-  rules: [validateShiftActor, applyShiftClose],
+  rules: [validateShiftActor, applyShiftClose, applyCountCorrection],
   deleteRules: [() => new RuleViolation("FORBIDDEN")],
   isLive: true,
   access: {

@@ -150,7 +150,8 @@ export const passActions = {
   }),
   end: contract("POST /actions/passes/:id/end", {
     ...common,
-    summary: "End a pass early and return what its unused days cost, the way it was paid",
+    summary:
+      "End a pass early and return what its unused days cost, the way it was paid; gate staff cancel an own sale for some minutes",
     inputs: { reason: changeReason },
     body: z.object({ expected: expectedPaise }),
     errors: [
@@ -158,6 +159,10 @@ export const passActions = {
       ...changeReasonErrors,
       "INVITE_NOT_VALID_NOW",
       "NO_MATCH_FOUND",
+      "PAYMENT_CORRECTED",
+      "PAYMENT_INVOICED",
+      "REVERSAL_NOT_ALLOWED",
+      "SHIFT_ALREADY_CLOSED",
       "REFUND_OVER_LIMIT",
       "SHIFT_REQUIRED",
       "USER_ATTENDANCE_OFF",

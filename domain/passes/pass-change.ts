@@ -17,7 +17,7 @@ type PassChanges = Partial<RowOf<"Parking_Main_Information">>;
 /** A payment of a pass with what was already returned of it, in paise. */
 export interface PassPayment extends Pick<
   RowOf<"payments">,
-  "id" | "amount" | "mode" | "channel" | "valid_from" | "valid_till"
+  "id" | "amount" | "mode" | "channel" | "valid_from" | "valid_till" | "received_at"
 > {
   corrected: number;
 }
@@ -29,9 +29,14 @@ export interface ReturnedPayment {
   amount: number;
 }
 
+/** As long as gate staff void an own entry, a sale counts as a mistake: nothing of what was paid is used. */
+function isRecent({ at, now }: { at: Date | string; now: Date }): boolean {
+  return now.getTime() - new Date(at).getTime() <= limits.ownVoidMinutes * 60_000;
+}
+
 /**
- * What the unused days of a pass that ends at `now` return, by payment; a started day is used. A payment returns something
- * once, also if the pass is renewed after its end.
+ * What the unused days of a pass that ends at `now` return, by payment; a started day is used, except shortly after the payment. A
+ * payment returns something once, also if the pass is renewed after its end.
  */
 export function listReturnedPayments({
   payments,
@@ -42,18 +47,20 @@ export function listReturnedPayments({
   zone?: string | undefined;
   now: Date;
 }): ReturnedPayment[] {
-  return payments.flatMap(({ id, amount, corrected, valid_from: start, valid_till: end, ...payment }) => {
-    if (!start || !end || corrected > 0) return [];
-    const returned = computePassRefund({
-      paid: amount,
-      days: countStartedDays({ start, end, zone }),
-      usedDays: countStartedDays({ start, end: now, zone }),
-    });
-    const channel = getPaymentChannel(payment);
-    // The provider returns no less than it takes.
-    const least = channel === "online" ? limits.minOnlinePaise : 1;
-    return returned >= least ? [{ payment: id, channel, amount: returned }] : [];
-  });
+  return payments.flatMap(
+    ({ id, amount, corrected, valid_from: start, valid_till: end, received_at: paidAt, ...payment }) => {
+      if (!start || !end || corrected > 0) return [];
+      const returned = computePassRefund({
+        paid: amount,
+        days: countStartedDays({ start, end, zone }),
+        usedDays: isRecent({ at: paidAt, now }) ? 0 : countStartedDays({ start, end: now, zone }),
+      });
+      const channel = getPaymentChannel(payment);
+      // The provider returns no less than it takes.
+      const least = channel === "online" ? limits.minOnlinePaise : 1;
+      return returned >= least ? [{ payment: id, channel, amount: returned }] : [];
+    },
+  );
 }
 
 /** A pass is handed out on paper while its holder gets its code. */
@@ -67,15 +74,21 @@ export function isPassPrintable({
   return pass.parking_type === "long_time" && isPassIssued(getPassState({ pass, now }));
 }
 
-/** Ending a pass takes it from its holder: gate staff only drop what was never paid. */
-export function canEndPass({
-  pass,
-  actor,
-}: {
-  pass: Pick<RowOf<"Parking_Main_Information">, "is_unpaid">;
-  actor: Parameters<typeof can>[0];
-}): boolean {
-  return can(actor, pass.is_unpaid ? "gate.operate" : "payment.refund-cash");
+interface EndedPass {
+  pass: { is_unpaid: boolean | null; user_created: string | null; date_created: Date | string };
+  actor: Parameters<typeof can>[0] & { id: string | null };
+  now: Date;
+}
+
+/** A pass that gate staff have just issued, which they cancel like an own entry. */
+export function isOwnSale({ pass, actor, now }: EndedPass): boolean {
+  return actor.id !== null && pass.user_created === actor.id && isRecent({ at: pass.date_created, now });
+}
+
+/** Ending a pass takes it from its holder: gate staff only drop what was never paid, and an own sale made by mistake. */
+export function canEndPass(ended: EndedPass): boolean {
+  const isWithoutRefund = ended.pass.is_unpaid || isOwnSale(ended);
+  return can(ended.actor, isWithoutRefund ? "gate.operate" : "payment.refund-cash");
 }
 
 /** The price of a pass depends on its vehicle type: gate staff only add a missing one. */
@@ -106,12 +119,12 @@ export function checkPassReturn({
 }
 
 /**
- * Ends a pass at `now`; one that has not begun or was never paid is cancelled. FORBIDDEN, INVITE_NOT_VALID_NOW for one that
+ * Ends a pass at `now`; one that has not begun, or is not paid while its vehicle is outside, is cancelled. FORBIDDEN, INVITE_NOT_VALID_NOW for one that
  * is over.
  */
 export function applyPassEnd({ before, changes, actor, now }: PassArgs): PassChanges | RuleViolation | undefined {
   if (!before || !changes.ended_at) return undefined;
-  if (!canEndPass({ pass: before, actor })) return new RuleViolation("FORBIDDEN", "ended_at");
+  if (!canEndPass({ pass: before, actor, now })) return new RuleViolation("FORBIDDEN", "ended_at");
   const { pass_start_time: start, pass_end_time: end } = before;
   if (!start || !end || end <= now) return new RuleViolation("INVITE_NOT_VALID_NOW");
   const freed = {
@@ -123,7 +136,8 @@ export function applyPassEnd({ before, changes, actor, now }: PassArgs): PassCha
     slot_no: null,
   };
   const { cancelled } = parkingSequence;
-  return before.is_unpaid || start >= now
+  const isInside = before.parking_status_id === parkingSequence.in;
+  return start >= now || (before.is_unpaid && !isInside)
     ? { ...freed, parking_status_id: cancelled, status_id: cancelled, is_waiting_for_approve: false }
     : { ...freed, pass_end_time: now };
 }

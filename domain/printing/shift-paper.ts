@@ -17,6 +17,10 @@ export const printedShiftFields = [
   "difference",
   "vehicles",
   "note",
+  "first_counted",
+  "corrected_at",
+  "corrected_by.first_name",
+  "correction_reason",
   "collector.first_name",
   "company.name",
   "branch.name",
@@ -34,7 +38,7 @@ export function describeShiftPaper({
   /** That the branch prints in. */
   language: Language;
 }): Paper {
-  const { opened_at: from, closed_at: till, collector, vehicles, note } = shift;
+  const { opened_at: from, closed_at: till, collector, vehicles, note, corrected_at: correctedAt } = shift;
   const say = (text: PaperText): string => getPaperText({ language, text });
   const formatAt = (at: string): string => formatDateTime12({ at: new Date(at), zone });
   const amountLine = (label: PaperText, amount: string | null) =>
@@ -51,6 +55,14 @@ export function describeShiftPaper({
       ...amountLine("Expected", shift.expected),
       ...amountLine("Difference", shift.difference),
       ...textLine(note, "small"),
+      ...(correctedAt === null
+        ? []
+        : [
+            ...amountLine("Counted first", shift.first_counted),
+            ...textLine(`${say("Corrected")} ${formatAt(correctedAt)}`),
+            ...textLine(shift.corrected_by?.first_name),
+            ...textLine(shift.correction_reason, "small"),
+          ]),
       ...textLine(`${say("Signature")} ____________________`),
     ],
     isLong: false,

@@ -215,7 +215,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
     business: ["merchant_id", "salt_key", "client_id", "client_secret", "webhook_user", "webhook_password"],
     none: ["gateway", "tax_reason"],
   },
-  cash_shifts: { business: ["note"] },
+  cash_shifts: { business: ["note", "correction_reason"] },
   Companies: {
     business: ["name", "registered_name", "slug", "cin_number", "pan", "company_logo", "suspension_reason"],
   },

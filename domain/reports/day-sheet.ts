@@ -31,6 +31,8 @@ export interface DaySheetFigures {
   tips: { cash: number; online: number };
   /** Cash of each shift on the day, less refunds; null for cash that belongs to no shift. */
   shifts: readonly { id: number | null; name: string | null; openedAt: string | null; taken: number }[];
+  /** Of the shifts that were closed on the day: what was counted above what was expected, and how much of it corrections of their counts added. */
+  counts: { difference: number; corrected: number };
   leftUnpaid: number;
   debtsCollected: number;
 }
@@ -74,7 +76,7 @@ function toTotal(section: string, line: string, amounts: Amounts): DaySheetLine[
 
 /** Vehicles owe what they were charged when they left; what is received before is an advance, and lowers the balance. */
 export function composeDaySheet(figures: DaySheetFigures): DaySheetLine[] {
-  const { charges, received, refunds, tips } = figures;
+  const { charges, received, refunds, tips, counts } = figures;
   const receipts = paymentChannels.map(
     (channel) => [channelLabels[channel], received[channel], payments({ channel, kind: "received" })] as const,
   );
@@ -120,6 +122,8 @@ export function composeDaySheet(figures: DaySheetFigures): DaySheetLine[] {
     ...toLines("For information", [
       ["Left to pay later", figures.leftUnpaid, charged("left_unpaid")],
       ["Collected for earlier visits", figures.debtsCollected, payments({ kind: "debt" })],
+      ["Cash differences of closed shifts", counts.difference],
+      ["Of these, by corrections of counts", counts.corrected],
       ["Tips in cash, of the drivers", tips.cash, charged("tip_cash")],
       ["Tips online, of the drivers", tips.online, charged("tip_online")],
     ]),

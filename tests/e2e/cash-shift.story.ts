@@ -1,7 +1,7 @@
 // Cash shift: from start of duty to a count that is ₹20 short, and the manager's view of it.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
@@ -23,7 +23,11 @@ before(async () => {
   staffUser = await make.user("staff", { branch, first_name: "Ravi", in_out_flag: false });
   ({ page: gatePage } = await openPage({ address, context: phoneViewport }));
   await gatePage.addInitScript("globalThis.print = () => {};");
-  ({ page: managerPage } = await openPage({ address, context: desktopViewport }));
+  ({ page: managerPage } = await openPage({
+    address,
+    context: desktopViewport,
+    expectedErrors: [/status of 409 .*\/correct-count\)$/],
+  }));
 });
 
 test("the shift opens at the start of duty and records the cash of two vehicles, one with a discount", async () => {
@@ -72,7 +76,7 @@ test("the closed shift is printed on one sheet", async () => {
 });
 
 test("the manager sees the shift, its difference and the discount among the exceptions", async () => {
-  await logIn({ page: managerPage, user: await make.user("manager", { branch }) });
+  await logIn({ page: managerPage, user: await make.user("manager", { branch, first_name: "Meena" }) });
   await managerPage.goto(getBranchPath("reporting/cash"));
   await managerPage.getByRole("row", { name: /Ravi/ }).getByText("₹20.00 short").waitFor();
   await managerPage.getByRole("row", { name: /Ravi/ }).getByText("2 vehicles", { exact: true }).waitFor();
@@ -85,6 +89,52 @@ test("the manager sees the shift, its difference and the discount among the exce
   await managerPage.getByRole("cell", { name: "Ravi" }).first().waitFor();
   await managerPage.goBack();
   await managerPage.getByText("Gave too much change").waitFor();
+});
+
+test("the manager corrects the count with a reason; the first count stays, on the page of the day, of the shift and on paper", async () => {
+  await managerPage.getByRole("button", { name: "Correct count of Ravi" }).click();
+  await managerPage.getByText("Counted ₹55.00, expected ₹75.00.").waitFor();
+  await managerPage.getByRole("textbox", { name: "Counted cash" }).fill("70");
+  await managerPage.getByRole("button", { name: "Correct count", exact: true }).click();
+  await managerPage.getByText("*Reason is required").waitFor();
+  await assertAccessible(managerPage);
+  await managerPage.getByRole("textbox", { name: "Reason" }).fill("A note was found");
+  await managerPage.getByRole("button", { name: "Correct count", exact: true }).click();
+  const row = managerPage.getByRole("row", { name: /Ravi/ });
+  await row.getByText("₹5.00 short").waitFor();
+  await row.getByRole("cell", { name: /^₹70\.00/ }).waitFor();
+  await row.getByText(/^First count ₹55\.00, corrected by Meena on /).waitFor();
+  await row.getByText("A note was found").waitFor();
+  await managerPage.getByText(/^Count corrected\s*₹15\.00/).waitFor();
+  await assertAccessible(managerPage);
+  await gatePage.getByText("₹5.00 short").waitFor();
+  await gatePage.getByText(/^First count ₹55\.00, corrected by Meena on /).waitFor();
+  await gatePage.getByText("A note was found").waitFor();
+  await gatePage.getByRole("button", { name: "Print shift" }).click();
+  const paper = gatePage.locator("body > div[aria-hidden=true]");
+  await paper.getByText("Counted ₹70.00", { exact: true }).waitFor({ state: "attached" });
+  for (const line of ["Counted first ₹55.00", "Difference −₹5.00", "Meena", "A note was found"])
+    await paper.getByText(line, { exact: true }).waitFor({ state: "attached" });
+});
+
+test("of two managers who correct the same count the second is told that it has changed", async () => {
+  const other = await asUser(await make.user("manager", { branch, first_name: "Suresh" }));
+  const [shift] = await sql<{ id: number }[]>`select id from cash_shifts where collector = ${staffUser.id}`;
+  await managerPage.getByRole("button", { name: "Correct count of Ravi" }).click();
+  await managerPage.getByText("Counted ₹70.00, expected ₹75.00.").waitFor();
+  const correctFirst = async (route: Route): Promise<void> => {
+    const body = { counted: "75.00", expected: 70_00, reason: "Five in the drawer" };
+    assert.equal((await other.post(`/actions/cash/shifts/${shift!.id}/correct-count`, body)).status, 204);
+    await route.continue();
+  };
+  await managerPage.route("**/actions/cash/shifts/*/correct-count", correctFirst, { times: 1 });
+  await managerPage.getByRole("textbox", { name: "Counted cash" }).fill("72");
+  await managerPage.getByRole("textbox", { name: "Reason" }).fill("Counted again");
+  await managerPage.getByRole("button", { name: "Correct count", exact: true }).click();
+  await managerPage.getByText("The amount has changed. Check the new amount and try again.").waitFor();
+  await managerPage.getByRole("row", { name: /Ravi/ }).getByText("No difference").waitFor();
+  await managerPage.reload();
+  await managerPage.getByRole("row", { name: /Ravi/ }).getByText("First count ₹55.00").waitFor();
 });
 
 test("an amount of thousands is as large as the amounts beside it, and fits a phone", async () => {

@@ -199,6 +199,17 @@ test("the pass moves to another vehicle of its holder", async () => {
   await gatePage.getByRole("img", { name: `QR code of the pass for ${otherPlate}` }).waitFor();
 });
 
+test("gate staff who may not end the pass read whom to ask", async () => {
+  await sql`update payments set received_at = received_at - interval '10 minutes'`;
+  await sql`update "Parking_Main_Information" set date_created = date_created - interval '10 minutes'`;
+  await gatePage.reload();
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "End pass" }).click();
+  await gatePage.getByText(/^Ask a manager: /).waitFor();
+  await assertAccessible(gatePage);
+  await gatePage.keyboard.press("Escape");
+});
+
 test("a manager ends the pass and returns the unused days in cash", async () => {
   const { id } = await readPass();
   await managerPage.goto(getBranchPath(`vehicle-entry/edit?id=${id}`));
@@ -230,4 +241,24 @@ test("a manager ends the pass and returns the unused days in cash", async () => 
   assert.equal(await gatePage.getByRole("button", { name: "Check in", exact: true }).count(), 0);
   await holderPage.getByRole("status").getByText("Ended", { exact: true }).waitFor();
   assert.equal(await holderPage.getByRole("img", { name: "QR code for the gate" }).count(), 0);
+});
+
+test("gate staff cancel a pass that they have just sold to the wrong vehicle", async () => {
+  await gatePage.goto(getBranchPath("vehicle-entry/create?type=pass"));
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(make.plate());
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012346");
+  await gatePage.getByText("1 week", { exact: true }).first().click();
+  await gatePage.getByRole("button", { name: "Issue pass" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹200.00" }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Collect ₹200.00" }).click();
+  await gatePage.getByText("Received ₹200.00 in cash").waitFor();
+  await gatePage.getByRole("button", { name: "More actions" }).click();
+  await gatePage.getByRole("button", { name: "Cancel pass" }).click();
+  const sheet = gatePage.getByRole("dialog", { name: "Cancel pass" });
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Wrong vehicle");
+  await assertAccessible(gatePage);
+  await sheet.getByRole("button", { name: "Cancel pass and return ₹200.00" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await gatePage.getByText("Reversed ₹200.00 in cash").waitFor();
+  assert.equal(await gatePage.getByRole("img", { name: /^QR code of the pass/ }).count(), 0);
 });

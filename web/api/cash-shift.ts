@@ -40,6 +40,20 @@ export async function closeShift(id: number, values: { counted: unknown; note: u
   await refreshShifts();
 }
 
+/** `counted` is a rupee amount, `expected` the paise that were shown as counted. */
+export async function correctCount(
+  id: number,
+  body: { counted: string | null; reason: string | null; expected: number },
+): Promise<void> {
+  const { reason } = body;
+  const action = {
+    route: "POST /actions/cash/shifts/:id/correct-count",
+    id,
+    body: { ...body, reason: reason ?? "" },
+  } as const;
+  await callAndRefresh(action, "cash_shifts");
+}
+
 export async function setOpeningFloat(id: number, amount: unknown): Promise<void> {
   await updateItem("cash_shifts", id, { opening_float: amount });
   await refreshShifts();

@@ -52,11 +52,14 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
     select s.id, s.collector, u.first_name as name, s.opened_at, s.closed_at, (s.counted * 100)::int as counted, s.note,
       (s.expected * 100)::int as expected, (s.difference * 100)::int as difference,
       (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", closer.first_name as "closedBy",
+      case when s.corrected_at is not null then json_build_object('counted', (s.first_counted * 100)::int, 'by', corrector.first_name,
+        'at', s.corrected_at, 'reason', s.correction_reason) end as correction,
       coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
       coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels,
       paid.vehicles
     from cash_shifts s left join users u on u.id = s.collector
-      left join users closer on closer.id = s.user_updated and closer.id <> s.collector and s.closed_at is not null
+      left join users closer on closer.id = coalesce(s.closed_by, s.user_updated) and closer.id <> s.collector and s.closed_at is not null
+      left join users corrector on corrector.id = s.corrected_by
       left join lateral (select (sum(p.amount) * 100)::int as taken, (count(*) filter (where p.kind = 'payment'))::int as payments from payments p
         where p.shift = s.id and p.mode = 'cash' and p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}) day on true
       left join lateral (${selectShiftTotals(sql)}) whole on true
@@ -202,6 +205,15 @@ async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "servi
     from payments p left join users u on u.id = p.collected_by left join "Parking_Information" n on n.id = p.parking_information
       left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
     where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}
+    union all
+    -- Each correction with the count before it.
+    select 'P', null, r.collector, null, 'recounted', (abs(r.counted - r.before) * 100)::int, r.reason, u.first_name, null
+    from (select a."user", a.timestamp, (d.delta ->> 'counted')::numeric as counted, d.delta ->> 'correction_reason' as reason, c.first_name as collector,
+        lag((d.delta ->> 'counted')::numeric, 1, s.first_counted) over (partition by s.id order by a.id) as before
+      from cash_shifts s join activity a on a.collection = 'cash_shifts' and a.item = s.id::text and a.action = 'update'
+        join revisions d on d.activity = a.id and d.delta ? 'counted' left join users c on c.id = s.collector
+      where s.branch = ${branch} and s.corrected_at >= ${from}) r left join users u on u.id = r."user"
+    where r.reason is not null and r.timestamp >= ${from} and r.timestamp < ${to}
     union all
     select e.kind, e.id, e.name, e.receipt_no, case when h.changes ? 'handover_mode' then 'no-code' else 'new-code' end, 0,
       h.changes -> 'handover_note' ->> 1, u.first_name, null

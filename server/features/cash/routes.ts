@@ -7,6 +7,7 @@ import { isDateString } from "#domain/dates.ts";
 import { isId } from "#domain/schema/fields.ts";
 import type { AppServices } from "#server/context.ts";
 import { readCashDay } from "#server/features/cash/cash-day.ts";
+import { correctCount } from "#server/features/cash/correct-count.ts";
 import { refundCash, reversePayment } from "#server/features/cash/correct-payment.ts";
 import { decideHandover, handOverCash, listReceivers } from "#server/features/cash/handovers.ts";
 import { printSettlement } from "#server/features/cash/print-settlement.ts";
@@ -27,6 +28,7 @@ const implementations = [
     if (shift !== undefined && !isId(shift)) throwApiError("INVALID_QUERY", { reason: "shift is an id" });
     return readShift({ services, session, id: shift === undefined ? null : Number(shift) });
   }),
+  implement(cashActions.correctCount, (call) => correctCount(call)),
   implement(cashActions.listReceivers, (call) => listReceivers(call)),
   implement(cashActions.handOver, (call) => handOverCash(call)),
   implement(cashActions.reversePayment, async (call) => ({ id: await reversePayment(call) })),

@@ -18,6 +18,7 @@ import { type AppServices, runInTransaction } from "#server/context.ts";
 import { findPayingShift } from "#server/features/cash/own-shift.ts";
 import { loadTimeZone } from "#server/features/parking/pass-period.ts";
 import { chargeOpenEntry } from "#server/features/payments/passes/cover-open-entry.ts";
+import { takeBackPayment } from "#server/features/passes/reverse-payment.ts";
 import { lockPass } from "#server/features/passes/lock-pass.ts";
 import { findPaymentAttempt } from "#server/features/payments/payment-records.ts";
 import { queueRefund } from "#server/features/payments/refund.ts";
@@ -32,7 +33,7 @@ type Pass = RowOf<"Parking_Main_Information">;
 
 async function loadReturnedPayments({ ctx, pass }: { ctx: WriteContext; pass: Pass }): Promise<ReturnedPayment[]> {
   const payments = await ctx.tx<PassPayment[]>`
-    select id, (amount * 100)::int as amount, mode, channel, valid_from, valid_till,
+    select id, (amount * 100)::int as amount, mode, channel, valid_from, valid_till, received_at,
       ((select coalesce(-sum(c.amount), 0) from payments c where c.corrects = p.id) + (select coalesce(sum(r.amount), 0)
         from payment_refunds r join payment_attempts a on a.id = r.attempt where a.merchant_transaction_id = p.merchant_transaction_id
           and r.kind = 'manager' and r.state <> 'failed'))::float8 * 100 as corrected
@@ -79,13 +80,18 @@ export async function endPass({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const pass = await lockRunningPass({ ctx, id });
-      if (!canEndPass({ pass, actor: ctx.actor })) throwApiError("FORBIDDEN");
-      const returned = await loadReturnedPayments({ ctx, pass });
+      const sold = await lockRunningPass({ ctx, id });
+      if (!canEndPass({ pass: sold, actor: ctx.actor, now: ctx.now })) throwApiError("FORBIDDEN");
+      const paid = await loadReturnedPayments({ ctx, pass: sold });
+      const amount = sumAmounts(paid);
+      if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
+      const isTakenBack = !can(ctx.actor, "payment.refund-cash");
+      // Gate staff return what they took by reversing it; the pass is then unpaid.
+      if (isTakenBack) for (const { payment } of paid.toReversed()) await takeBackPayment({ ctx, id, payment, reason });
+      const pass = isTakenBack ? await lockRunningPass({ ctx, id }) : sold;
+      const returned = isTakenBack ? [] : paid;
       const byStaff = returned.filter((part) => !isOnline(part));
       if (byStaff.length < returned.length && !can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
-      const amount = sumAmounts(returned);
-      if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
       const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
       const limit = isUnlimited ? null : await getRefundLimit({ tx: ctx.tx, branch: pass.branch });
       const shift = byStaff.length > 0 ? await findPayingShift(ctx) : null;

@@ -282,6 +282,10 @@ test("ending a pass returns what was paid online through the provider, once, and
   const [payment] = await sql`select id from payments where pass = ${id}`;
   const reversal = { payment: payment!["id"], reason: "Typing error" };
   assert.equal((await gate.post(`/actions/passes/${id}/reverse-payment`, reversal)).code, "REVERSAL_NOT_ALLOWED");
+  // The gate sold it a moment ago, but the provider took the payment.
+  const mistake = { reason: "Wrong vehicle" };
+  assert.equal((await gate.post(`/actions/passes/${id}/end`, mistake)).code, "REVERSAL_NOT_ALLOWED");
+  await sql`update payments set received_at = received_at - interval '6 minutes' where pass = ${id}`;
   const { amount, parts } = (await manager.get(`/actions/passes/${id}/return`)).data;
   assert.ok(amount > 0 && amount < 50_000);
   assert.deepEqual(parts, [{ channel: "online", amount }]);

@@ -162,6 +162,76 @@ test("staff drop an unpaid pass; a free one is ended without money", async () =>
   assert.deepEqual([renewed.data.ended_at, renewed.data.pass_start_time], [null, daysLater(2).toISOString()]);
 });
 
+const sell = async (by: Client): Promise<number> => {
+  const visitor = { vehicle_no: make.plate(), phone_no: `95${String((phones += 1)).padStart(8, "0")}` };
+  const issued = await by.post("/actions/passes", { ...visitor, time_type: "days", duration: 1 });
+  assert.equal(issued.status, 200, issued.text);
+  return issued.data.id;
+};
+const takePayment = (id: number, by: Client, body: object = {}) => by.post(`/actions/passes/${id}/take-payment`, body);
+const minutesLater = (minutes: number) => new Date(start.getTime() + minutes * 60_000);
+
+test("gate staff cancel a pass that they sold a moment ago: what they took is reversed in their shift", async () => {
+  const id = await sell(gate);
+  assert.equal((await takePayment(id, gate)).status, 200);
+  clock.now = minutesLater(5);
+  assert.equal((await gate.get(`/actions/passes/${id}/return`)).data.amount, 2_000);
+  assert.equal((await end(id, { reason: "" }, gate)).code, "CHANGE_REASON_REQUIRED");
+  const cancelled = await end(id, { reason: "Wrong vehicle", expected: 2_000 }, gate);
+  assert.equal(cancelled.status, 200, cancelled.text);
+  const { parking_status_id: status, is_unpaid: isUnpaid, paid_amount: paid, due_amount: due } = cancelled.data;
+  assert.deepEqual([status, isUnpaid, paid, due], [4, false, "0.00", null]);
+  const payments = await readPayments(id);
+  assert.deepEqual(
+    payments.map(({ amount, kind, mode, reason }) => [amount, kind, mode, reason]),
+    [
+      [2_000, "payment", "cash", null],
+      [-2_000, "reversal", "cash", "Wrong vehicle"],
+    ],
+  );
+  assert.equal(payments[0]!["shift_of"], payments[1]!["shift_of"]);
+});
+
+test("gate staff cancel neither a pass of a colleague, nor an older one, nor what somebody else took or a counted shift has", async () => {
+  const colleague = createClient(await make.user("staff", { branch }));
+  const own = await sell(gate);
+  assert.equal((await takePayment(own, gate)).status, 200);
+  assert.equal((await end(own, {}, colleague)).code, "FORBIDDEN");
+  const paidElsewhere = await sell(gate);
+  assert.equal((await takePayment(paidElsewhere, colleague)).status, 200);
+  assert.equal((await end(paidElsewhere, {}, gate)).code, "REVERSAL_NOT_ALLOWED");
+  const counted = await sell(colleague);
+  assert.equal((await takePayment(counted, colleague)).status, 200);
+  await sql`update cash_shifts set closed_at = ${start}, counted = 0 where id in (select shift from payments where pass = ${counted})`;
+  assert.equal((await end(counted, {}, colleague)).code, "SHIFT_ALREADY_CLOSED");
+  clock.now = new Date(minutesLater(5).getTime() + 1);
+  assert.equal((await end(own, {}, gate)).code, "FORBIDDEN");
+  for (const id of [own, paidElsewhere, counted]) assert.equal((await readPayments(id)).length, 1);
+});
+
+test("a vehicle that came in with a pass that is cancelled is charged from then on", async () => {
+  const id = await sell(gate);
+  assert.equal((await takePayment(id, gate)).status, 200);
+  const entry = await gate.post("/actions/parking/check-in", { parking_main_info: id });
+  assert.equal(entry.status, 200, entry.text);
+  clock.now = minutesLater(3);
+  const cancelled = await end(id, { expected: 2_000 }, gate);
+  assert.equal(cancelled.status, 200, cancelled.text);
+  assert.equal(cancelled.data.pass_end_time, clock.now.toISOString());
+  const [open] = await sql`select free_until from "Parking_Information" where id = ${entry.data.id}`;
+  assert.deepEqual(open!["free_until"], clock.now);
+});
+
+test("a manager who ends a pass shortly after its payment returns all of it", async () => {
+  const id = await sell(gate);
+  assert.equal((await takePayment(id, gate)).status, 200);
+  clock.now = minutesLater(5);
+  const ended = await end(id, { expected: 2_000 });
+  assert.equal(ended.status, 200, ended.text);
+  assert.equal(ended.data.refunded_amount, "20.00");
+  assert.equal((await readPayments(id))[1]!["kind"], "refund");
+});
+
 test("an end requested twice at the same time returns the money once", async () => {
   const pass = await issuePaid();
   const responses = await Promise.all([manager, manager, manager, manager].map((by) => end(pass.id, {}, by)));

@@ -35,41 +35,54 @@ async function readPayment({ ctx, pass, id }: { ctx: WriteContext; pass: number;
 /** The errors of `checkReversal`, `applyPassPayment` and `lockPass`, CHANGE_REASON_REQUIRED, USER_ATTENDANCE_OFF. */
 export async function reversePassPayment({
   id,
-  body: { payment: paymentId, reason: givenReason },
+  body: { payment, reason: givenReason },
   ...context
 }: ContractCall<typeof passActions.reversePayment>): Promise<void> {
   const reason = requireChangeReason(givenReason);
   await runInTransaction({
     ...context,
     result: noResult,
-    work: async (ctx) => {
-      const pass = await lockPass({ ctx, id });
-      const payment = await readPayment({ ctx, pass: id, id: paymentId });
-      const { amount, from, till, mode } = payment;
-      const shift = await lockOpenShift({ tx: ctx.tx, shift: payment.shift });
-      const isOwn = payment.collectedBy === ctx.actor.id;
-      const code = checkReversal({ payment, isOwn, isShiftOpen: shift !== null });
-      if (code) throwApiError(code);
-      const dueAgain = { due_amount: amount, due_from: from, due_till: till };
-      const systemValues = { ...dueAgain, paid_amount: (pass.paid_amount ?? 0) - amount, change_reason: reason };
-      await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
-      const reversal = {
-        branch: pass.branch,
-        company: pass.company,
-        pass: id,
-        kind: "reversal",
-        amount: -amount,
-        mode,
-        channel: getPaymentChannel(payment),
-        received_at: ctx.now,
-        collected_by: ctx.actor.id,
-        shift,
-        corrects: paymentId,
-        reason,
-      };
-      await createItem({ ctx, collection: Payments, payload: {}, systemValues: reversal, bypassAccess: true });
-      const isRenewal = pass.pass_start_time !== null && from > pass.pass_start_time && from > ctx.now;
-      await chargeOpenEntry({ ctx, pass: id, from: isRenewal ? from : ctx.now });
-    },
+    work: (ctx) => takeBackPayment({ ctx, id, payment, reason }),
   });
+}
+
+/** Locks the pass `id`, and reverses its payment. */
+export async function takeBackPayment({
+  ctx,
+  id,
+  payment: paymentId,
+  reason,
+}: {
+  ctx: WriteContext;
+  id: number;
+  payment: number;
+  reason: string;
+}): Promise<void> {
+  const pass = await lockPass({ ctx, id });
+  const payment = await readPayment({ ctx, pass: id, id: paymentId });
+  const { amount, from, till, mode } = payment;
+  const shift = await lockOpenShift({ tx: ctx.tx, shift: payment.shift });
+  const isOwn = payment.collectedBy === ctx.actor.id;
+  const code = checkReversal({ payment, isOwn, isShiftOpen: shift !== null });
+  if (code) throwApiError(code);
+  const dueAgain = { due_amount: amount, due_from: from, due_till: till };
+  const systemValues = { ...dueAgain, paid_amount: (pass.paid_amount ?? 0) - amount, change_reason: reason };
+  await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
+  const reversal = {
+    branch: pass.branch,
+    company: pass.company,
+    pass: id,
+    kind: "reversal",
+    amount: -amount,
+    mode,
+    channel: getPaymentChannel(payment),
+    received_at: ctx.now,
+    collected_by: ctx.actor.id,
+    shift,
+    corrects: paymentId,
+    reason,
+  };
+  await createItem({ ctx, collection: Payments, payload: {}, systemValues: reversal, bypassAccess: true });
+  const isRenewal = pass.pass_start_time !== null && from > pass.pass_start_time && from > ctx.now;
+  await chargeOpenEntry({ ctx, pass: id, from: isRenewal ? from : ctx.now });
 }

@@ -109,6 +109,10 @@ const shift = {
   difference: "-20.00",
   vehicles: 74,
   note: "Gave too much change",
+  first_counted: null,
+  corrected_at: null,
+  corrected_by: null,
+  correction_reason: null,
 };
 const payment = { id: 1, kind: "payment", mode: "cash", channel: "cash", amount: "1500.00", received_at: arrival };
 

@@ -216,7 +216,7 @@ function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "
         parking: sql`p.branch = day.branch and ${isLongOpenSql(query, sql`p`)}`,
         valet: sql`v.branch = day.branch and ${isLongOpenSql(query, sql`v`)}`,
       })}) e where not e.is_test and not e.is_uncharged and e.voided_at is null and not e.is_cancelled`,
-    "cash-difference": sql`select day.branch, day.name, 'cash-difference', s.collector, s.closed_at, abs(s.difference), s.note::text,
+    "cash-difference": sql`select day.branch, day.name, 'cash-difference', s.collector, s.closed_at, abs(s.difference), nullif(concat_ws(' · ', s.note, s.correction_reason), ''),
         null, null::int, null, null
       from ${selectBranchPeriods(query)} join cash_shifts s on s.branch = day.branch and s.closed_at >= day.start and s.closed_at < day.stop where s.difference <> 0`,
   };

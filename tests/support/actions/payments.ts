@@ -262,6 +262,15 @@ export const paymentActions: ActionCaseFactory = (tenants) => {
       createKeys: (site) => openShift(site, "employee"),
       createQuery: ({ shift }) => ({ shift: String(shift) }),
     }),
+    createContractCase(cashActions.correctCount, {
+      allowedPerson: "manager",
+      createKeys: async (site) => {
+        const { shift } = await openShift(site, "employee");
+        await sql`update cash_shifts set closed_at = now(), counted = 100, expected = 100, difference = 0 where id = ${shift}`;
+        return { id: shift };
+      },
+      createBody: () => ({ counted: "90.00", expected: 100_00, reason: "Counted again" }),
+    }),
     createContractCase(cashActions.listReceivers, { allowedPerson: "staff" }),
     createContractCase(cashActions.handOver, {
       allowedPerson: "staff",

@@ -27,6 +27,7 @@ import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { CountShiftForm } from "#web/product/cash/count-shift-form.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { CorrectCountButton, CountCorrection } from "#web/features/cash/count-correction.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
@@ -86,7 +87,7 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
 
 type Shift = CashDay["shifts"][number];
 
-const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
+const createShiftColumns = (day: string, mayCorrect: boolean): readonly DataTableColumn<Shift>[] => [
   {
     header: "Staff",
     isRowHeader: true,
@@ -99,6 +100,7 @@ const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
             <LongText>{shift.note}</LongText>
           </Detail>
         )}
+        {shift.correction && <CountCorrection correction={shift.correction} />}
       </>
     ),
   },
@@ -125,8 +127,9 @@ const createShiftColumns = (day: string): readonly DataTableColumn<Shift>[] => [
       shift.difference === null ? (
         <OpenShift shift={shift} />
       ) : (
-        <Stack gap="2xs" align="start">
+        <Stack gap="2xs" align="start" style={{ minWidth: "max-content" }}>
           <CashDifference paise={shift.difference} />
+          {mayCorrect && <CorrectCountButton shift={shift} />}
           <PrintShiftButton shift={shift.id} of={shift.name ?? "former staff"} />
         </Stack>
       ),
@@ -194,12 +197,18 @@ function OpenShift({ shift }: { shift: Shift }) {
 }
 
 function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
+  const mayCorrect = can(useRequiredSession(), "cash.close");
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
   return (
     <Stack gap="sm">
       <Title>Collection by staff</Title>
-      <DataTable label="Collection by staff" columns={createShiftColumns(day)} rows={shifts} getKey={({ id }) => id} />
+      <DataTable
+        label="Collection by staff"
+        columns={createShiftColumns(day, mayCorrect)}
+        rows={shifts}
+        getKey={({ id }) => id}
+      />
     </Stack>
   );
 }

@@ -20,6 +20,7 @@ const exceptionLabels: { readonly [reason in FlaggedEntry["why"]]: string } = {
   "pay-later": "Pay later",
   "written-off": "Written off",
   reversed: "Reversed",
+  recounted: "Count corrected",
   "missed-exit": "Missed exit",
   "no-code": "Handed over without OTP",
   "new-code": "New OTP issued",

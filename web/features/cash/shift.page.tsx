@@ -20,6 +20,7 @@ import { Card, Page } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
+import { CountCorrection } from "#web/features/cash/count-correction.tsx";
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { HandOverSheet } from "#web/features/cash/hand-over-sheet.tsx";
@@ -35,6 +36,13 @@ const shiftFields = [
   "difference",
   "vehicles",
   "note",
+  "collector.id",
+  "closed_by.id",
+  "closed_by.first_name",
+  "first_counted",
+  "corrected_at",
+  "corrected_by.first_name",
+  "correction_reason",
 ] as const;
 type Shift = WireRow<"cash_shifts", typeof shiftFields>;
 
@@ -106,6 +114,7 @@ function FloatSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
 
 function CountedShift({ shift }: { shift: Shift }) {
   const { zone } = useBranch();
+  const closer = shift.closed_by;
   return (
     <Card gap="sm">
       <Group justify="space-between" role="status">
@@ -117,10 +126,23 @@ function CountedShift({ shift }: { shift: Shift }) {
         <KeyValue label={t("Expected")}>{formatRupees(toPaise(shift.expected ?? "0"))}</KeyValue>
         {shift.vehicles !== null && <KeyValue label={t("Paid vehicles")}>{shift.vehicles}</KeyValue>}
       </KeyValueList>
+      {closer && closer.id !== shift.collector?.id && (
+        <Text c="dimmed">{t("Closed by {name}", { name: closer.first_name ?? t("former staff") })}</Text>
+      )}
       {shift.note && (
         <Text c="dimmed">
           <LongText>{shift.note}</LongText>
         </Text>
+      )}
+      {shift.corrected_at && (
+        <CountCorrection
+          correction={{
+            counted: toPaise(shift.first_counted ?? "0"),
+            by: shift.corrected_by?.first_name ?? null,
+            at: shift.corrected_at,
+            reason: shift.correction_reason,
+          }}
+        />
       )}
       <Group gap="xs">
         <PrintShiftButton shift={shift.id} />

@@ -2,11 +2,12 @@
 import { IconArrowsExchange, IconCalendarOff, IconMessage, IconParking, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canPassChange } from "#domain/passes/pass.ts";
-import { canEndPass, countMoves, getMoveLimit, isPassPrintable } from "#domain/passes/pass-change.ts";
+import { canEndPass, countMoves, getMoveLimit, isOwnSale, isPassPrintable } from "#domain/passes/pass-change.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { call } from "#web/api/call.ts";
@@ -60,13 +61,18 @@ export function usePassChanges({ pass, now }: PassChangeOptions): { actions: Fur
       icon: IconParking,
       onPress: () => setOpened("slot"),
     });
-  if (isChangeable && canEndPass({ pass, actor: session }))
-    actions.push({ label: "End pass", icon: IconCalendarOff, onPress: () => setOpened("end") });
+  const actor = { ...session, id: session.user.id };
+  const isMistake = !pass.is_unpaid && isOwnSale({ pass, actor, now });
+  const endLabel = isMistake ? "Cancel pass" : "End pass";
+  const mayEnd = canEndPass({ pass, actor, now });
+  if (isChangeable && (mayEnd || can(session, "gate.operate")))
+    actions.push({ label: endLabel, icon: IconCalendarOff, onPress: () => setOpened("end") });
   const sheet = (
     <>
       {opened === "move" && <MovePassSheet pass={pass} now={now} onClose={close} />}
       {opened === "slot" && <KeepSlotSheet pass={pass} onClose={close} />}
-      {opened === "end" && <EndPassSheet pass={pass} onClose={close} />}
+      {opened === "end" && mayEnd && <EndPassSheet pass={pass} label={endLabel} onClose={close} />}
+      {opened === "end" && !mayEnd && <AskManagerSheet onClose={close} />}
       {printable}
     </>
   );
@@ -134,7 +140,25 @@ const requiredSlotFields = createSlotFields({ isRequired: true });
 // Required by the server, whose text says what for.
 const endFields = { reason: { ...changeReason, required: false } };
 
-function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
+/** What gate staff do about a paid pass that they do not end themselves. */
+function AskManagerSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Sheet isOpen title={t("End pass")} onClose={onClose}>
+      <Stack>
+        <Text>{t("Ask a manager: they end this pass here, and what its unused days cost is returned.")}</Text>
+        <Text c="dimmed">
+          {t(
+            "If you took the payment in your open shift, you can also reverse it under Payments. You can then end the unpaid pass yourself.",
+          )}
+        </Text>
+      </Stack>
+    </Sheet>
+  );
+}
+
+type EndLabel = "Cancel pass" | "End pass";
+
+function EndPassSheet({ pass, label, onClose }: { pass: Pass; label: EndLabel; onClose: () => void }) {
   const {
     data: returned,
     error,
@@ -145,16 +169,17 @@ function EndPassSheet({ pass, onClose }: { pass: Pass; onClose: () => void }) {
     staleTime: 0,
   });
   return (
-    <Sheet isOpen title={t("End pass")} onClose={onClose}>
+    <Sheet isOpen title={t(label)} onClose={onClose}>
       {error && !returned && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!returned && !error && <SkeletonRows count={2} />}
-      {returned && <EndPassForm pass={pass} returned={returned} onClose={onClose} />}
+      {returned && <EndPassForm pass={pass} label={label} returned={returned} onClose={onClose} />}
     </Sheet>
   );
 }
 
 interface EndPassFormProps {
   pass: Pass;
+  label: EndLabel;
   returned: {
     amount: number;
     parts: readonly { channel: Parameters<typeof describeChannel>[0]["channel"]; amount: number }[];
@@ -162,7 +187,7 @@ interface EndPassFormProps {
   onClose: () => void;
 }
 
-function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassFormProps) {
+function EndPassForm({ pass, label, returned: { amount, parts }, onClose }: EndPassFormProps) {
   async function end({ reason }: { reason: string | null }): Promise<void> {
     await endPass(pass.id, { reason: reason ?? "", expected: amount });
     onClose();
@@ -172,7 +197,7 @@ function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassForm
     <Form fields={endFields} onSubmit={end}>
       <Stack>
         {amount > 0 && (
-          <AmountDue caption={t("To return for unused days")} paise={amount}>
+          <AmountDue caption={label === "Cancel pass" ? t("To return") : t("To return for unused days")} paise={amount}>
             {parts.map((part, index) => (
               <Text key={index} c="dimmed" isFigures>
                 {formatRupees(part.amount)} {t(describeChannel(part))}
@@ -187,7 +212,11 @@ function EndPassForm({ pass, returned: { amount, parts }, onClose }: EndPassForm
         </Text>
         <FormField name="reason" isRequired />
         <SubmitButton className="figures">
-          {amount > 0 ? t("End pass and return {amount}", { amount: formatRupees(amount) }) : t("End pass")}
+          {amount > 0
+            ? t(label === "Cancel pass" ? "Cancel pass and return {amount}" : "End pass and return {amount}", {
+                amount: formatRupees(amount),
+              })
+            : t(label)}
         </SubmitButton>
       </Stack>
     </Form>

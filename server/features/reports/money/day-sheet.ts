@@ -16,13 +16,14 @@ export async function readDaySheet(query: ReportQuery): Promise<DaySheetData> {
   const [branch] = query.branches;
   if (!branch) return { rows: [] };
   const { from, to, id } = branch;
-  const [opening, charges, cash, other, tips, shifts] = await Promise.all([
+  const [opening, charges, cash, other, tips, shifts, counts] = await Promise.all([
     readBalancesBefore(query),
     readCharges(query),
     readCashTotals({ services: { sql }, branch: id, from, to }),
     readOtherSums(query),
     readTips({ query, branch }),
     readShifts({ query, branch }),
+    readCounts({ query, branch }),
   ]);
   const { cash: inCash, online, upi, card_terminal, on_account, bank_transfer } = cash;
   const figures: DaySheetFigures = {
@@ -42,6 +43,7 @@ export async function readDaySheet(query: ReportQuery): Promise<DaySheetData> {
     },
     tips,
     shifts,
+    counts,
     leftUnpaid: cash.deferred,
     debtsCollected: cash.debts_collected,
   };
@@ -89,6 +91,13 @@ async function readTips({ query: { sql }, branch }: { query: ReportQuery; branch
     select coalesce(sum(t.amount * 100) filter (where t.channel = 'cash'), 0)::int8 as cash,
       coalesce(sum(t.amount * 100) filter (where t.channel = 'online'), 0)::int8 as online
     from (${selectTips(sql, branch.id)}) t where t.out_time >= ${branch.from} and t.out_time < ${branch.to}`;
+  return row!;
+}
+
+async function readCounts({ query: { sql }, branch }: { query: ReportQuery; branch: BranchPeriod }) {
+  const [row] = await sql<DaySheetFigures["counts"][]>`
+    select coalesce(sum(difference * 100), 0)::int8 as difference, coalesce(sum((counted - first_counted) * 100), 0)::int8 as corrected
+    from cash_shifts where branch = ${branch.id} and closed_at >= ${branch.from} and closed_at < ${branch.to}`;
   return row!;
 }
 
