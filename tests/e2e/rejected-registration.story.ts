@@ -10,6 +10,7 @@ import {
   phoneViewport,
   type MonitoredPage,
 } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { findMailTo } from "#tests/support/outbox.ts";
@@ -43,13 +44,13 @@ async function reject(desk: MonitoredPage, { half, field, remark }: { half: Half
   await openReview(desk, half);
   await page.getByRole("button", { name: `Add a remark on ${field}` }).click();
   await page.getByLabel(`Remark on ${field}`).fill(remark);
-  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await decide(page, "Reject");
   await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
 }
 
 async function publish(desk: MonitoredPage, half: Half): Promise<void> {
   await openReview(desk, half);
-  await desk.page.getByRole("button", { name: "Publish", exact: true }).click();
+  await decide(desk.page, "Publish");
   await desk.page.getByRole("button", { name: "Publish", exact: true }).waitFor({ state: "detached" });
 }
 

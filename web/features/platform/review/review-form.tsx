@@ -10,7 +10,7 @@ import { compareWithRegister, type Suggestions } from "#domain/onboarding/prefil
 import { listAcceptedFields, requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
-import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Card } from "#web/ui/page.tsx";
@@ -21,8 +21,10 @@ import {
   SecondApprovalNotice,
 } from "#web/features/platform/review/related-submissions.tsx";
 import { DecisionButton } from "#web/features/platform/review/decision-button.tsx";
+import { OpenPoints } from "#web/features/platform/review/open-points.tsx";
 import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
+import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
 import { ReviewShortcuts } from "#web/features/platform/review/review-shortcuts.tsx";
 import { taxIdQuery } from "#web/api/tax-ids.ts";
@@ -44,18 +46,30 @@ function getReviewedValue(row: Row, name: string): unknown {
 }
 
 /** What the register of the GSTIN, or of a company's PAN, has instead of what was typed. */
-function useRegisterComparison(row: ComparedSubmission): { registeredName: unknown; differences: Suggestions } {
+function useRegisterComparison({ kind: subject, row }: { kind: SubmissionKind; row: ComparedSubmission }): {
+  registeredName: unknown;
+  differences: Suggestions;
+  warnings: string[];
+} {
   const { gstin, pan, company } = row;
   const number = company ? gstin : pan;
   const kind = company ? "gstin" : "pan";
-  const { data: answer } = useQuery(
+  const { data: answer, error } = useQuery(
     taxIdQuery({ kind, number: typeof number === "string" && number !== "" ? number : undefined }),
   );
   const registeredName = company ? company.registered_name : row["registered_name"];
   const typed = { ...row, registered_name: registeredName };
+  const differences = compareWithRegister({ typed, gstin: typeof gstin === "string" ? gstin : "", answer });
+  const labels = Object.keys(differences).map((name) =>
+    getSubmissionLabel(name === "registered_name" ? "company" : subject, name),
+  );
   return {
     registeredName,
-    differences: compareWithRegister({ typed, gstin: typeof gstin === "string" ? gstin : "", answer }),
+    differences,
+    warnings: [
+      ...(error ? [error.message.replace(/^\*/, "")] : []),
+      ...(labels.length > 0 ? [`The register differs: ${labels.join(", ")}`] : []),
+    ],
   };
 }
 
@@ -79,7 +93,8 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   // What an earlier verifier has accepted stays so until it changes.
   const [accepted, setAccepted] = useState(() => listAcceptedFields(reviews));
   const { user } = useRequiredSession();
-  const { registeredName, differences } = useRegisterComparison(row);
+  const { registeredName, differences, warnings } = useRegisterComparison({ kind, row });
+  const { data: settings } = useQuery(platformSettingsQuery);
   const last = reviews[0];
   // A resubmission is reviewed against the remarks of the decision before it.
   const corrections = last?.changes ?? undefined;
@@ -200,8 +215,14 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
             kind={kind}
             name={String(row["name"])}
             isReady={() => isReady(decision)}
+            isFirstOfTwo={settings?.publishing_takes_two === true && last?.awaits_second !== true}
             onDecide={() => send(decision)}
-          />
+          >
+            <OpenPoints
+              {...{ kind, row, decision, accepted, warnings }}
+              remarked={filledRemarks.map(({ field }) => field)}
+            />
+          </DecisionButton>
         ))}
       </ActionBar>
     </>
