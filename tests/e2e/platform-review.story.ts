@@ -92,6 +92,43 @@ test("publishing says first what it does and what is open, and can be cancelled"
   assertNoErrors();
 });
 
+test("remarks and accepted fields survive a reload, until the submission is decided by somebody else", async () => {
+  const waiting = await make.branch({ company: company.id, name: "Nungambakkam", status: "draft" });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
+  const review = `/platform/review?company=${company.id}&branch=${waiting.id}`;
+  const restored = page.getByText("Your unsaved changes are restored", { exact: false });
+  await page.goto(review);
+  await page.getByRole("button", { name: "Add a remark on Address" }).click();
+  await page.getByLabel("Remark on Address").fill("Give the door number");
+  await page.getByRole("textbox", { name: "Note" }).fill("Nearly complete");
+  await page.getByRole("button", { name: "Accept Branch name", exact: true }).click();
+
+  await page.reload();
+  await restored.waitFor();
+  assert.equal(await page.getByLabel("Remark on Address").inputValue(), "Give the door number");
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "Nearly complete");
+  await page.getByRole("button", { name: "Accept Branch name", exact: true, pressed: true }).waitFor();
+
+  await make.row("Onboarding_Reviews", {
+    company: company.id,
+    branch: waiting.id,
+    decision: "rejected",
+    note: "A document is missing",
+    remarks: [],
+  });
+  await page.reload();
+  await page.getByText(/^0 of \d+ fields accepted$/).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "");
+  assert.equal(await restored.count(), 0);
+  await page.getByRole("textbox", { name: "Note" }).fill("Another one");
+  await page.reload();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await restored.waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "");
+  assertNoErrors();
+});
+
 test("a review is assigned to one verifier, and taken over by another after a question", async () => {
   const waiting = await make.branch({ company: company.id, name: "Egmore", status: "draft" });
   const one = await openPage({ address, context: phoneViewport });

@@ -33,6 +33,8 @@ import { submitDecision, reviewsQuery } from "#web/features/platform/review/subm
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { Applicant } from "#web/features/platform/review/applicant.tsx";
 import { decisionLabels, standardReasons } from "#web/features/platform/labels.ts";
+import { RestoredDraftNotice } from "#web/product/forms/restored-draft-notice.tsx";
+import { readTabDraft, useKeptDraft } from "#web/product/forms/tab-draft.ts";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -73,6 +75,13 @@ function useRegisterComparison({ kind: subject, row }: { kind: SubmissionKind; r
   };
 }
 
+/** What was entered and not sent. */
+interface ReviewDraft {
+  remarks: { [field: string]: string };
+  note: string;
+  accepted: string[];
+}
+
 interface ReviewFormProps {
   kind: SubmissionKind;
   row: ComparedSubmission & { status: OnboardingStatus };
@@ -87,12 +96,21 @@ export function ReviewForm({ kind, row, subject }: ReviewFormProps) {
 }
 
 function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { reviews: readonly Review[] }) {
-  const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
-  const [note, setNote] = useState("");
+  const { user } = useRequiredSession();
+  // A draft ends with the next decision or correction.
+  const draft = {
+    name: `review/${user.id}/${subject.company}/${subject.branch ?? ""}`,
+    version: String(reviews[0]?.id ?? ""),
+  };
+  const [stored, setStored] = useState(() => readTabDraft<ReviewDraft>(draft));
+  const [remarks, setRemarks] = useState(stored?.value.remarks ?? {});
+  const [note, setNote] = useState(stored?.value.note ?? "");
   const [noteError, setNoteError] = useState<string>();
   // What an earlier verifier has accepted stays so until it changes.
-  const [accepted, setAccepted] = useState(() => listAcceptedFields(reviews));
-  const { user } = useRequiredSession();
+  const acceptedBefore = listAcceptedFields(reviews);
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(
+    stored ? new Set(stored.value.accepted) : acceptedBefore,
+  );
   const { registeredName, differences, warnings } = useRegisterComparison({ kind, row });
   const { data: settings } = useQuery(platformSettingsQuery);
   const last = reviews[0];
@@ -102,6 +120,17 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const filledRemarks = Object.entries(remarks).flatMap(([field, remark]) =>
     remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
   );
+
+  const isSelectionChanged =
+    accepted.size !== acceptedBefore.size || [...accepted].some((name) => !acceptedBefore.has(name));
+  const isChanged = filledRemarks.length > 0 || note.trim() !== "" || isSelectionChanged;
+  useKeptDraft({ ...draft, value: isChanged ? { remarks, note, accepted: [...accepted] } : undefined });
+
+  function reset(): void {
+    setStored(undefined);
+    setRemarks({});
+    setNote("");
+  }
 
   const isFirstApproverOf = (decision: OnboardingStatus): boolean =>
     decision === "published" && last?.awaits_second === true && last.user_created?.id === user.id;
@@ -132,8 +161,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
         ),
         note,
       });
-      setRemarks({});
-      setNote("");
+      reset();
+      // Publishing ends the review that the fields were accepted in.
+      if (decision === "published" && !isFirst) setAccepted(new Set());
       showSuccess(isFirst ? "Approved by you. Waiting for a second verifier" : decisionLabels[decision]);
     } finally {
       // Refetched on errors too, to show a decision made meanwhile by another verifier.
@@ -143,6 +173,15 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
 
   return (
     <>
+      {stored && (
+        <RestoredDraftNotice
+          at={stored.at}
+          onDiscard={() => {
+            reset();
+            setAccepted(acceptedBefore);
+          }}
+        />
+      )}
       <Columns template="3fr 2fr">
         <Card>
           <Group justify="space-between">
