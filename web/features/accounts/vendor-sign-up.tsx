@@ -352,7 +352,7 @@ function ResendCodeButton({
   const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: from + otpLimits.resendAfterMs,
-    successCode: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
+    success: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
     async onSend() {
       const body = { values: applicant.values, channel };
       await call({ route: "POST /actions/onboarding/send-code-again", body }, { isPublic: true });
