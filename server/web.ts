@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mapTilesMetaName, type MapTiles } from "#domain/branches/location/map-tiles.ts";
+import { isPageAddress } from "#domain/text/slug.ts";
 import { customerDocumentPath, valetMetaName } from "#domain/valet/customer-fields.ts";
+import { prefersHtml } from "#server/http/accepts-html.ts";
 import { createPagePolicy } from "#server/http/security-headers.ts";
 import { throwRouteNotFound } from "#server/items/api-error.ts";
 
@@ -61,8 +63,9 @@ async function sendPage({
   )
     return reply.sendFile(urlPath.slice(1));
   const { accept } = request.headers;
-  const wantsPage = isRead && (accept ?? "").includes("text/html");
-  if (wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
+  // A browser gets the page that says what is wrong at any address; previews of links, which accept anything, only pages.
+  const wantsPage = prefersHtml(accept) && (accept?.includes("text/html") || isPageAddress(urlPath));
+  if (isRead && wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
     return reply
       .type("text/html; charset=utf-8")
       .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })

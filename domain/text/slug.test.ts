@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { findFreeSlug, isReservedSlug, reservedSlugs, suggestSlug, toSlug } from "#domain/text/slug.ts";
+import { findFreeSlug, isPageAddress, isReservedSlug, reservedSlugs, suggestSlug, toSlug } from "#domain/text/slug.ts";
 
 const pattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -16,6 +16,28 @@ test("converts names to slugs", () => {
     ["!!!", ""],
   ];
   for (const [name, slug] of rows) assert.equal(toSlug(name), slug);
+});
+
+test("pages are the product's own and those of a branch, not what is below the API or unknown", () => {
+  for (const path of [
+    "/partner-with-us",
+    "/customer/commercial/login",
+    "/docs/examples",
+    "/receipt/a.b",
+    "/acme/mg-road/parking/dashboard",
+    "/:company/:branch/home",
+  ])
+    assert.ok(isPageAddress(path), path);
+  for (const path of [
+    "/items/Nowhere/1/2",
+    "/actions/valet/nothing",
+    "/auth/login",
+    "/nowhere",
+    "/acme/mg-road",
+    "/.well-known/a/b",
+    "/",
+  ])
+    assert.equal(isPageAddress(path), false, path);
 });
 
 test("a free slug is valid, not reserved and not in use", () => {

@@ -1,5 +1,40 @@
 // §2 (reading.md §2): URL segments of companies and branches, and reserved segments.
 
+/** First path segments of the API, below which there are no pages. */
+export const apiSegments: ReadonlySet<string> = new Set([
+  "actions",
+  "items",
+  "auth",
+  "users",
+  "files",
+  "roles",
+  "folders",
+  "policies",
+  "permissions",
+  "presets",
+  "revisions",
+  "activity",
+  "collections",
+  "fields",
+  "relations",
+  "settings",
+  "server",
+  "utils",
+  "graphql",
+  "websocket",
+  "live",
+  "assets",
+  "api",
+  "admin",
+  "static",
+  "health",
+  "pay-status",
+  "send-mail",
+  "send-sms-otp",
+  "verify-gst",
+  "verify-pan",
+]);
+
 /** First path segments that the product uses or reserves. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   // Services and customer types.
@@ -64,50 +99,29 @@ export const reservedSlugs: ReadonlySet<string> = new Set([
   "application-correction",
   "onboarding-form",
   "generate-one-time-password",
-  // The server.
-  "items",
-  "auth",
-  "users",
-  "files",
-  "roles",
-  "folders",
-  "policies",
-  "permissions",
-  "presets",
-  "revisions",
-  "activity",
-  "collections",
-  "fields",
-  "relations",
-  "settings",
-  "server",
-  "utils",
-  "graphql",
-  "websocket",
-  "live",
   "docs",
-  "assets",
-  "api",
-  "admin",
-  "static",
-  "health",
   "pay",
   "visit",
   "rate",
   "ratings",
   "report-mistake",
-  "pay-status",
-  "send-mail",
-  "send-sms-otp",
-  "verify-gst",
-  "verify-pan",
-  "outbox",
+  "receipt",
+  // The server.
+  ...apiSegments,
 ]);
 
 const maxSlugLength = 80;
 
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug);
+}
+
+/** Whether an address can be a page: one of the product's own, or one below company and branch, or the placeholders of both. */
+export function isPageAddress(path: string): boolean {
+  const segments = path.split("/").filter(Boolean);
+  const [first = ""] = segments;
+  if (apiSegments.has(first)) return false;
+  return isReservedSlug(first) || (segments.length > 2 && /^(:company|[a-z0-9-]+)$/.test(first));
 }
 
 /** 'Café São & Co.' → 'cafe-sao-and-co'; empty if the name has no Latin letter or digit. Can be reserved. */

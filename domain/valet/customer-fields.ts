@@ -2,7 +2,12 @@
 // zod.
 import { oneTimeCode, text } from "#domain/schema/fields.ts";
 
-export const ticketSearch = text({ label: "Phone or vehicle number", required: true, max: 20 });
+export const ticketSearch = text({
+  label: "Phone or vehicle number",
+  required: true,
+  max: 20,
+  message: "*Enter a valid phone or vehicle number",
+});
 /** Name of the meta element of the page that contains company and branch. */
 export const valetMetaName = "valet";
 /** Paths of the customer's pages at the valet, which have a document of their own: company, branch and page. */

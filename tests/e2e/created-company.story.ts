@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { testPassword } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
@@ -71,7 +72,7 @@ test("a school is created, its admin accepts the invitation, and both log in aft
 /** The other half of the registration may be shown as published already. */
 async function publish(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: "Publish", exact: true });
-  await button.click();
+  await decide(page, "Publish");
   await button.waitFor({ state: "detached" });
   await page.getByText("Published", { exact: true }).first().waitFor();
 }

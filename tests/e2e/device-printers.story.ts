@@ -96,6 +96,16 @@ test("a printer that this device does not have is not offered for a slip", async
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Print slip on Network", exact: true }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Print slip on Cable", exact: true }).count(), 0);
+
+  // Papers of other devices wait for it, which is not ready here.
+  const rows: { id: number; name: string }[] = (await client.get("/items/Printers")).data;
+  const cable = rows.find(({ name }) => name === "Cable")!;
+  assert.equal((await client.post(`/actions/printers/${cable.id}/print`, { entry: id })).status, 200);
+  await page.goto(path("printers"));
+  const badge = page.getByText("Waiting", { exact: true });
+  await badge.waitFor();
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await badge.waitFor({ state: "detached" });
 });
 
 test("a device prints the slip of a check-in at USB, byte for byte as at the network", async () => {

@@ -90,7 +90,7 @@ test("what was entered is not kept by a log-out", async () => {
   await logOut(page);
   await page.reload();
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
-  assert.equal(await page.evaluate(() => sessionStorage.getItem("chaavi-typed-values")), null);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("chaavi-draft/typed")), null);
 });
 
 test("settings that were changed and not saved ask, also the browser itself on a reload", async () => {

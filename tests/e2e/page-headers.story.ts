@@ -40,15 +40,20 @@ for (const page of ["/", "/partner-with-us", "/a/b/parking/dashboard", "/a/b/val
     assert.match(String(headers["content-type"]), /^text\/html/);
   });
 
-test("the landing page answers every Accept header that allows HTML, other pages those that name it", async () => {
+test("pages answer every Accept header that allows HTML, and those of the web application JSON if it is preferred", async () => {
   const getStatus = async (url: string, accept?: string): Promise<number> =>
     (await app.inject({ url, headers: accept === undefined ? {} : { accept } })).statusCode;
   for (const accept of ["*/*", "text/*;q=0.5", "application/json, text/html", undefined])
     assert.equal(await getStatus("/", accept), 200, String(accept));
   for (const accept of ["application/json", "text/html;q=0, application/json"])
     assert.equal(await getStatus("/", accept), 404, accept);
-  assert.equal(await getStatus("/partner-with-us", "text/html"), 200);
-  assert.equal(await getStatus("/nothing/here", "*/*"), 404);
+  for (const page of ["/partner-with-us", "/a/b/valet-parking/dashboard", "/receipt/a.b"]) {
+    for (const accept of ["text/html", "*/*", undefined]) assert.equal(await getStatus(page, accept), 200, page);
+    assert.equal(await getStatus(page, "application/json, */*"), 404, page);
+  }
+  // Below the API, and where no page can be, only a browser gets the page that says so.
+  for (const address of ["/items/Nowhere/1/2", "/nothing/here"]) assert.equal(await getStatus(address, "*/*"), 404);
+  assert.equal(await getStatus("/nothing/here", "text/html"), 200);
 });
 
 test("files with a hash in their name are cached permanently, others are revalidated", async () => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
@@ -48,10 +49,15 @@ test("a rejection with a remark appears at once for the second verifier", async 
   await one.page.getByRole("button", { name: "Add a remark on GSTIN" }).click();
   await one.page.getByLabel("Remark on GSTIN").fill("This number belongs to another company");
   await one.page.getByRole("button", { name: "Reject" }).click();
+  const question = one.page.getByRole("dialog", { name: "Reject Mount Road?" });
+  await question.getByText("To correct: GSTIN", { exact: true }).waitFor();
+  await question.getByText(/^The register differs: .*Pin code/).waitFor();
+  await assertAccessible(one.page);
+  await question.getByRole("button", { name: "Reject" }).click();
 
   await two.page.getByText("Previous remark: This number belongs to another company").waitFor();
   await two.page.getByRole("button", { name: "Reopen" }).click();
-  await two.page.getByRole("button", { name: "Publish" }).click();
+  await decide(two.page, "Publish");
   await one.page.getByText("Published").first().waitFor();
   one.assertNoErrors();
   two.assertNoErrors();
@@ -61,6 +67,66 @@ test("a rejection with a remark appears at once for the second verifier", async 
     reviews.map(({ decision }) => decision),
     ["rejected", "draft", "published"],
   );
+});
+
+test("publishing says first what it does and what is open, and can be cancelled", async () => {
+  const gstin = "33AABCP0001B1ZM";
+  const waiting = await make.branch({ company: company.id, name: "Alwarpet", status: "draft", gstin });
+  const other = await make.company({ name: "Olympia Stores" });
+  await make.branch({ company: other.id, name: "Guindy", gstin });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4/] });
+  await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
+  await page.goto(`/platform/review?company=${company.id}&branch=${waiting.id}`);
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Publish Alwarpet?" });
+  await question.getByText("The admins of its company are emailed.", { exact: false }).waitFor();
+  await question.getByText("No field is accepted yet", { exact: true }).waitFor();
+  await question.getByText("Guindy, Olympia Stores (published): GSTIN", { exact: true }).waitFor();
+  await assertAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  for (const button of await page.getByRole("button", { name: /^Accept (?!GSTIN)/ }).all()) await button.click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await question.getByText(/^1 of \d+ fields not accepted: GSTIN$/).waitFor();
+  const [still] = await sql`select status from "Branch" where id = ${waiting.id}`;
+  assert.equal(still!["status"], "draft");
+  assertNoErrors();
+});
+
+test("remarks and accepted fields survive a reload, until the submission is decided by somebody else", async () => {
+  const waiting = await make.branch({ company: company.id, name: "Nungambakkam", status: "draft" });
+  const { page, assertNoErrors } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: verifiers[0], landingUrl: "**/platform" });
+  const review = `/platform/review?company=${company.id}&branch=${waiting.id}`;
+  const restored = page.getByText("Your unsaved changes are restored", { exact: false });
+  await page.goto(review);
+  await page.getByRole("button", { name: "Add a remark on Address" }).click();
+  await page.getByLabel("Remark on Address").fill("Give the door number");
+  await page.getByRole("textbox", { name: "Note" }).fill("Nearly complete");
+  await page.getByRole("button", { name: "Accept Branch name", exact: true }).click();
+
+  await page.reload();
+  await restored.waitFor();
+  assert.equal(await page.getByLabel("Remark on Address").inputValue(), "Give the door number");
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "Nearly complete");
+  await page.getByRole("button", { name: "Accept Branch name", exact: true, pressed: true }).waitFor();
+
+  await make.row("Onboarding_Reviews", {
+    company: company.id,
+    branch: waiting.id,
+    decision: "rejected",
+    note: "A document is missing",
+    remarks: [],
+  });
+  await page.reload();
+  await page.getByText(/^0 of \d+ fields accepted$/).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "");
+  assert.equal(await restored.count(), 0);
+  await page.getByRole("textbox", { name: "Note" }).fill("Another one");
+  await page.reload();
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await restored.waitFor({ state: "detached" });
+  assert.equal(await page.getByRole("textbox", { name: "Note" }).inputValue(), "");
+  assertNoErrors();
 });
 
 test("a review is assigned to one verifier, and taken over by another after a question", async () => {
@@ -153,9 +219,12 @@ test("with two approvals required, a second verifier must publish", async () => 
 
   await one.page.goto(review);
   await one.page.getByRole("button", { name: "Publish" }).click();
+  const approval = one.page.getByRole("dialog");
+  await approval.getByText("Your approval is the first of two", { exact: false }).waitFor();
+  await approval.getByRole("button", { name: "Publish" }).click();
   await one.page.getByText("Approved by you. Waiting for a second verifier").waitFor();
   await one.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor();
-  await one.page.getByRole("button", { name: "Publish" }).click();
+  await decide(one.page, "Publish");
   const refusal = one.page.getByRole("alertdialog");
   await refusal.getByText("You have already approved this").waitFor();
   await one.page.keyboard.press("Escape");
@@ -165,7 +234,7 @@ test("with two approvals required, a second verifier must publish", async () => 
 
   await two.page.goto(review);
   await two.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor();
-  await two.page.getByRole("button", { name: "Publish" }).click();
+  await decide(two.page, "Publish");
   await two.page.getByText("First approval").waitFor();
   // The open page of the first verifier is updated.
   await one.page.getByText("Approved by Kavitha. Waiting for a second verifier").waitFor({ state: "detached" });

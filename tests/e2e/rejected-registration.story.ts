@@ -10,6 +10,7 @@ import {
   phoneViewport,
   type MonitoredPage,
 } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { fillLogInForm, logIn } from "#tests/support/log-in.ts";
 import { findMailTo } from "#tests/support/outbox.ts";
@@ -43,13 +44,13 @@ async function reject(desk: MonitoredPage, { half, field, remark }: { half: Half
   await openReview(desk, half);
   await page.getByRole("button", { name: `Add a remark on ${field}` }).click();
   await page.getByLabel(`Remark on ${field}`).fill(remark);
-  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await decide(page, "Reject");
   await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
 }
 
 async function publish(desk: MonitoredPage, half: Half): Promise<void> {
   await openReview(desk, half);
-  await desk.page.getByRole("button", { name: "Publish", exact: true }).click();
+  await decide(desk.page, "Publish");
   await desk.page.getByRole("button", { name: "Publish", exact: true }).waitFor({ state: "detached" });
 }
 
@@ -124,12 +125,22 @@ test("a note beside a remark may be about another field, which can be corrected 
   await map.getByRole("textbox", { name: "Plus code or link from a map app" }).fill("13.0418, 80.2341");
   await map.getByRole("button", { name: "Set pin" }).click();
   await map.getByText(/^Nearest cities: Chennai/).waitFor();
+  const message = page.getByRole("textbox", { name: "Message to the verifier" });
+  await message.fill("The map is right now");
+  // A phone may discard the page while its user looks for a document.
+  await page.reload();
+  await page.getByText("Your unsaved changes are restored", { exact: false }).waitFor();
+  assert.equal(await message.inputValue(), "The map is right now");
   await assertAccessible(page);
   await page.getByRole("button", { name: "Submit again" }).click();
   await page.getByRole("heading", { name: "Registration received" }).waitFor();
   const [row] = await sql`select signatory_name, pincode, latitude, longitude from "Branch" where id = ${rejected.id}`;
   const location = { latitude: "13.0418", longitude: "80.2341" };
   assert.deepEqual({ ...row }, { signatory_name: "Meena Kumari", pincode: "600014", ...location });
+  const drafts = await page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => key.startsWith("chaavi-draft/")),
+  );
+  assert.deepEqual(drafts, []);
   assertNoErrors();
 });
 

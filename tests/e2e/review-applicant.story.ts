@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startSimulatedIntegrations } from "#tests/support/simulators.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -39,7 +40,7 @@ test("the review names the applicant, the signature, and duplicates by their val
   const note = page.getByRole("textbox", { name: "Note" });
   assert.equal(await note.inputValue(), "A document has expired. Upload a valid one.");
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await decide(page, "Reject");
   await page.getByText("Rejected", { exact: true }).first().waitFor();
   const [review] = await sql`select decision, note from "Onboarding_Reviews" where branch = ${branch.id}`;
   assert.deepEqual({ ...review }, { decision: "rejected", note: "A document has expired. Upload a valid one." });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import sharp from "sharp";
 import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { assertAccessible, desktopViewport, openPage } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -111,7 +112,7 @@ test("what was accepted is stored with the decision, and open again after a corr
   for (const field of ["Branch name", "Address"])
     await page.getByRole("button", { name: `Accept ${field}`, exact: true }).click();
   await page.getByRole("textbox", { name: "Note" }).fill("The address is another one");
-  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await decide(page, "Reject");
   await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
   await page.reload();
   await page.getByText(`2 of ${count} fields accepted`, { exact: true }).waitFor();

@@ -131,7 +131,7 @@ async function expireSessionBeforeClick(target: Locator): Promise<void> {
 }
 
 const getPlateField = (page: Page) => page.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ });
-const readTypedValues = (page: Page) => page.evaluate(() => sessionStorage.getItem("chaavi-typed-values"));
+const readTypedValues = (page: Page) => page.evaluate(() => sessionStorage.getItem("chaavi-draft/typed"));
 
 test("another user does not get what was typed before the session expired", async () => {
   const { page, plate } = await loseSessionWhileTyping();

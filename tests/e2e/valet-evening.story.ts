@@ -229,8 +229,14 @@ test("a guest with a lost ticket and without the phone gets the car from the man
   await current.getByRole("link", { name: "Show ticket" }).click();
   await raviPage.getByRole("button", { name: "Mark at gate", exact: true }).click();
   await raviPage.getByRole("button", { name: "Hand over" }).click();
-  await raviPage.getByText("No OTP? Send it again by SMS, or call your manager.").waitFor();
-  await raviPage.getByRole("dialog", { name: "Hand over" }).getByRole("button", { name: "Close" }).click();
+  const sheet = raviPage.getByRole("dialog", { name: "Hand over" });
+  await sheet.getByText(/^By SMS to the number ending in 7777\. .* call your manager\.$/).waitFor();
+  // The first SMS still waits, or is sent: one more is sent in either case, and none for 30 s then.
+  await sheet.getByRole("button", { name: "Send OTP again" }).click();
+  await raviPage.getByText("SMS is being sent").waitFor();
+  assert.equal(await sheet.getByRole("button", { name: /^Resend in \d+ s$/ }).isDisabled(), true);
+  await assertAccessible(raviPage);
+  await sheet.getByRole("button", { name: "Close" }).click();
 
   await managerPage.goto(getBranchPath(`valet-parking/detail?id=${data.id}`));
   await managerPage.getByRole("button", { name: "Hand over" }).click();

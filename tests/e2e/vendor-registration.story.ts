@@ -7,6 +7,7 @@ import * as limits from "#domain/limits.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { logIn, fillLogInForm } from "#tests/support/log-in.ts";
 import { findCodeSentTo, findMailTo } from "#tests/support/outbox.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
@@ -162,7 +163,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByRole("link", { name: /^Meena Parking/ }).click();
   await review.page.getByText("Active: SIMULATED PERSON").waitFor();
   await review.page.getByText("Differs from the registered name Meena Parking Private Limited").waitFor();
-  await review.page.getByRole("button", { name: "Publish" }).click();
+  await decide(review.page, "Publish");
   // Not the message "Published", which the decision before may still show.
   await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });
   await review.page.getByRole("link", { name: "All vendors" }).click();
@@ -170,7 +171,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await review.page.getByRole("button", { name: "PAN card: pan-card.png" }).waitFor();
   await review.page.getByRole("button", { name: "Add a remark on Pin code" }).click();
   await review.page.getByLabel("Remark on Pin code").fill("This belongs to another area");
-  await review.page.getByRole("button", { name: "Reject" }).click();
+  await decide(review.page, "Reject");
   await review.page.getByText("Rejected").first().waitFor();
   const mail = await findMailTo({ sql, sealer: open, to: vendor.email });
   assert.equal(mail.values["remarks"], "Pin code: This belongs to another area");
@@ -191,7 +192,7 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
 
   await review.page.getByText("Changed. Previously: 600014").waitFor();
   await review.page.getByText("Previous remark: This belongs to another area").waitFor();
-  await review.page.getByRole("button", { name: "Publish" }).click();
+  await decide(review.page, "Publish");
   await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });
   await review.page.close();
 });

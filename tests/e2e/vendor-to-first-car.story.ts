@@ -8,6 +8,7 @@ import { getErrorText } from "#domain/errors.ts";
 import { createSealer } from "#server/auth/secrets.ts";
 import { testConfig } from "#tests/support/app.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { decide } from "#tests/support/decide.ts";
 import { createEffort, estimateSeconds } from "#tests/support/effort.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedUser } from "#tests/support/factories.ts";
@@ -194,7 +195,7 @@ async function reject({ address, verifier }: Walk): Promise<void> {
   await desk.getByRole("link", { name: /Royapettah High Road, Simulated Person/ }).click();
   await desk.getByRole("button", { name: "Add a remark on Pin code" }).click();
   await desk.getByLabel("Remark on Pin code").fill("This belongs to another area");
-  await desk.getByRole("button", { name: "Reject", exact: true }).click();
+  await decide(desk, "Reject");
   await desk.getByRole("button", { name: "Reopen", exact: true }).waitFor();
 }
 
@@ -222,7 +223,7 @@ async function publish({ address, sql, verifier }: Walk): Promise<void> {
   for (const half of [`company=${branch!.company}`, `company=${branch!.company}&branch=${branch!.id}`]) {
     await desk.goto(`/platform/review?${half}`);
     const button = desk.getByRole("button", { name: "Publish", exact: true });
-    await button.click();
+    await decide(desk, "Publish");
     await button.waitFor({ state: "detached" });
   }
   // The test entry has vanished.

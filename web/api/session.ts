@@ -184,15 +184,15 @@ function clearQueryCache(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
-/** Key in session storage of what was typed before the session expired; it must not outlive a log-out. */
-export const typedValuesKey = "chaavi-typed-values";
+/** Of keys in session storage of what was typed and not sent; it must not outlive a log-out. */
+export const draftPrefix = "chaavi-draft/";
 
 /** Ends the session in the browser at once. If the server cannot be reached, its token expires by itself. */
 export async function logOut(): Promise<void> {
   const body = await createSessionBody();
   const logOutRequest = request("/auth/logout", { method: "POST", body, isPublic: true });
   clearStorage();
-  sessionStorage.removeItem(typedValuesKey);
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key);
   clearQueryCache();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await logOutRequest.catch(() => undefined);

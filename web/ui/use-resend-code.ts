@@ -13,11 +13,12 @@ interface ResendCode {
 /** `availableAt` is the Unix time in ms from which the code can be resent; `onSend` resends it and resolves to the next such time. */
 export function useResendCode({
   availableAt,
-  successCode,
+  success,
   onSend,
 }: {
   availableAt: number;
-  successCode: "OTP_SENT_PHONE" | "OTP_SENT_MAIL";
+  /** Code or text of the message. */
+  success: string;
   onSend: () => Promise<number>;
 }): ResendCode {
   const [nextSendAt, setNextSendAt] = useState(availableAt);
@@ -29,7 +30,7 @@ export function useResendCode({
     setIsSending(true);
     try {
       setNextSendAt(await onSend());
-      showSuccess(successCode);
+      showSuccess(success);
     } catch (thrown) {
       showError(thrown);
     } finally {

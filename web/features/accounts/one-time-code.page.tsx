@@ -72,7 +72,7 @@ function ResendCodeButton({ values, resendAt }: { values: string; resendAt: stri
   const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: toTimestamp(resendAt),
-    successCode: "OTP_SENT_PHONE",
+    success: "OTP_SENT_PHONE",
     onSend: async () => {
       const { resend_at } = await resendCode(values);
       void queryClient.resetQueries(codeDeliveryQuery(values));

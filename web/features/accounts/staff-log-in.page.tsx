@@ -126,7 +126,7 @@ function CodeEntry({
   });
   const resend = useResendCode({
     availableAt: Date.parse(sent.resend_at),
-    successCode: "OTP_SENT_PHONE",
+    success: "OTP_SENT_PHONE",
     onSend: async () => {
       const again = await sendCode({ phone: sent.phone, values });
       setValues(again.values);

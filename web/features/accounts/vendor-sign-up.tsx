@@ -24,6 +24,7 @@ import {
   NewPasswordFields,
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
+import { readTabDraft, removeTabDraft, storeTabDraft } from "#web/product/forms/tab-draft.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -99,7 +100,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     form.onStart();
     try {
       const tokens = await call({ route: "POST /actions/onboarding/create-account", body }, { isPublic: true });
-      sessionStorage.removeItem(applicantKey);
+      removeTabDraft(draft);
       form.onLoggedIn(await storeSession(tokens));
     } catch (thrown) {
       if (isContactTaken(thrown)) return correctContact(thrown);
@@ -155,24 +156,17 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
   );
 }
 
-const applicantKey = "chaavi-sign-up";
-
 /** Kept in the tab while the codes are valid: a phone may discard the page while its user reads the SMS. */
+const draft = { name: "sign-up", version: "1", maxAgeMs: otpLimits.lifeMs };
+
 function useStoredApplicant(): [VendorApplicant | null, (applicant: VendorApplicant | null) => void] {
-  const [applicant, setApplicant] = useState(readApplicant);
+  const [applicant, setApplicant] = useState(() => readTabDraft<VendorApplicant>(draft)?.value ?? null);
   function store(changed: VendorApplicant | null): void {
     setApplicant(changed);
-    if (changed) sessionStorage.setItem(applicantKey, JSON.stringify({ ...changed, sentAt: Date.now() }));
-    else sessionStorage.removeItem(applicantKey);
+    if (changed) storeTabDraft({ ...draft, value: changed });
+    else removeTabDraft(draft);
   }
   return [applicant, store];
-}
-
-function readApplicant(): VendorApplicant | null {
-  const stored: (VendorApplicant & { sentAt: number }) | null = JSON.parse(
-    sessionStorage.getItem(applicantKey) ?? "null",
-  );
-  return stored && Date.now() - stored.sentAt < otpLimits.lifeMs ? stored : null;
 }
 
 function isContactTaken(thrown: unknown): thrown is ApiError {
@@ -358,7 +352,7 @@ function ResendCodeButton({
   const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: from + otpLimits.resendAfterMs,
-    successCode: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
+    success: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
     async onSend() {
       const body = { values: applicant.values, channel };
       await call({ route: "POST /actions/onboarding/send-code-again", body }, { isPublic: true });

@@ -28,7 +28,7 @@ const labels: { [field: string]: string } = {
   city: "City",
   state: "State",
   area: "Area",
-  pincode: "PIN code",
+  pincode: "Pin code",
   latitude: "Latitude",
   longitude: "Longitude",
   signatory_name: "Signatory name",

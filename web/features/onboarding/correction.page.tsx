@@ -13,9 +13,9 @@ import { getCorrectableFields, getRemarkedFields } from "#domain/onboarding/corr
 import { getSubmissionField, getSubmissionLabel } from "#domain/onboarding/submission.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { verifyTaxId } from "#web/api/tax-ids.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { Form, SubmitButton, type FormValues } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, useFormState, type FormValues } from "#web/ui/forms/form.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card, Page, ActionBar, CenteredPage } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -23,6 +23,8 @@ import { type Submission, useSubmissions } from "#web/features/onboarding/use-su
 import { type SubmittedCorrection, sendCorrections } from "#web/features/onboarding/api.ts";
 import { CorrectionField } from "#web/features/onboarding/correction-field.tsx";
 import { OptionalFields } from "#web/features/onboarding/optional-fields.tsx";
+import { RestoredDraftNotice } from "#web/product/forms/restored-draft-notice.tsx";
+import { readTabDraft, removeTabDraft, useKeptDraft } from "#web/product/forms/tab-draft.ts";
 import { Text } from "#web/ui/text.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -103,11 +105,49 @@ function toSubmittedArea({
   };
 }
 
+/** What was entered and not sent. */
+interface CorrectionDraft {
+  /** Text fields of the form. */
+  texts: FormValues;
+  /** The others; of files, their ids. */
+  values: { [name: string]: unknown };
+  notes: { [of: string]: string };
+}
+
+interface KeepCorrectionProps extends Omit<CorrectionDraft, "texts"> {
+  draft: { name: string; version: string };
+  initial: FormValues;
+}
+
+function KeepCorrection({ draft, initial, values, notes }: KeepCorrectionProps) {
+  const form = useFormState();
+  const texts = pickEntries(form.values, (name, value) => value !== (initial[name] ?? ""));
+  // An agreement is accepted with its text on screen.
+  const kept = pickEntries(values, (name) => !name.endsWith(":agreement"));
+  const isChanged = [texts, kept, notes].some((entries) => Object.keys(entries).length > 0);
+  useKeptDraft({ ...draft, value: isChanged ? { texts, values: kept, notes } : undefined });
+  return null;
+}
+
+function pickEntries<T>(
+  entries: { readonly [name: string]: T },
+  isPicked: (name: string, value: T) => boolean,
+): { [name: string]: T } {
+  return Object.fromEntries(Object.entries(entries).filter(([name, value]) => isPicked(name, value)));
+}
+
 function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
   const navigate = useNavigate();
   const { branch } = useBranch();
-  const [values, setValues] = useState<{ [name: string]: unknown }>({});
-  const [notes, setNotes] = useState<{ [of: string]: string }>({});
+  const { user } = useRequiredSession();
+  // A draft ends with the next decision or correction.
+  const draft = {
+    name: `correction/${user.id}`,
+    version: rejected.map(({ kind, row, decisions: [last] }) => `${kind} ${row.id} ${last?.id}`).join(),
+  };
+  const [stored, setStored] = useState(() => readTabDraft<CorrectionDraft>(draft));
+  const [values, setValues] = useState(stored?.value.values ?? {});
+  const [notes, setNotes] = useState(stored?.value.notes ?? {});
   const fields: Fields = {};
   const initial: FormValues = {};
   for (const submission of rejected)
@@ -149,6 +189,7 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
         await verifyTaxId({ kind: "pan", typed: changes["pan"] });
       }
       const { application, set_up } = await sendCorrections(corrections);
+      removeTabDraft(draft);
       showSuccess("APPLICATION_SENT");
       const isClosed = corrections.some((correction) => correction.branch === null || correction.branch === branch.id);
       await navigate("/success-registration", { state: { application, set_up, isClosed }, replace: true });
@@ -173,8 +214,24 @@ function CorrectionForm({ rejected }: { rejected: readonly Submission[] }) {
   }
 
   return (
-    <Form fields={fields} initial={initial} onSubmit={send}>
+    <Form
+      key={stored ? "restored" : "new"}
+      fields={fields}
+      initial={{ ...initial, ...stored?.value.texts }}
+      onSubmit={send}
+    >
+      <KeepCorrection draft={draft} initial={initial} values={values} notes={notes} />
       <Stack gap="lg">
+        {stored && (
+          <RestoredDraftNotice
+            at={stored.at}
+            onDiscard={() => {
+              setStored(undefined);
+              setValues({});
+              setNotes({});
+            }}
+          />
+        )}
         <Text c="dimmed">The verifier rejected the fields below and explained why. Correct them and submit again.</Text>
         {rejected.map((submission) => (
           <Card title={submission.row.name} key={toFormFieldName(submission, "")} gap="lg">

@@ -1,6 +1,6 @@
 // §4: one receipt printer: whether it works, what waits for it, and what can be done with it.
 import { Button } from "@mantine/core";
-import { IconCheck, IconPrinterOff } from "@tabler/icons-react";
+import { IconCheck, IconClock, IconPrinterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getClaimMs, type PrinterConnection, type PrintJobState } from "#domain/printing/print-job.ts";
@@ -121,7 +121,9 @@ export function PrinterCard({ printer, mayManage, isDefault, onChoose }: Printer
         <StatusBadge
           {...(problem
             ? { label: "Not reachable", colour: "red", icon: IconPrinterOff }
-            : { label: "Ready", colour: "green", icon: IconCheck })}
+            : jobs.length > 0 && !isUsable
+              ? { label: "Waiting", colour: "amber", icon: IconClock }
+              : { label: "Ready", colour: "green", icon: IconCheck })}
         />
       }
     >

@@ -1,6 +1,6 @@
 // /configurations/parking/charges/edit and its counterpart of valet parking: edits a new version of the tariff.
 import { Button } from "@mantine/core";
-import { IconAlertCircle, IconArrowLeft, IconHistory } from "@tabler/icons-react";
+import { IconAlertCircle, IconArrowLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -12,7 +12,6 @@ import { createItem, itemsQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
-import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -29,6 +28,7 @@ import { readDraft } from "#web/features/tariffs/draft/read-draft.ts";
 import { ReviewSheet } from "#web/features/tariffs/review-sheet.tsx";
 import { StartFromSheet } from "#web/features/tariffs/start-from-sheet.tsx";
 import { readStoredDraft, removeStoredDraft, storeDraft } from "#web/features/tariffs/draft/stored-draft.ts";
+import { RestoredDraftNotice } from "#web/product/forms/restored-draft-notice.tsx";
 import { parkingTariff, valetTariff, type TariffService } from "#web/product/tariffs/tariff-services.ts";
 import { TermsForm } from "#web/features/tariffs/form/terms-form.tsx";
 import { useTariffVersions, type StoredVersion } from "#web/product/tariffs/use-tariff-versions.ts";
@@ -155,19 +155,7 @@ function TariffEditor({ service, base, from, current, vehicleTypes }: TariffEdit
   );
   return (
     <EditorProvider value={{ problems, vehicleTypes }}>
-      {stored && (
-        <Notice
-          c="blue"
-          icon={IconHistory}
-          actions={
-            <Button variant="default" onClick={discard}>
-              Discard changes
-            </Button>
-          }
-        >
-          Your unsaved changes are restored, last edited <RelativeTime at={new Date(stored.at)} />.
-        </Notice>
-      )}
+      {stored && <RestoredDraftNotice at={stored.at} onDiscard={discard} />}
       <Columns template="4fr 3fr">
         <div ref={form}>
           <Stack>

@@ -1,10 +1,11 @@
 // §4 valet 5 → 6: hand over with the customer's OTP or QR; without either, a manager gives a reason.
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@mantine/core";
 import { can } from "#domain/access/capabilities.ts";
+import { otpLimits } from "#domain/accounts/otp-limits.ts";
 import { text } from "#domain/schema/fields.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { ApiError } from "#web/api/api-error.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -14,11 +15,12 @@ import { useSignals } from "#web/product/signals/signals.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { useVehicleImages, VehicleImagePicker } from "#web/product/vehicles/vehicle-images.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
+import { useResendCode } from "#web/ui/use-resend-code.ts";
 import { useSearchParams } from "react-router";
 import { Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
-import { handOver } from "#web/features/valet/api.ts";
+import { handOver, resendMessage } from "#web/features/valet/api.ts";
 import styles from "#web/features/valet/handover-sheet.module.css";
 import { t } from "#web/languages/t.ts";
 
@@ -42,7 +44,7 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
     const images = await photos.ids();
     const proof = { ...values, ...(images.length > 0 && { entry_images: images }) };
     await handOver(ticket.id, proof).catch((error: unknown) => {
-      setIsLocked(error instanceof ApiError && error.code === "HANDOVER_LOCKED");
+      setIsLocked(hasErrorCode(error, "HANDOVER_LOCKED"));
       throw error;
     });
     onClose();
@@ -94,11 +96,48 @@ export function HandoverSheet({ ticket, onClose }: { ticket: Ticket; onClose: ()
             </AsyncButton>
           )}
           {/* While the handover is locked, the OTP cannot be sent again either. */}
-          {!canHandOverWithNote && !ticket.is_test && !isLocked && (
-            <Text c="dimmed">{t("No OTP? Send it again by SMS, or call your manager.")}</Text>
+          {hasCode && !ticket.is_test && !isLocked && (
+            <ResendCode ticket={ticket} onLocked={() => setIsLocked(true)}>
+              {!canHandOverWithNote && t("If the customer does not have that phone, call your manager.")}
+            </ResendCode>
           )}
         </Stack>
       </Form>
     </Sheet>
+  );
+}
+
+interface ResendCodeProps {
+  ticket: Ticket;
+  onLocked: () => void;
+  /** What else helps. */
+  children: ReactNode;
+}
+
+/** The phone may be shown to the customer, with others beside: the number stays masked. */
+function ResendCode({ ticket, onLocked, children }: ResendCodeProps) {
+  const { secondsLeft, isBlocked, send } = useResendCode({
+    availableAt: ticket.otp_renewed_at === null ? 0 : Date.parse(ticket.otp_renewed_at) + otpLimits.resendAfterMs,
+    success: t("SMS is being sent"),
+    onSend: async () => {
+      await resendMessage(ticket.id).catch((error: unknown) => {
+        if (hasErrorCode(error, "HANDOVER_LOCKED")) onLocked();
+        throw error;
+      });
+      return Date.now() + otpLimits.resendAfterMs;
+    },
+  });
+  return (
+    <Stack gap="2xs">
+      <Button variant="default" size="lg" disabled={isBlocked} onClick={() => void send()}>
+        {secondsLeft > 0 ? t("Resend in {seconds} s", { seconds: secondsLeft }) : t("Send OTP again")}
+      </Button>
+      <Text c="dimmed" size="sm">
+        {t("By SMS to the number ending in {end}. The OTP sent before stops working.", {
+          end: ticket.Customer_Phone_Number.slice(-4),
+        })}{" "}
+        {children}
+      </Text>
+    </Stack>
   );
 }

@@ -6,12 +6,14 @@ import { isJsonObject } from "#domain/json-object.ts";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { readStoredToken } from "#web/api/tokens/stored-token.ts";
-import { typedValuesKey } from "#web/api/session.ts";
+import { draftPrefix } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import type { VehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { useFormState } from "#web/ui/forms/form.tsx";
+
+const typedValuesKey = `${draftPrefix}typed`;
 
 /**
  * Inside a `Form`, with or without photos. Values stay in the tab's session storage only until the form is opened again. Asks before

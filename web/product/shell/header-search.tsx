@@ -71,7 +71,7 @@ export function HeaderSearch({
   const frame = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string>();
+  const [isInvalid, setIsInvalid] = useState(false);
   const { key: locationKey } = useLocation();
   const canFindByCode = can(useRequiredSession(), "valet.manage");
   // Results belong to the page they were searched on, so that navigation closes them.
@@ -114,10 +114,15 @@ export function HeaderSearch({
   function search() {
     const parsed = parseSearchTerm(typed);
     const isErrorCode = typeof parsed === "string";
-    setError(isErrorCode ? getErrorText(parsed) : undefined);
+    setIsInvalid(isErrorCode);
     setSearched(isErrorCode ? undefined : { term: parsed, locationKey });
   }
 
+  const inputs = t(
+    canFindByCode
+      ? "Vehicle number or its last 4 digits, phone number, name, receipt, token, key tag or OTP"
+      : "Vehicle number or its last 4 digits, phone number, name, receipt, token or key tag",
+  );
   const popupClassName = isInSheet ? undefined : styles["popup"];
   return (
     <div ref={frame} className={isInSheet ? undefined : styles["frame"]}>
@@ -125,11 +130,9 @@ export function HeaderSearch({
         <TextInput
           ref={input}
           role="searchbox"
-          aria-label={t(
-            canFindByCode
-              ? "Vehicle number or its last 4 digits, phone number, name, receipt, token, key tag or OTP"
-              : "Vehicle number or its last 4 digits, phone number, name, receipt, token or key tag",
-          )}
+          aria-label={inputs}
+          // In the sheet the label is legible, where a phone cuts a placeholder off.
+          {...(isInSheet && { description: inputs })}
           placeholder={canFindByCode ? t("Vehicle, phone, name, OTP") : t("Vehicle, phone, name, token")}
           leftSection={<IconSearch size={20} aria-hidden="true" />}
           rightSection={
@@ -142,7 +145,7 @@ export function HeaderSearch({
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setError(undefined);
+            setIsInvalid(false);
           }}
           maxLength={40}
           autoFocus={isInSheet}
@@ -150,12 +153,12 @@ export function HeaderSearch({
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="search"
-          error={error !== undefined}
+          error={isInvalid}
         />
       </form>
-      {error && (
+      {isInvalid && (
         <Notice c="red" role="alert" className={popupClassName}>
-          {error}
+          {t("Enter one of these: {inputs}", { inputs })}
         </Notice>
       )}
       {term && (

@@ -70,7 +70,7 @@ export function AddressFields() {
       <FormField name="address" widget="long-text" autoComplete="street-address" />
       <Grid minColumnWidth={240} gap="lg">
         <FormField name="pincode" description="6 digits" autoComplete="postal-code" />
-        <FormField name="state" description="Filled from the PIN code, if known." />
+        <FormField name="state" description="Filled from the pin code, if known." />
       </Grid>
       <AreaFields
         state={state}

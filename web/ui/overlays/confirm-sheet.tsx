@@ -1,4 +1,4 @@
-// Asks before an action that ends something.
+// Asks before an action that ends something, or that others are told of.
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -14,20 +14,30 @@ interface ConfirmSheetProps {
   children: ReactNode;
   /** Label of the button that does it. */
   action: string;
+  /** Of that button; default: red. */
+  colour?: "marigold" | "red";
   onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-export function ConfirmSheet({ isOpen, title, children, action, onConfirm, onClose }: ConfirmSheetProps) {
+export function ConfirmSheet({
+  isOpen,
+  title,
+  children,
+  action,
+  colour = "red",
+  onConfirm,
+  onClose,
+}: ConfirmSheetProps) {
   return (
     <Sheet isOpen={isOpen} title={title} onClose={onClose}>
       <Stack>
-        <Text>{children}</Text>
+        <Text component="div">{children}</Text>
         <Group>
           <Button variant="default" size="lg" onClick={onClose}>
             {t("Cancel")}
           </Button>
-          <AsyncButton color="red" size="lg" onPress={onConfirm}>
+          <AsyncButton color={colour} size="lg" onPress={onConfirm}>
             {action}
           </AsyncButton>
         </Group>

@@ -1,5 +1,6 @@
 // §2 /…/valet-parking/customer/login: log-in without an account by phone or vehicle number and a code sent to the
 // ticket's phone. The handover code is not accepted here: guessing it would give access to the vehicle.
+import { ticketSearch } from "#domain/valet/customer-fields.ts";
 import { parseSearchTerm } from "#domain/valet/header-search.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -63,11 +64,11 @@ export async function readValetName({
 
 function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string } {
   const term = parseSearchTerm(text);
-  if (typeof term === "string") return throwApiError(term, { field: "text", path: ["text"] });
-  const { kind, value } = term;
-  return kind === "phone" || kind === "vehicle"
-    ? { kind, value }
-    : throwApiError("HEADER_SEARCH_VALIDATION_2", { field: "text", path: ["text"] });
+  if (typeof term !== "string" && (term.kind === "phone" || term.kind === "vehicle"))
+    return { kind: term.kind, value: term.value };
+  // Customers find their car by less than staff do.
+  const code = typeof term === "string" ? term : "HEADER_SEARCH_VALIDATION_2";
+  return throwApiError(code, { field: "text", path: ["text"] }, ticketSearch.message);
 }
 
 /**

@@ -105,7 +105,7 @@ function CodeStep({
 }) {
   const { secondsLeft, isBlocked, send } = useResendCode({
     availableAt: Date.parse(sent.resend_at),
-    successCode: "OTP_SENT_PHONE",
+    success: "OTP_SENT_PHONE",
     onSend: async () => Date.parse((await resendPhoneCode(sent.values)).resend_at),
   });
   return (

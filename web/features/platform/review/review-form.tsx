@@ -10,7 +10,7 @@ import { compareWithRegister, type Suggestions } from "#domain/onboarding/prefil
 import { listAcceptedFields, requiresReason, reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStates } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
-import type { SubmissionKind } from "#domain/onboarding/submission.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { ActionBar, Card } from "#web/ui/page.tsx";
@@ -21,8 +21,10 @@ import {
   SecondApprovalNotice,
 } from "#web/features/platform/review/related-submissions.tsx";
 import { DecisionButton } from "#web/features/platform/review/decision-button.tsx";
+import { OpenPoints } from "#web/features/platform/review/open-points.tsx";
 import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
+import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
 import { ReviewShortcuts } from "#web/features/platform/review/review-shortcuts.tsx";
 import { taxIdQuery } from "#web/api/tax-ids.ts";
@@ -31,6 +33,8 @@ import { submitDecision, reviewsQuery } from "#web/features/platform/review/subm
 import type { ComparedSubmission, Review, SubmissionRef } from "#web/features/platform/review/submissions.ts";
 import { Applicant } from "#web/features/platform/review/applicant.tsx";
 import { decisionLabels, standardReasons } from "#web/features/platform/labels.ts";
+import { RestoredDraftNotice } from "#web/product/forms/restored-draft-notice.tsx";
+import { readTabDraft, useKeptDraft } from "#web/product/forms/tab-draft.ts";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -44,19 +48,38 @@ function getReviewedValue(row: Row, name: string): unknown {
 }
 
 /** What the register of the GSTIN, or of a company's PAN, has instead of what was typed. */
-function useRegisterComparison(row: ComparedSubmission): { registeredName: unknown; differences: Suggestions } {
+function useRegisterComparison({ kind: subject, row }: { kind: SubmissionKind; row: ComparedSubmission }): {
+  registeredName: unknown;
+  differences: Suggestions;
+  warnings: string[];
+} {
   const { gstin, pan, company } = row;
   const number = company ? gstin : pan;
   const kind = company ? "gstin" : "pan";
-  const { data: answer } = useQuery(
+  const { data: answer, error } = useQuery(
     taxIdQuery({ kind, number: typeof number === "string" && number !== "" ? number : undefined }),
   );
   const registeredName = company ? company.registered_name : row["registered_name"];
   const typed = { ...row, registered_name: registeredName };
+  const differences = compareWithRegister({ typed, gstin: typeof gstin === "string" ? gstin : "", answer });
+  const labels = Object.keys(differences).map((name) =>
+    getSubmissionLabel(name === "registered_name" ? "company" : subject, name),
+  );
   return {
     registeredName,
-    differences: compareWithRegister({ typed, gstin: typeof gstin === "string" ? gstin : "", answer }),
+    differences,
+    warnings: [
+      ...(error ? [error.message.replace(/^\*/, "")] : []),
+      ...(labels.length > 0 ? [`The register differs: ${labels.join(", ")}`] : []),
+    ],
   };
+}
+
+/** What was entered and not sent. */
+interface ReviewDraft {
+  remarks: { [field: string]: string };
+  note: string;
+  accepted: string[];
 }
 
 interface ReviewFormProps {
@@ -73,13 +96,23 @@ export function ReviewForm({ kind, row, subject }: ReviewFormProps) {
 }
 
 function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { reviews: readonly Review[] }) {
-  const [remarks, setRemarks] = useState<{ [field: string]: string }>({});
-  const [note, setNote] = useState("");
+  const { user } = useRequiredSession();
+  // A draft ends with the next decision or correction.
+  const draft = {
+    name: `review/${user.id}/${subject.company}/${subject.branch ?? ""}`,
+    version: String(reviews[0]?.id ?? ""),
+  };
+  const [stored, setStored] = useState(() => readTabDraft<ReviewDraft>(draft));
+  const [remarks, setRemarks] = useState(stored?.value.remarks ?? {});
+  const [note, setNote] = useState(stored?.value.note ?? "");
   const [noteError, setNoteError] = useState<string>();
   // What an earlier verifier has accepted stays so until it changes.
-  const [accepted, setAccepted] = useState(() => listAcceptedFields(reviews));
-  const { user } = useRequiredSession();
-  const { registeredName, differences } = useRegisterComparison(row);
+  const acceptedBefore = listAcceptedFields(reviews);
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(
+    stored ? new Set(stored.value.accepted) : acceptedBefore,
+  );
+  const { registeredName, differences, warnings } = useRegisterComparison({ kind, row });
+  const { data: settings } = useQuery(platformSettingsQuery);
   const last = reviews[0];
   // A resubmission is reviewed against the remarks of the decision before it.
   const corrections = last?.changes ?? undefined;
@@ -87,6 +120,17 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const filledRemarks = Object.entries(remarks).flatMap(([field, remark]) =>
     remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
   );
+
+  const isSelectionChanged =
+    accepted.size !== acceptedBefore.size || [...accepted].some((name) => !acceptedBefore.has(name));
+  const isChanged = filledRemarks.length > 0 || note.trim() !== "" || isSelectionChanged;
+  useKeptDraft({ ...draft, value: isChanged ? { remarks, note, accepted: [...accepted] } : undefined });
+
+  function reset(): void {
+    setStored(undefined);
+    setRemarks({});
+    setNote("");
+  }
 
   const isFirstApproverOf = (decision: OnboardingStatus): boolean =>
     decision === "published" && last?.awaits_second === true && last.user_created?.id === user.id;
@@ -117,8 +161,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
         ),
         note,
       });
-      setRemarks({});
-      setNote("");
+      reset();
+      // Publishing ends the review that the fields were accepted in.
+      if (decision === "published" && !isFirst) setAccepted(new Set());
       showSuccess(isFirst ? "Approved by you. Waiting for a second verifier" : decisionLabels[decision]);
     } finally {
       // Refetched on errors too, to show a decision made meanwhile by another verifier.
@@ -128,6 +173,15 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
 
   return (
     <>
+      {stored && (
+        <RestoredDraftNotice
+          at={stored.at}
+          onDiscard={() => {
+            reset();
+            setAccepted(acceptedBefore);
+          }}
+        />
+      )}
       <Columns template="3fr 2fr">
         <Card>
           <Group justify="space-between">
@@ -200,8 +254,14 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
             kind={kind}
             name={String(row["name"])}
             isReady={() => isReady(decision)}
+            isFirstOfTwo={settings?.publishing_takes_two === true && last?.awaits_second !== true}
             onDecide={() => send(decision)}
-          />
+          >
+            <OpenPoints
+              {...{ kind, row, decision, accepted, warnings }}
+              remarked={filledRemarks.map(({ field }) => field)}
+            />
+          </DecisionButton>
         ))}
       </ActionBar>
     </>

@@ -104,7 +104,11 @@ function PickupAlertList() {
   if (first)
     return (
       <>
-        <PickupOffer request={first} isAssigned={first.pickup_request_assigned !== null} />
+        <PickupOffer
+          request={first}
+          isAssigned={first.pickup_request_assigned !== null}
+          otherCount={ownRequests.length - 1}
+        />
         {messages}
       </>
     );
@@ -125,27 +129,31 @@ function PickupAlertList() {
   );
 }
 
-/** With more than these only the first is shown, so that they do not cover the page of a phone. */
-const maxMessages = 2;
-
-/** On every page, until somebody has joined the chat and read them. */
+/** On every page, until somebody has joined the chat and read them. Several are one line, so that they leave the screen to the page. */
 function CustomerMessages({ chats }: { chats: readonly ChatState[] }) {
   const { path } = useBranch();
   const [isExpanded, setIsExpanded] = useState(false);
-  const shown = isExpanded || chats.length <= maxMessages ? chats : chats.slice(0, 1);
+  const isCollapsed = chats.length > 1 && !isExpanded;
   return (
     <Stack role="status" gap="xs" style={chats.length > 0 ? { padding: "var(--space-xs) var(--space-md)" } : {}}>
-      {shown.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
-        <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
-          {name === null
-            ? t("Message from the customer about {car}", { car: ticket.Vehicle_Number })
-            : t("Message from {name} about {car}", { name, car: ticket.Vehicle_Number })}
-        </NoticeLink>
-      ))}
-      {shown.length < chats.length && (
-        <Button variant="default" size="md" fullWidth onClick={() => setIsExpanded(true)}>
-          {t("{count} more customers have written", { count: chats.length - shown.length })}
+      {isCollapsed ? (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          leftSection={<IconMessageCircle size={20} aria-hidden="true" />}
+          onClick={() => setIsExpanded(true)}
+        >
+          {t("{count} customers have written", { count: chats.length })}
         </Button>
+      ) : (
+        chats.map(({ id, customer_name: name, valet_and_parking_information: ticket }) => (
+          <NoticeLink key={id} icon={IconMessageCircle} to={path(`valet-parking/detail?id=${ticket.id}&chat=1`)}>
+            {name === null
+              ? t("Message from the customer about {car}", { car: ticket.Vehicle_Number })
+              : t("Message from {name} about {car}", { name, car: ticket.Vehicle_Number })}
+          </NoticeLink>
+        ))
       )}
     </Stack>
   );
@@ -163,7 +171,10 @@ const currentCarFields = [
 ] as const;
 type Car = WireRow<"Valet_and_Parking_Information", typeof currentCarFields>;
 
-/** The car that the user brings, on every page until it is handed over: where it stands, and which key. */
+/**
+ * The car that the user brings, on every page until it is handed over: where it stands, and which key. Two lines on a phone, so
+ * that it leaves the screen to the page; the ticket has both large.
+ */
 function CurrentCar() {
   const { branch } = useBranch();
   const { user } = useRequiredSession();
@@ -193,49 +204,56 @@ function CarToBring({ car }: { car: Car }) {
   const slot = formatSlot(car);
   const isOnTheWay = car.status_id.sequence === valetSequence.onTheWay;
   return (
-    <Stack component="section" gap="xs" className={styles["offer"]} aria-label={t("Your current car")}>
-      <Group gap="sm">
-        {/* Large while the driver looks for the car; then it leaves the screen to the page. */}
-        <Plate number={car.Vehicle_Number} typeIcon={car.vehicle_type?.icon} {...(isOnTheWay && { size: "large" })} />
-        {slot && isOnTheWay && (
-          <Text size="4xl" fw="bold" isFigures>
-            <span className="visually-hidden">{t("Slot")} </span>
-            {slot}
+    <Group component="section" gap="xs" className={styles["offer"]} aria-label={t("Your current car")}>
+      <Plate number={car.Vehicle_Number} typeIcon={car.vehicle_type?.icon} />
+      {slot && isOnTheWay && (
+        <Text size="2xl" fw="bold" isFigures>
+          <span className="visually-hidden">{t("Slot")} </span>
+          {slot}
+        </Text>
+      )}
+      {car.key_tag && (
+        <Group gap="2xs">
+          <IconKey size={18} aria-hidden="true" />
+          <Text size="lg" fw="bold" isFigures>
+            <span className="visually-hidden">{t("Key tag")} </span>
+            {car.key_tag}
           </Text>
-        )}
-        {car.key_tag && (
-          <Group gap="2xs">
-            <IconKey size={isOnTheWay ? 24 : 18} aria-hidden="true" />
-            <Text size={isOnTheWay ? "2xl" : "lg"} fw="bold" isFigures>
-              <span className="visually-hidden">{t("Key tag")} </span>
-              {car.key_tag}
-            </Text>
-          </Group>
-        )}
-        <Text fw="bold">{isOnTheWay ? t("Bring it to {gate}", { gate }) : t("Hand it over")}</Text>
-        {`${pathname}${search}` !== ticketPath && (
-          <ButtonLink to={ticketPath} variant="default" size="md">
-            {t("Show ticket")}
-          </ButtonLink>
-        )}
-      </Group>
-    </Stack>
+        </Group>
+      )}
+      <Text fw="bold">{isOnTheWay ? t("Bring it to {gate}", { gate }) : t("Hand it over")}</Text>
+      {`${pathname}${search}` !== ticketPath && (
+        <ButtonLink to={ticketPath} variant="default" size="md">
+          {t("Show ticket")}
+        </ButtonLink>
+      )}
+    </Group>
   );
 }
 
-function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssigned: boolean }) {
+interface PickupOfferProps {
+  request: PickupRequest;
+  isAssigned: boolean;
+  otherCount: number;
+}
+
+function PickupOffer({ request, isAssigned, otherCount }: PickupOfferProps) {
   return (
-    <PickupBanner title={t(isAssigned ? "Assigned to you" : "New pickup request")} request={request}>
+    <PickupBanner
+      title={t(isAssigned ? "Assigned to you" : "New pickup request")}
+      request={request}
+      otherCount={otherCount}
+    >
       {!isAssigned && (
         <AsyncButton
           variant="default"
-          size="lg"
+          size="md"
           onPress={() => moveTicket({ id: request.id, move: "pass-offer" }).catch(showMoveError)}
         >
           {t("Decline")}
         </AsyncButton>
       )}
-      <AsyncButton color="marigold" size="lg" onPress={() => advanceTicket({ id: request.id, move: "accept-pickup" })}>
+      <AsyncButton color="marigold" size="md" onPress={() => advanceTicket({ id: request.id, move: "accept-pickup" })}>
         {t("Accept")}
       </AsyncButton>
     </PickupBanner>
@@ -244,54 +262,59 @@ function PickupOffer({ request, isAssigned }: { request: PickupRequest; isAssign
 
 interface PickupBannerProps {
   title: string;
-  /** Accessible name, if it is not the title. */
-  label?: string;
   request: PickupRequest;
+  /** Requests that this one stands for. */
+  otherCount: number;
   isEscalated?: boolean;
   /** Actions. */
   children: ReactNode;
 }
 
-function PickupBanner({ title, label = title, request, isEscalated = false, children }: PickupBannerProps) {
+/** Three lines on a phone, four with the driver it is offered to, two on a desktop: it stays above the page. */
+function PickupBanner({ title, request, otherCount, isEscalated = false, children }: PickupBannerProps) {
   const slot = formatSlot(request);
   return (
-    <Stack
+    <Group
       component="section"
-      gap="xs"
       className={`${styles["offer"]} ${isEscalated ? styles["escalated"] : ""}`}
       role="alert"
-      aria-label={label}
+      aria-label={title}
     >
-      <Text size="lg" fw="bold">
-        {title}
-      </Text>
-      <Group gap="sm">
-        <Plate number={request.Vehicle_Number} typeIcon={request.vehicle_type?.icon} />
-        {slot && (
-          <Text size="xl" fw="bold" isFigures>
-            <span className="visually-hidden">{t("Slot")} </span>
-            {slot}
-          </Text>
-        )}
-        {request.key_tag && (
-          <Group gap="2xs">
-            <IconKey size={18} aria-hidden="true" />
-            <span className="visually-hidden">{t("Key tag")} </span>
-            {request.key_tag}
-          </Group>
-        )}
-        {request.pickup_gate && <Text fw="bold">{t("to {gate}", { gate: request.pickup_gate })}</Text>}
-        <WaitingTime since={request.pickup_requested_at} />
-        {isEscalated && request.offered_to && (
-          <Text>{t("offered to {name}", { name: request.offered_to.first_name })}</Text>
-        )}
-      </Group>
-      <Stack width="narrow">
-        <Grid minColumnWidth={120} gap="xs">
-          {children}
-        </Grid>
+      <Stack gap="2xs" style={{ flex: "1 1 260px" }}>
+        <Group gap="xs">
+          <Text fw="bold">{title}</Text>
+          {otherCount > 0 && (
+            <Text fw="bold" isFigures>
+              {t("{count} more", { count: otherCount })}
+            </Text>
+          )}
+          <WaitingTime since={request.pickup_requested_at} />
+        </Group>
+        <Group gap="xs">
+          <Plate number={request.Vehicle_Number} typeIcon={request.vehicle_type?.icon} />
+          {slot && (
+            <Text size="xl" fw="bold" isFigures>
+              <span className="visually-hidden">{t("Slot")} </span>
+              {slot}
+            </Text>
+          )}
+          {request.key_tag && (
+            <Group gap="2xs">
+              <IconKey size={18} aria-hidden="true" />
+              <span className="visually-hidden">{t("Key tag")} </span>
+              {request.key_tag}
+            </Group>
+          )}
+          {request.pickup_gate && <Text fw="bold">{t("to {gate}", { gate: request.pickup_gate })}</Text>}
+          {isEscalated && request.offered_to && (
+            <Text>{t("offered to {name}", { name: request.offered_to.first_name })}</Text>
+          )}
+        </Group>
       </Stack>
-    </Stack>
+      <Grid minColumnWidth={100} gap="xs" style={{ flex: "1 1 220px" }}>
+        {children}
+      </Grid>
+    </Group>
   );
 }
 
@@ -318,13 +341,12 @@ function ManagerAlert({ request, otherCount, onAssign }: ManagerAlertProps) {
   const [snoozedUntil, setSnoozedUntil] = useState(0);
   const now = useNow();
   if (now.getTime() < snoozedUntil) return null;
-  const title = otherCount > 0 ? t("No driver yet. {count} more waiting", { count: otherCount }) : t("No driver yet");
   return (
-    <PickupBanner label={t("No driver yet")} title={title} request={request} isEscalated>
-      <Button variant="default" size="lg" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
+    <PickupBanner title={t("No driver yet")} request={request} otherCount={otherCount} isEscalated>
+      <Button variant="default" size="md" onClick={() => setSnoozedUntil(now.getTime() + snoozeMs)}>
         {t("Later")}
       </Button>
-      <Button color="marigold" size="lg" onClick={() => onAssign(request.id)}>
+      <Button color="marigold" size="md" onClick={() => onAssign(request.id)}>
         {t("Assign driver")}
       </Button>
     </PickupBanner>

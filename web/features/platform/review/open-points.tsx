@@ -1,0 +1,52 @@
+// What a decision leaves open, named before it takes effect: nothing requires a verifier to accept every field.
+import { IconAlertTriangle, IconListCheck, IconMessageExclamation } from "@tabler/icons-react";
+import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { MissingTariff } from "#web/features/platform/review/missing-tariff.tsx";
+import { DuplicateSubmissions } from "#web/features/platform/review/related-submissions.tsx";
+import type { ComparedSubmission } from "#web/features/platform/review/submissions.ts";
+import { Notice } from "#web/ui/notice.tsx";
+
+interface OpenPointsProps {
+  kind: SubmissionKind;
+  row: ComparedSubmission;
+  decision: OnboardingStatus;
+  accepted: ReadonlySet<string>;
+  /** Fields with a remark. */
+  remarked: readonly string[];
+  /** Of the registers. */
+  warnings: readonly string[];
+}
+
+export function OpenPoints({ kind, row, decision, accepted, remarked, warnings }: OpenPointsProps) {
+  if (decision !== "published" && decision !== "rejected") return null;
+  const isPublishing = decision === "published";
+  const fields: readonly string[] = reviewedFields[kind];
+  // A remark answers its field as well.
+  const open = fields.filter((name) => !accepted.has(name) && !remarked.includes(name));
+  const listLabels = (names: readonly string[]) => names.map((name) => getSubmissionLabel(kind, name)).join(", ");
+  return (
+    <>
+      {remarked.length > 0 && (
+        <Notice c="red" icon={IconMessageExclamation}>
+          {isPublishing ? "You have written remarks on" : "To correct"}: {listLabels(remarked)}
+        </Notice>
+      )}
+      {open.length > 0 && (
+        <Notice icon={IconListCheck}>
+          {accepted.size === 0
+            ? `No ${remarked.length > 0 ? "other " : ""}field is accepted yet`
+            : `${open.length} of ${fields.length} fields not accepted: ${listLabels(open)}`}
+        </Notice>
+      )}
+      {warnings.map((warning) => (
+        <Notice key={warning} icon={IconAlertTriangle}>
+          {warning}
+        </Notice>
+      ))}
+      <DuplicateSubmissions kind={kind} row={row} />
+      {isPublishing && kind === "branch" && <MissingTariff branch={row.id} />}
+    </>
+  );
+}
