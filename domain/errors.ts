@@ -240,7 +240,7 @@ export const errorCatalogue = {
   EMAIL_API_ISSUE: modalError(502, "The email could not be sent. Try again in a few minutes."),
 
   // Slots and vehicles
-  ENTRY_CHANGED: modalWarning(409, "Somebody else has changed this entry meanwhile. Check the values, and save again."),
+  ENTRY_CHANGED: modalWarning(409, "Somebody else has changed this entry. Check it and save again."),
   SLOT_FULL: modalWarning(409, "All slots are occupied. Wait until a vehicle leaves, or use another branch."),
   BOOKINGS_FULL: modalWarning(409, "No slot is left for this time. Choose another time."),
   BOOKING_TOO_EARLY: modalWarning(409, "The slot is not held yet. Check in without the booking."),

@@ -1,7 +1,8 @@
 // §6: capabilities per role, and the kinds of roles.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
+import { can, isApprover } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { adjustableRoles } from "#domain/access/capability-exceptions.ts";
 import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
 import { isCustomer, isInScope, isPartner, isPlatform, roleNames, roles, type Role } from "#domain/access/roles.ts";

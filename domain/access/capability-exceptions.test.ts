@@ -1,7 +1,8 @@
 // §6: which exceptions a branch can make, and their effect.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { can, canManageRole, isApprover } from "#domain/access/capabilities.ts";
+import { can, isApprover } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import {
   adjustableRoles,
   getAdjustableCapabilities,

@@ -1,5 +1,6 @@
 // §6: who can invite and manage users: admins all users of their company, managers staff and employees of their branch.
-import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { isInScope, type Role, type Actor } from "#domain/access/roles.ts";
 
 /** True if the actor may invite a user with this role, company and branch. */

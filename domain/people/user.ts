@@ -2,7 +2,8 @@
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { WriteRule } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
-import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { applyMessageConsents } from "#domain/messages/message-consents.ts";
 import { applyPinnedPlaces } from "#domain/people/pinned-places.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";

@@ -15,7 +15,7 @@ async function openCheckIn(context: Parameters<typeof openNewPage>[0]): Promise<
   const page = await openNewPage(context);
   await logIn({ page, user: staffUser });
   await page.getByRole("link", { name: "Check in", exact: true }).click();
-  await page.getByRole("textbox", { name: "Vehicle number" }).waitFor();
+  await page.getByRole("textbox", { name: "Vehicle number", exact: true }).waitFor();
   return page;
 }
 
@@ -27,7 +27,7 @@ test("going back closes the sheet, and only then leaves the page", async () => {
   await page.goBack();
   await sheet.waitFor({ state: "hidden" });
   await page.waitForURL(/parking\/create$/);
-  await page.getByRole("textbox", { name: "Vehicle number" }).waitFor();
+  await page.getByRole("textbox", { name: "Vehicle number", exact: true }).waitFor();
   await page.goBack();
   await page.waitForURL((url) => !url.pathname.endsWith("parking/create"));
 });
@@ -35,7 +35,7 @@ test("going back closes the sheet, and only then leaves the page", async () => {
 test("a form that was filled in asks before it is left, and keeps what was entered on a reload", async () => {
   const page = await openCheckIn(phoneViewport);
   const plate = make.plate();
-  const plateField = page.getByRole("textbox", { name: "Vehicle number" });
+  const plateField = page.getByRole("textbox", { name: "Vehicle number", exact: true });
   await plateField.fill(plate);
   const leave = () => page.getByRole("link", { name: "Board", exact: true }).click();
   await leave();
@@ -69,7 +69,7 @@ test("a form that was submitted, or not filled in, does not ask; nor does a log-
   await page.getByRole("link", { name: "Parking board", exact: true }).click();
   await page.waitForURL(`**${getBranchPath("parking/dashboard")}*`);
   await page.getByRole("link", { name: "Check in", exact: true }).click();
-  await page.getByRole("textbox", { name: "Vehicle number" }).fill(make.plate());
+  await page.getByRole("textbox", { name: "Vehicle number", exact: true }).fill(make.plate());
   await page.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await page.getByRole("button", { name: "Check in" }).click();
   await page.getByRole("link", { name: "Open entry" }).click();
@@ -86,7 +86,7 @@ test("a form that was submitted, or not filled in, does not ask; nor does a log-
 
 test("what was entered is not kept by a log-out", async () => {
   const page = await openCheckIn(desktopViewport);
-  await page.getByRole("textbox", { name: "Vehicle number" }).fill(make.plate());
+  await page.getByRole("textbox", { name: "Vehicle number", exact: true }).fill(make.plate());
   await logOut(page);
   await page.reload();
   await page.getByRole("heading", { name: "Partner login" }).waitFor();

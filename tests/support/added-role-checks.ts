@@ -1,7 +1,8 @@
 // The checks of tests/added-role.test.ts, in a process in which tests/support/declare-role.ts has declared a role.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { can, canManageRole } from "#domain/access/capabilities.ts";
+import { can } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { capabilityLabels, type Capability } from "#domain/access/capability-labels.ts";
 import { roleNames, roles, type Role } from "#domain/access/roles.ts";
 import { collections } from "#domain/collections.ts";

@@ -4,7 +4,7 @@ import { IconBan, IconCheck, IconMail, IconPencil } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { isPlaceholderEmail } from "#domain/accounts/customer.ts";
 import { formatCsv } from "#domain/text/csv.ts";
-import { canManageRole } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import type { PeopleKind } from "#domain/people/people.ts";
 import { type Role, findRole, hasAttendance, roles } from "#domain/access/roles.ts";
 import type { ServiceName } from "#domain/branches/services.ts";

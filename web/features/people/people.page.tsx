@@ -14,7 +14,7 @@ import {
   getRolesOfKind,
   getPeoplePathSegment,
 } from "#domain/people/people.ts";
-import { canManageRole } from "#domain/access/capabilities.ts";
+import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { roles } from "#domain/access/roles.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { downloadCsv } from "#web/api/download-file.ts";

@@ -2,7 +2,8 @@
 import { useEffect, useLayoutEffect } from "react";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
-import { addLeaveGuard, clearLeaveGuards, getLeaveGuard } from "#web/ui/overlays/leave-guards.ts";
+import { addLeaveGuard } from "#web/ui/overlays/leave-guards.ts";
+import { clearLeaveGuards, getTopLeaveGuard } from "#web/ui/overlays/top-leave-guard.ts";
 
 interface AskBeforeLeavingProps {
   /** A reload restores what was entered, so that the browser does not ask. */
@@ -16,7 +17,7 @@ export function AskBeforeLeaving({ survivesReload = false }: AskBeforeLeavingPro
   useEffect(() => {
     if (!asks || survivesReload) return undefined;
     const ask = (event: Event): void => {
-      if (getLeaveGuard()) event.preventDefault();
+      if (getTopLeaveGuard()) event.preventDefault();
     };
     addEventListener("beforeunload", ask);
     // The page is reloaded then, and nobody can stay on it.

@@ -13,7 +13,7 @@ import { useStore } from "#web/store.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
-import { clearLeaveGuards } from "#web/ui/overlays/leave-guards.ts";
+import { clearLeaveGuards } from "#web/ui/overlays/top-leave-guard.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { t } from "#web/languages/t.ts";
 

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { NavigationType, useBlocker } from "react-router";
 import { Group, Stack } from "#web/ui/layout.tsx";
-import { getLeaveGuard } from "#web/ui/overlays/leave-guards.ts";
+import { getTopLeaveGuard } from "#web/ui/overlays/top-leave-guard.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
@@ -13,7 +13,7 @@ export function NavigationGuard() {
   const [isAsking, setIsAsking] = useState(false);
   const closeDialog = useRef<() => void>(undefined);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    const guard = getLeaveGuard();
+    const guard = getTopLeaveGuard();
     closeDialog.current = guard?.close;
     // Steps of a page are in its query, and lead from one dialog to another.
     if (!guard || currentLocation.pathname === nextLocation.pathname) return false;
