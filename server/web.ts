@@ -64,9 +64,11 @@ async function sendPage({
     return reply.sendFile(urlPath.slice(1));
   const { accept } = request.headers;
   // A browser gets the page that says what is wrong at any address; previews of links, which accept anything, only pages.
-  const wantsPage = prefersHtml(accept) && (accept?.includes("text/html") || isPageAddress(urlPath));
+  const isPage = isPageAddress(urlPath);
+  const wantsPage = prefersHtml(accept) && (isPage || accept?.includes("text/html"));
   if (isRead && wantsPage && existsSync(path.join(webBuildFolder, "index.html")))
     return reply
+      .code(isPage ? 200 : 404)
       .type("text/html; charset=utf-8")
       .headers({ "cache-control": "no-cache", "content-security-policy": pagePolicy })
       .send(await readDocument({ request, urlPath, ...context }));

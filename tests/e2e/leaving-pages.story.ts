@@ -64,6 +64,24 @@ test("a form that was filled in asks before it is left, and keeps what was enter
   assert.equal(await plateField.inputValue(), "", "whoever left it begins anew");
 });
 
+test("a page that is opened by its address begins with an empty form, whatever was entered before", async () => {
+  const page = await openNewPage(phoneViewport);
+  await logIn({ page, user: staffUser });
+  const plateField = page.getByRole("textbox", { name: "Vehicle number", exact: true });
+  const open = async () => {
+    await page.goto(getBranchPath("parking/create"));
+    await plateField.waitFor();
+  };
+  const plate = make.plate();
+  await open();
+  await plateField.fill(plate);
+  await open();
+  assert.equal(await plateField.inputValue(), "");
+  await plateField.fill(plate);
+  await page.reload();
+  await eventually(async () => assert.equal(await plateField.inputValue(), plate), { timeoutMs: 10_000 });
+});
+
 test("a form that was submitted, or not filled in, does not ask; nor does a log-out", async () => {
   const page = await openCheckIn(desktopViewport);
   await page.getByRole("link", { name: "Parking board", exact: true }).click();

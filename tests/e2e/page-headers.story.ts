@@ -52,8 +52,12 @@ test("pages answer every Accept header that allows HTML, and those of the web ap
     assert.equal(await getStatus(page, "application/json, */*"), 404, page);
   }
   // Below the API, and where no page can be, only a browser gets the page that says so.
-  for (const address of ["/items/Nowhere/1/2", "/nothing/here"]) assert.equal(await getStatus(address, "*/*"), 404);
-  assert.equal(await getStatus("/nothing/here", "text/html"), 200);
+  for (const url of ["/items/Nowhere/1/2", "/nothing/here"]) {
+    assert.equal(await getStatus(url, "*/*"), 404);
+    const page = await app.inject({ url, headers: { accept: "text/html" } });
+    assert.equal(page.statusCode, 404, url);
+    assert.match(String(page.headers["content-type"]), /^text\/html/);
+  }
 });
 
 test("files with a hash in their name are cached permanently, others are revalidated", async () => {

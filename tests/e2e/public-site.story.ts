@@ -135,7 +135,7 @@ test("a search finds a place with a typing error, and says what to do if there i
     .waitFor();
   await search.fill("Ladakh");
   await page.getByRole("button", { name: "Find parking" }).click();
-  await page.getByText("No place fits. Take a filter away, or search for a larger area.").waitFor();
+  await page.getByText("No place fits. Check the spelling, or search for an area, a city or a PIN code.").waitFor();
   await page.getByRole("link", { name: "Search valet parking" }).click();
   await page.getByRole("heading", { name: "Valet parking: “Ladakh”" }).waitFor();
   assert.equal(await page.getByRole("link", { name: "Search valet parking" }).count(), 0);

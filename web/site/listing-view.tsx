@@ -152,14 +152,15 @@ function Filters({ search, hasPosition }: { search: ListingStayFormProps["search
 }
 
 interface NothingHereProps {
-  hasConditions: boolean;
+  hasFilters: boolean;
+  hasWords: boolean;
   /** Similar words that find something, and the address of their search. */
   suggestion: { words: string; path: string } | undefined;
   /** Address of the same search for valet parking; undefined if there is none. */
   valet: string | undefined;
 }
 
-export function NothingHere({ hasConditions, suggestion, valet }: NothingHereProps) {
+export function NothingHere({ hasFilters, hasWords, suggestion, valet }: NothingHereProps) {
   return (
     <>
       {suggestion && (
@@ -170,9 +171,11 @@ export function NothingHere({ hasConditions, suggestion, valet }: NothingHerePro
         </p>
       )}
       <Text>
-        {hasConditions
+        {hasFilters
           ? "No place fits. Take a filter away, or search for a larger area."
-          : "No place here takes part yet. Choose one of the places above, or search for another."}
+          : hasWords
+            ? "No place fits. Check the spelling, or search for an area, a city or a PIN code."
+            : "No place here takes part yet. Choose one of the places above, or search for another."}
       </Text>
       {valet !== undefined && (
         <p>

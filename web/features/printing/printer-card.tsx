@@ -37,6 +37,7 @@ const jobFields = [
   "pass.vehicle_no",
   "pass.name",
   "payment.account",
+  "shift.collector.first_name",
   "claimed_at",
 ] as const;
 type PrintJob = WireRow<"Print_Jobs", typeof jobFields>;
@@ -56,8 +57,10 @@ function getJobTitle({
   valet_and_parking_information: ticket,
   pass,
   payment,
+  shift,
 }: PrintJob): string {
-  if (kind === "shift") return t("Cash shift");
+  const collector = shift?.collector?.first_name;
+  if (kind === "shift") return collector ? t("Cash shift of {name}", { name: collector }) : t("Cash shift");
   const visitor = entry?.parking_main_info ?? pass;
   return ticket?.Vehicle_Number ?? visitor?.vehicle_no ?? visitor?.name ?? payment?.account ?? t("Test page");
 }

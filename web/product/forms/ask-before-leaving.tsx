@@ -1,5 +1,5 @@
-// Inside a `Form` of a page: asks before the page is left with what was entered and not submitted.
-import { useEffect, useLayoutEffect } from "react";
+// Inside a `Form` of a page: asks before the page is left with what was entered and not submitted, but not for links of the form.
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { addLeaveGuard } from "#web/ui/overlays/leave-guards.ts";
@@ -13,7 +13,21 @@ interface AskBeforeLeavingProps {
 export function AskBeforeLeaving({ survivesReload = false }: AskBeforeLeavingProps) {
   const { isEdited, isSubmitting } = useFormState();
   const asks = isEdited && !isSubmitting;
-  useLayoutEffect(() => (asks ? addLeaveGuard({}) : undefined), [asks]);
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!asks) return undefined;
+    const remove = addLeaveGuard({});
+    const form = place.current?.closest("form");
+    // A link in the form answers what was entered, such as to the entry of a vehicle that is inside already.
+    const follow = ({ target }: Event): void => {
+      if (target instanceof Element && target.closest("a:not([target])")) remove();
+    };
+    form?.addEventListener("click", follow, true);
+    return () => {
+      form?.removeEventListener("click", follow, true);
+      remove();
+    };
+  }, [asks]);
   useEffect(() => {
     if (!asks || survivesReload) return undefined;
     const ask = (event: Event): void => {
@@ -27,5 +41,5 @@ export function AskBeforeLeaving({ survivesReload = false }: AskBeforeLeavingPro
       removeEventListener(sessionEndEvent, clearLeaveGuards);
     };
   }, [asks, survivesReload]);
-  return null;
+  return <span ref={place} hidden />;
 }

@@ -44,7 +44,7 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
     const stored: unknown = JSON.parse(sessionStorage.getItem(typedValuesKey) ?? "null");
     sessionStorage.removeItem(typedValuesKey);
     if (!isJsonObject(stored) || stored["owner"] !== owner || stored["path"] !== location.pathname) return;
-    if (stored["key"] !== null && stored["key"] !== key) return;
+    if (stored["key"] !== null && (stored["key"] !== key || isOpenedAnew())) return;
     const { images } = stored;
     if (photos && Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
     if (!isJsonObject(stored["values"])) return;
@@ -61,4 +61,10 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
     };
   }, []);
   return <AskBeforeLeaving survivesReload />;
+}
+
+/** The document was opened by its address or a link, not by a reload, and not by going back to it. */
+function isOpenedAnew(): boolean {
+  const [opened] = performance.getEntriesByType("navigation");
+  return opened instanceof PerformanceNavigationTiming && opened.type === "navigate";
 }

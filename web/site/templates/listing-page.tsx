@@ -197,14 +197,14 @@ function renderPlaces({ total, places: listed }: Listing): Html {
 
 function renderNothing({ search, suggestion }: Listing): Html {
   const { service, filters, words } = search;
-  const hasConditions = filters.length > 0 || words !== "";
+  const conditions = { hasFilters: filters.length > 0, hasWords: words !== "" };
   // A search starts with parking, which a branch with valets alone does not offer.
   const hasValetSearch = service === "parking" && words !== "";
   return parts.render({
-    key: JSON.stringify(["nothing", hasConditions, suggestion !== null, hasValetSearch]),
+    key: JSON.stringify(["nothing", conditions, suggestion !== null, hasValetSearch]),
     render: (slot) => (
       <NothingHere
-        hasConditions={hasConditions}
+        {...conditions}
         suggestion={suggestion === null ? undefined : { words: slot("words"), path: slot("suggested") }}
         valet={hasValetSearch ? slot("valet") : undefined}
       />
