@@ -119,6 +119,9 @@ test("what was accepted is stored with the decision, and open again after a corr
   await sql`
     insert into "Onboarding_Reviews" (company, branch, follows, decision, remarks, changes, date_created)
     select company, branch, id, 'draft', '[]', '{"address":["old","new"]}', now() from "Onboarding_Reviews" where branch = ${second.id}`;
+  // The correction arrives while the page is open: the tab is shown again.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByText(`1 of ${count} fields accepted`, { exact: true }).waitFor();
   await page.reload();
   await page.getByText(`1 of ${count} fields accepted`, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Accept Branch name", exact: true, pressed: true }).waitFor();

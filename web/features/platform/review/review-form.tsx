@@ -111,6 +111,12 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(
     stored ? new Set(stored.value.accepted) : acceptedBefore,
   );
+  // A decision or a correction ends what was accepted; remarks that are being written stay.
+  const [version, setVersion] = useState(draft.version);
+  if (version !== draft.version) {
+    setVersion(draft.version);
+    setAccepted(acceptedBefore);
+  }
   const { registeredName, differences, warnings } = useRegisterComparison({ kind, row });
   const { data: settings } = useQuery(platformSettingsQuery);
   const last = reviews[0];
@@ -162,8 +168,6 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
         note,
       });
       reset();
-      // Publishing ends the review that the fields were accepted in.
-      if (decision === "published" && !isFirst) setAccepted(new Set());
       showSuccess(isFirst ? "Approved by you. Waiting for a second verifier" : decisionLabels[decision]);
     } finally {
       // Refetched on errors too, to show a decision made meanwhile by another verifier.
