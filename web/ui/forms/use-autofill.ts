@@ -39,12 +39,12 @@ export function useAutofill({
   }, [sourceKey]);
   useLayoutEffect(() => {
     const focused = document.activeElement;
-    if (
-      focused instanceof HTMLInputElement &&
-      filledNow.current.has(focused.name) &&
-      values[focused.name] === filled.current[focused.name]
-    )
-      focused.select();
-    filledNow.current.clear();
+    for (const name of filledNow.current) {
+      // Another field has changed first.
+      if ((values[name] ?? "") === "") continue;
+      filledNow.current.delete(name);
+      const isFilled = values[name] === filled.current[name];
+      if (isFilled && focused instanceof HTMLInputElement && focused.name === name) focused.select();
+    }
   }, [values]);
 }
