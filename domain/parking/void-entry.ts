@@ -1,5 +1,6 @@
 // §4: voids an entry made by mistake (1 → 4), and cancels one whose vehicle turned away (3 → 4). See
 // docs/rules/corrections.md.
+import { isRecent } from "#domain/visitors/is-recent.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -58,8 +59,8 @@ export function canVoidEntry({
   if (!can(actor, "gate.operate") || !isUnpaid) return false;
   if (status === parkingSequence.pending) return true;
   const madeAt = entry.in_time ?? entry.date_created;
-  const isRecent = now.getTime() - madeAt.getTime() <= limits.ownVoidMinutes * 60_000;
-  return actor.id !== null && entry.user_created === actor.id && isRecent;
+  const isOwn = actor.id !== null && entry.user_created === actor.id;
+  return isOwn && isRecent({ at: madeAt, minutes: limits.ownVoidMinutes, now });
 }
 
 /**

@@ -1,4 +1,5 @@
 // §3 §4 The early end of a pass with what it returns, and its move to another plate (docs/rules/passes.md).
+import { isRecent } from "#domain/visitors/is-recent.ts";
 import { type FilledText, fillText } from "#domain/text/filled-text.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { formatDate } from "#domain/dates.ts";
@@ -30,8 +31,8 @@ export interface ReturnedPayment {
 }
 
 /** As long as gate staff void an own entry, a sale counts as a mistake: nothing of what was paid is used. */
-function isRecent({ at, now }: { at: Date | string; now: Date }): boolean {
-  return now.getTime() - new Date(at).getTime() <= limits.ownVoidMinutes * 60_000;
+function isJustSold({ at, now }: { at: Date | string; now: Date }): boolean {
+  return isRecent({ at: new Date(at), minutes: limits.ownVoidMinutes, now });
 }
 
 /**
@@ -53,7 +54,7 @@ export function listReturnedPayments({
       const returned = computePassRefund({
         paid: amount,
         days: countStartedDays({ start, end, zone }),
-        usedDays: isRecent({ at: paidAt, now }) ? 0 : countStartedDays({ start, end: now, zone }),
+        usedDays: isJustSold({ at: paidAt, now }) ? 0 : countStartedDays({ start, end: now, zone }),
       });
       const channel = getPaymentChannel(payment);
       // The provider returns no less than it takes.
@@ -82,7 +83,7 @@ interface EndedPass {
 
 /** A pass that gate staff have just issued, which they cancel like an own entry. */
 export function isOwnSale({ pass, actor, now }: EndedPass): boolean {
-  return actor.id !== null && pass.user_created === actor.id && isRecent({ at: pass.date_created, now });
+  return actor.id !== null && pass.user_created === actor.id && isJustSold({ at: pass.date_created, now });
 }
 
 /** Ending a pass takes it from its holder: gate staff only drop what was never paid, and an own sale made by mistake. */

@@ -1,4 +1,5 @@
 // §4: corrects a wrong plate, phone number, vehicle type or name of an entry. See docs/rules/corrections.md.
+import { isRecent } from "#domain/visitors/is-recent.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -36,6 +37,5 @@ export function canCorrectEntry({
   if (!can(actor, "gate.operate") || !isEntryOpen(entry)) return false;
   const isUnpaid = getPaymentStatus(entry) === "not_paid" && (entry.paid_amount ?? 0) === 0;
   const isApproved = (entry.approved_at ?? null) !== null;
-  const isRecent = now.getTime() - entry.date_created.getTime() <= limits.correctionMinutes * 60_000;
-  return isUnpaid && !isApproved && isRecent;
+  return isUnpaid && !isApproved && isRecent({ at: entry.date_created, minutes: limits.correctionMinutes, now });
 }

@@ -1,5 +1,6 @@
 // §4: corrects a wrong plate, phone number, vehicle type, name or key tag of an open ticket. See
 // docs/rules/corrections.md.
+import { isRecent } from "#domain/visitors/is-recent.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -44,8 +45,8 @@ export function canCorrectTicket({
   if (ticket.out_time !== null) return false;
   if (can(actor, "entry.correct")) return true;
   const isUnpaid = getPaymentStatus(ticket) === "not_paid" && (ticket.paid_amount ?? 0) === 0;
-  const isRecent = now.getTime() - ticket.date_created.getTime() <= limits.correctionMinutes * 60_000;
-  return can(actor, "gate.operate") && isUnpaid && isRecent;
+  const mayCorrect = isRecent({ at: ticket.date_created, minutes: limits.correctionMinutes, now });
+  return can(actor, "gate.operate") && isUnpaid && mayCorrect;
 }
 
 /** Another vehicle type, or a plate of another state, can have other rates: those in force when the car was received. */

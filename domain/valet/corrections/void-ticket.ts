@@ -1,4 +1,5 @@
 // §4: cancels a ticket that was made by mistake, or whose customer takes the car back. See docs/rules/corrections.md.
+import { isRecent } from "#domain/visitors/is-recent.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -29,9 +30,13 @@ export function canVoidTicket({
   if (ticket.out_time !== null) return false;
   if (can(actor, "visit.void")) return true;
   const isUnpaid = getPaymentStatus(ticket) === "not_paid" && (ticket.paid_amount ?? 0) === 0;
-  const isRecent = now.getTime() - ticket.date_created.getTime() <= limits.ownVoidMinutes * 60_000;
   const isOwn = actor.id !== null && ticket.user_created === actor.id;
-  return can(actor, "gate.operate") && isOwn && isUnpaid && isRecent;
+  return (
+    can(actor, "gate.operate") &&
+    isOwn &&
+    isUnpaid &&
+    isRecent({ at: ticket.date_created, minutes: limits.ownVoidMinutes, now })
+  );
 }
 
 /**

@@ -55,40 +55,36 @@ function describeEntryTime(changes: FieldChanges): string | undefined {
   return withReason({ text: "Time of entry set back", changes });
 }
 
-const correctedLabels: { [field: string]: string } = {
+const visitorLabels: { readonly [field: string]: string } = {
   vehicle_no: "Vehicle number",
   phone_no: "Phone number",
   vehicle_type: "Vehicle type",
-  name: "Name",
-};
-
-/** What was corrected, from what to what, and why. */
-function describeCorrection({ changes, getTypeName }: { changes: FieldChanges; getTypeName: GetTypeName }): string[] {
-  const correction = changes["correction"]?.[1];
-  if (typeof correction !== "object" || correction === null) return [];
-  const reason = changes["change_reason"]?.[1];
-  const lines = Object.entries(correction).map(([field, values]: [string, unknown]) => {
-    const format = field === "vehicle_type" ? getTypeName : (value: unknown) => String(value ?? "nothing");
-    const [before, after] = Array.isArray(values) ? values.map(format) : [];
-    return `${correctedLabels[field] ?? "Details"} corrected from ${before} to ${after}`;
-  });
-  return typeof reason === "string" ? [...lines, `Reason: ${reason}`] : lines;
-}
-
-const editedLabels: { readonly [field: string]: string } = {
   name: "Name",
   email: "Email",
   entry_reason: "Purpose of visit",
 };
 
-/** What was edited of the visitor record, from what to what. */
-function describeEdit(changes: FieldChanges): string[] {
-  const edited = changes["visitor_changes"]?.[1];
-  if (typeof edited !== "object" || edited === null) return [];
-  return Object.entries(edited).map(([field, values]: [string, unknown]) => {
-    const [before, after] = Array.isArray(values) ? values.map((value: unknown) => String(value ?? "nothing")) : [];
-    return `${editedLabels[field] ?? "Details"} changed from ${before} to ${after}`;
-  });
+/** Fields of the visitor record, from what to what; of a correction also why. */
+function describeVisitorChanges({
+  changes,
+  getTypeName,
+}: {
+  changes: FieldChanges;
+  getTypeName: GetTypeName;
+}): string[] {
+  const describe = (recorded: unknown, verb: string): string[] =>
+    Object.entries(recorded ?? {}).map(([field, values]: [string, unknown]) => {
+      const format = field === "vehicle_type" ? getTypeName : (value: unknown) => String(value ?? "nothing");
+      const [before, after] = Array.isArray(values) ? values.map(format) : [];
+      return `${visitorLabels[field] ?? "Details"} ${verb} from ${before} to ${after}`;
+    });
+  const corrected = describe(changes["correction"]?.[1], "corrected");
+  const reason = changes["change_reason"]?.[1];
+  return [
+    ...corrected,
+    ...(corrected.length > 0 && typeof reason === "string" ? [`Reason: ${reason}`] : []),
+    ...describe(changes["visitor_changes"]?.[1], "changed"),
+  ];
 }
 
 /** The visited unit is asked one member after the other. */
@@ -128,8 +124,7 @@ export function describeChange({
     ...describeGateCharges({ changes, extras }),
     describeStatusChange({ changes }),
     describeEntryTime(changes),
-    ...describeCorrection({ changes, getTypeName }),
-    ...describeEdit(changes),
+    ...describeVisitorChanges({ changes, getTypeName }),
     describeSlotChange(changes),
     describeApproval({ changes }),
     changes["visitor_id"] ? "Person to meet changed" : undefined,
