@@ -167,15 +167,21 @@ export class LiveUpdates {
   }): Promise<MatchedEvent[] | undefined> {
     const sql = this.#sql;
     const oldest = await this.#readOldestTransaction(last);
+    const [since, order] =
+      oldest === null
+        ? [sql`id > ${toEventId(last - catchUpOverlap)}`, sql`id`]
+        : [sql`"transaction" >= ${oldest}::xid8`, sql`"transaction"`];
+    // In the order of the index that finds them: with that of the ids, PostgreSQL reads along all ids instead, also those of other companies.
     const missed = await sql<StoredEvent[]>`
+      with missed as materialized (
+        select id, collection, action, item, company, branch from activity
+        where ${since} and collection = any(${[...collections]}::text[]) ${company === null ? sql`` : sql`and company = ${company}`}
+        order by ${order} limit ${maxCatchUpEvents + 1}
+      )
       select id as event, collection, action, item, company, branch, case when action = 'update' then
-        (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = activity.id limit 1) end as changed,
-        (select matches."row" from live_matches matches where matches.activity = activity.id) as "row"
-      from activity
-      where ${oldest === null ? sql`id > ${toEventId(last - catchUpOverlap)}` : sql`"transaction" >= ${oldest}::xid8`}
-        and collection = any(${[...collections]}::text[])
-        and (company is not distinct from ${company} or ${company}::bigint is null)
-      order by id limit ${maxCatchUpEvents + 1}`;
+        (select array(select jsonb_object_keys(r.delta)) from revisions r where r.activity = missed.id limit 1) end as changed,
+        (select matches."row" from live_matches matches where matches.activity = missed.id) as "row"
+      from missed order by id`;
     if (missed.length > maxCatchUpEvents) return undefined;
     return loadMatchRows({ sql: this.#sql, events: missed.flatMap((event) => toLiveEvent(event) ?? []) });
   }
