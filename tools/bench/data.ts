@@ -126,6 +126,8 @@ async function createBranch({
   return { branch, company, user };
 }
 
+const loadedTables = ["Parking_Main_Information", "Parking_Information", "Parking_History", "activity", "revisions"];
+
 /** Loads today's entries of every branch: most have been checked out, some are inside. */
 export async function loadTodayEntries({
   sql,
@@ -144,7 +146,7 @@ export async function loadTodayEntries({
   });
 }
 
-/** Loads past entries, the oldest first, spread evenly over the branches. */
+/** Loads past entries, the oldest first, spread evenly over the branches; their indexes are created afterwards. */
 export async function loadPastEntries({
   sql,
   benchBranches,
@@ -156,6 +158,7 @@ export async function loadPastEntries({
   count: number;
   name: string;
 }): Promise<void> {
+  const indexes = await dropIndexes({ sql, tables: loadedTables });
   await loadEntries({
     sql,
     benchBranches,
@@ -164,6 +167,7 @@ export async function loadPastEntries({
     inside: 0,
     at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / entriesPerPastDay / benchBranches.length} seconds'`,
   });
+  for (const { definition } of indexes) await sql.unsafe(definition);
 }
 
 /** Returns SQL of an entry's vehicle number: unique, and without order between consecutive entries. */
@@ -197,7 +201,6 @@ async function loadEntries({
   const now = new Date().toISOString();
   const run = (tx: Tx, text: string) => tx.unsafe(text, text.includes("$1") ? [now] : []);
   await sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`;
     await tx`set local session_replication_role = replica`;
     await tx`set local synchronous_commit = off`;
     const [{ lastRecordId }] =
@@ -250,17 +253,29 @@ async function loadEntries({
   });
 }
 
-/** Updates statistics and the visibility map, as regular operation would. */
+/**
+ * Drops the indexes of tables that are about to be loaded, and returns the statements that create them again: afterwards they take a third of
+ * the time. Those of constraints stay.
+ */
+export async function dropIndexes({
+  sql,
+  tables,
+}: {
+  sql: Sql;
+  tables: readonly string[];
+}): Promise<{ definition: string }[]> {
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indrelid left join pg_constraint k on k.conindid = i.indexrelid
+    where c.relname = any(${tables as string[]}) and k.oid is null order by i.indexrelid`;
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  return indexes;
+}
+
+/** Updates statistics and the visibility map, as regular operation would; `sql` has no statement timeout. */
 export async function vacuumAnalyze(sql: Sql): Promise<void> {
-  const connection = await sql.reserve();
-  try {
-    await connection`set statement_timeout = 0`;
-    await connection`vacuum analyze`;
-    await connection`checkpoint`;
-  } finally {
-    await connection`reset statement_timeout`;
-    connection.release();
-  }
+  await sql`vacuum analyze`;
+  await sql`checkpoint`;
 }
 
 /** Checks out the entries created by a round, so that every round starts from the same state. */

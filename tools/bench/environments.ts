@@ -73,11 +73,16 @@ export async function loadEnvironment({
   pastEntries: number;
   cleanup: CleanupSteps;
 }): Promise<LoadedEnvironment> {
+  const loading = createPool(url, { max: 2, statementTimeoutMs: 0 });
+  try {
+    await loadPastEntries({ sql: loading, benchBranches, count: pastEntries, name: "past" });
+    await loadTodayEntries({ sql: loading, benchBranches });
+    await vacuumAnalyze(loading);
+  } finally {
+    await loading.end();
+  }
   const sql: Sql = createPool(url, { max: 4 });
   cleanup.push(() => sql.end());
-  await loadPastEntries({ sql, benchBranches, count: pastEntries, name: "past" });
-  await loadTodayEntries({ sql, benchBranches });
-  await vacuumAnalyze(sql);
   return { pastEntries, url, sql };
 }
 

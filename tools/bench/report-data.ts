@@ -4,6 +4,7 @@ import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
+import { dropIndexes } from "#tools/bench/data.ts";
 
 export const reportBranches = 50;
 const days = 365;
@@ -26,17 +27,6 @@ const markTriggers = [
 async function setMarks(sql: Sql, isEnabled: boolean): Promise<void> {
   for (const [table, trigger] of markTriggers)
     await sql.unsafe(`alter table "${table}" ${isEnabled ? "enable always" : "disable"} trigger ${trigger}`);
-}
-
-/** Indexes of the loaded tables are created at the end, which takes a third of the time; those of constraints stay. */
-async function dropIndexes(sql: Sql): Promise<{ definition: string }[]> {
-  const tables = [...new Set(markTriggers.map(([table]) => table)), "Parking_Main_Information"];
-  const indexes = await sql<{ name: string; definition: string }[]>`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-    from pg_index i join pg_class c on c.oid = i.indrelid left join pg_constraint k on k.conindid = i.indexrelid
-    where c.relname = any(${tables}) and k.oid is null order by i.indexrelid`;
-  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
-  return indexes;
 }
 
 /** Runs the work of all items, as many at once as there are connections. */
@@ -65,7 +55,8 @@ export async function loadReports({ url, entries }: { url: string; entries: numb
     await sql`insert into "Slot_Blocks" (branch, service, slot_prefix, zone_or_block, total_slots)
       select i, 'is_parking', p, 'Block ' || p, ${slotsPerBlock} from generate_series(1, ${reportBranches}::int) i, unnest(array['A', 'B']) p`;
     await setMarks(sql, false);
-    const indexes = await dropIndexes(sql);
+    const tables = [...new Set(markTriggers.map(([table]) => table)), "Parking_Main_Information"];
+    const indexes = await dropIndexes({ sql, tables });
     const perBranch = Math.floor(entries / reportBranches);
     const branches = Array.from({ length: reportBranches }, (_, index) => index + 1);
     await runBeside(branches, (branch) => loadBranch({ sql, branch, perBranch }));

@@ -8,6 +8,17 @@ export interface BenchReport {
   memory: readonly { past: number; before: number; after: number }[];
   postgres: string;
   seconds: number;
+  size: BenchSize;
+}
+
+/** The longer history, and what may be slower with it. */
+export interface BenchSize {
+  manyEntries: number;
+  /** Times slower than with few past entries. */
+  maxSlowdown: number;
+  file: string;
+  /** The command that writes the file. */
+  script: string;
 }
 
 /** Thresholds of HTTP compared with the baseline, and of many past entries compared with few. */
@@ -16,7 +27,6 @@ const minRatios: { [name: string]: number } = {
   "check-in, 8 branches": 1 / 3,
   "check-in, one branch": 1 / 3,
 };
-const maxSlowdown = 1.3;
 /**
  * Searches vary in their results, so that the time itself has a threshold: the median with sixteen connections, in ms.
  */
@@ -51,7 +61,7 @@ export function getSideCells({ result, minRatio }: { result: MeasureResult; minR
 
 const headings = ["Measure", "Past entries", ...sideHeadings, "Slowdown", "Maximum"];
 
-function getReportRows(results: readonly MeasureResult[]): string[][] {
+function getReportRows({ results, size }: Pick<BenchReport, "results" | "size">): string[][] {
   return results.map((result) => {
     const { name, pastEntries } = result;
     const slowdown = getSlowdown({ result, results });
@@ -60,7 +70,7 @@ function getReportRows(results: readonly MeasureResult[]): string[][] {
       formatInteger(pastEntries),
       ...getSideCells({ result, minRatio: minRatios[name] }),
       slowdown === undefined ? "" : slowdown.toFixed(2),
-      slowdown === undefined ? "" : maxSlowdown.toFixed(1),
+      slowdown === undefined ? "" : size.maxSlowdown.toFixed(1),
     ];
   });
 }
@@ -80,7 +90,7 @@ function getSlowdown({
 }
 
 /** Returns a sentence for every threshold that is not met. */
-export function findFailedThresholds(results: readonly MeasureResult[]): string[] {
+export function findFailedThresholds({ results, size }: Pick<BenchReport, "results" | "size">): string[] {
   return results.flatMap((result) => {
     const { name, pastEntries, ratio, http } = result;
     const minRatio = minRatios[name];
@@ -97,23 +107,23 @@ export function findFailedThresholds(results: readonly MeasureResult[]): string[
             `${name}, ${formatInteger(pastEntries)} past entries: ${ratio.toFixed(2)} of the baseline rate, at least ${minRatio.toFixed(2)} is required`,
           ]
         : []),
-      ...(slowdown && slowdown > maxSlowdown
+      ...(slowdown && slowdown > size.maxSlowdown
         ? [
-            `${name}: ${slowdown.toFixed(2)} times slower with ${formatInteger(pastEntries)} past entries, at most ${maxSlowdown} is allowed`,
+            `${name}: ${slowdown.toFixed(2)} times slower with ${formatInteger(pastEntries)} past entries, at most ${size.maxSlowdown} is allowed`,
           ]
         : []),
     ];
   });
 }
 
-export function toMarkdown({ results, memory, postgres, seconds }: BenchReport): string {
+export function toMarkdown({ results, memory, postgres, seconds, size }: BenchReport): string {
   return `# Performance
 
-Written by \`npm run bench\`; do not edit. ${describeRun()}, PostgreSQL ${postgres}, ${formatInteger(seconds)} s.
+Written by \`${size.script}\`; do not edit. ${describeRun()}, PostgreSQL ${postgres}, ${formatInteger(seconds)} s.
 Server, PostgreSQL and load generators share these cores, so that only ratios are meaningful, not rates. Load average at the end: ${getLoadAverage()}
 (the bench alone causes about 4; much more means other load on the machine, which affects HTTP most, as it uses two more processes).
 
-${formatMarkdownTable([headings, ...getReportRows(results)])}
+${formatMarkdownTable([headings, ...getReportRows({ results, size })])}
 
 Memory of the server: ${memory.map(({ past, before, after }) => `${formatMegabytes(before)} after start and ${formatMegabytes(after)} after the load (${formatInteger(past)} past entries)`).join("; ")}.
 
@@ -137,8 +147,8 @@ How it is measured:
 `;
 }
 
-export function formatReport(results: readonly MeasureResult[]): string {
-  return formatTextTable([headings, ...getReportRows(results)]);
+export function formatReport(report: Pick<BenchReport, "results" | "size">): string {
+  return formatTextTable([headings, ...getReportRows(report)]);
 }
 
 /** Formats a text table for the terminal: the first column is text, the others are numbers. */
