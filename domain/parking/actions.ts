@@ -22,6 +22,7 @@ import {
   passDuration,
   payToken,
   qrText,
+  shownValues,
 } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 
@@ -167,14 +168,7 @@ export const parkingActions = {
     ...common,
     summary: "Edit name, email, purpose, person to meet, details of the visit and slot of an entry",
     fields: { Parking_Main_Information: editedVisitorFields, Parking_Information: editedEntryFields },
-    body: z.object({
-      shown: z
-        .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-        .optional()
-        .meta({
-          description: "Values that were shown when the edit began; a field with another value now is not overwritten.",
-        }),
-    }),
+    body: z.object({ shown: shownValues }),
     errors: [
       "ENTRY_CHANGED",
       "NO_CHANGES",

@@ -1,6 +1,7 @@
 // §3: actions that price, issue, read, renew, pay, move and end passes.
 import { z } from "zod";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
+import { editedRecordFields } from "#domain/parking/corrections/edit-entry.ts";
 import { passFields } from "#domain/parking/slip-fields.ts";
 import { branchChannels, paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { keptSlotFields } from "#domain/passes/kept-slot.ts";
@@ -12,6 +13,7 @@ import {
   paise,
   passDuration,
   qrText,
+  shownValues,
   timestampText,
 } from "#domain/schema/body-properties.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
@@ -181,6 +183,14 @@ export const passActions = {
       "VEHICLE_IN_PROGRESS",
       "VEHICLE_PASS_EXIST",
     ],
+    isIdempotent: true,
+  }),
+  edit: contract("POST /actions/passes/:id/edit", {
+    ...common,
+    summary: "Edit name, email, purpose and vehicle type of a pass or another visitor record",
+    fields: { Parking_Main_Information: editedRecordFields },
+    body: z.object({ shown: shownValues }),
+    errors: ["ENTRY_CHANGED", "NO_CHANGES", "USER_ATTENDANCE_OFF"],
     isIdempotent: true,
   }),
   keepSlot: contract("POST /actions/passes/:id/keep-slot", {

@@ -10,6 +10,14 @@ export const expectedPaise = z
   .optional()
   .meta({ description: "Expected amount in paise; AMOUNT_MISMATCH if it differs." });
 
+/** What an edit began with. */
+export const shownValues = z
+  .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+  .optional()
+  .meta({
+    description: "Values that were shown when the edit began; a field with another value now is not overwritten.",
+  });
+
 const isListOrMissing = (value: unknown): boolean => value === undefined || value === null || Array.isArray(value);
 
 /** Ids of uploaded images; each id is checked as a relation of the entry. */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import type { CreatedBranch, CreatedUser } from "#tests/support/factories.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
@@ -197,6 +198,25 @@ test("the pass moves to another vehicle of its holder", async () => {
   await sheet.getByRole("button", { name: "Change vehicle" }).click();
   await sheet.waitFor({ state: "detached" });
   await gatePage.getByRole("img", { name: `QR code of the pass for ${otherPlate}` }).waitFor();
+});
+
+test("a pass that two people edit at once keeps what the other one has changed", async () => {
+  await managerPage.goto(gatePage.url());
+  const details = { name: "Name", purpose: "Purpose of visit" } as const;
+  const field = (page: typeof gatePage, name: string) => page.getByRole("textbox", { name, exact: true });
+  await field(gatePage, details.name).fill("Kavya R");
+  await field(managerPage, details.name).fill("Kavya");
+  await field(managerPage, details.purpose).fill("Gym");
+  await managerPage.getByRole("button", { name: "Save" }).click();
+  await managerPage.getByText("Saved").waitFor();
+  await gatePage.getByRole("button", { name: "Save" }).click();
+  await gatePage.getByText("*Somebody else has changed this to “Kavya”. Save to replace it.").waitFor();
+  assert.equal(await field(gatePage, details.purpose).inputValue(), "Gym");
+  await gatePage.getByRole("button", { name: "Save" }).click();
+  await eventually(async () => {
+    const [row] = await sql`select name, entry_reason from "Parking_Main_Information" where name like 'Kavya%'`;
+    assert.deepEqual({ ...row }, { name: "Kavya R", entry_reason: "Gym" });
+  });
 });
 
 test("gate staff who may not end the pass read whom to ask", async () => {

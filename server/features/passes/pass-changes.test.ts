@@ -352,3 +352,31 @@ test("gate staff add the vehicle type of a pass, and managers change it, since i
   // The same type again is no change.
   assert.equal(await setType(gate, other), undefined);
 });
+
+test("details of a pass are edited; what somebody else has changed meanwhile is not overwritten", async () => {
+  const { id } = await issuePaid({ name: "Asha" });
+  const edit = (body: object, by = gate) => by.post(`/actions/passes/${id}/edit`, body);
+  const shown = { name: "Asha", email: null, entry_reason: null, vehicle_type: null };
+  const edited = await edit({ name: "Asha R", entry_reason: "Gym", shown });
+  assert.equal(edited.status, 200, edited.text);
+  assert.deepEqual([edited.data.name, edited.data.entry_reason], ["Asha R", "Gym"]);
+  const late = await edit({ name: "Asha K", email: "asha@visitor.example", shown }, manager);
+  assert.deepEqual([late.status, late.code], [409, "ENTRY_CHANGED"], late.text);
+  assert.equal((await readPass(id)).email, null, "nothing of it is saved");
+  assert.equal((await edit({ email: "asha@visitor.example", shown }, manager)).status, 200);
+  assert.equal((await edit({ name: "Asha R" })).code, "NO_CHANGES");
+  assert.equal((await edit({ vehicle_no: make.plate() })).status, 400, "a move has an action of its own");
+});
+
+test("of two edits of the same detail of a pass at once, one is told", async () => {
+  const { id } = await issuePaid({ name: "Asha" });
+  const edit = (name: string, shown?: object) => gate.post(`/actions/passes/${id}/edit`, { name, shown });
+  const answers = await Promise.all(["Asha R", "Asha K"].map((name) => edit(name, { name: "Asha" })));
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+  const controls = await Promise.all(["Usha R", "Usha K"].map((name) => edit(name)));
+  assert.deepEqual(
+    controls.map(({ status }) => status),
+    [200, 200],
+    "the later one overwrites without what was shown",
+  );
+});

@@ -1,7 +1,8 @@
-// §3: routes of passes: their price, issue, renewal, payment, move and end.
+// §3: routes of passes: their price, issue, renewal, payment, move, edit and end.
 import type { FastifyInstance } from "fastify";
 import { passActions } from "#domain/passes/actions.ts";
 import type { AppServices } from "#server/context.ts";
+import { editRecord } from "#server/features/passes/edit-record.ts";
 import { endPass, readPassReturn } from "#server/features/passes/end-pass.ts";
 import { readHolderPass, sendPass } from "#server/features/passes/holder-page.ts";
 import { issuePass, renewPass } from "#server/features/passes/issue-pass.ts";
@@ -36,6 +37,10 @@ const implementations = [
   }),
   implement(passActions.move, async (call) => {
     await movePass(call);
+    return readPass(call);
+  }),
+  implement(passActions.edit, async (call) => {
+    await editRecord(call);
     return readPass(call);
   }),
   implement(passActions.keepSlot, async (call) => {

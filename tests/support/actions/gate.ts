@@ -349,6 +349,11 @@ export const gateActions: ActionCaseFactory = (tenants) => {
       createKeys: pass,
       createBody: ({ id }) => ({ pass: Number(id), time_type: "days" as const, duration: 3 }),
     }),
+    createContractCase(passActions.edit, {
+      allowedPerson: "staff",
+      createKeys: pass,
+      createBody: () => ({ entry_reason: "Gym", shown: {} }),
+    }),
     createContractCase(passActions.keepSlot, { allowedPerson: "staff", createKeys: pass, createBody: () => ({}) }),
     createContractCase(passActions.send, {
       allowedPerson: "staff",

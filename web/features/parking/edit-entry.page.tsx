@@ -18,6 +18,13 @@ import { useBranch } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
+import {
+  createEditStart,
+  type EditStart,
+  mergeChanges,
+  type SavedValues,
+  type TypedValues,
+} from "#web/product/forms/edit-start.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HostField } from "#web/product/forms/host-field.tsx";
 import { VisitDetailFields } from "#web/product/forms/visit-detail-fields.tsx";
@@ -72,14 +79,6 @@ export function EditEntryPage() {
   );
 }
 
-interface EditFormValues {
-  [name: string]: string | boolean | null;
-}
-/** The entry's values as the form has them. */
-interface SavedValues {
-  [name: string]: string;
-}
-
 function toSavedValues(entry: EditedEntry): SavedValues {
   const { name, email, entry_reason: reason } = entry.parking_main_info;
   const slot = formatSlot(entry);
@@ -94,40 +93,6 @@ function toSavedValues(entry: EditedEntry): SavedValues {
   };
 }
 
-/** What the form begins with: again when the entry was changed meanwhile. */
-interface EditStart {
-  entry: EditedEntry;
-  initial: SavedValues;
-  errors: { [name: string]: string };
-  attempt: number;
-}
-
-/** Takes over what somebody else has changed, except in the fields that were edited, which say so. */
-function mergeChanges({
-  previous,
-  entry,
-  typed,
-}: {
-  previous: EditStart;
-  entry: EditedEntry;
-  typed: EditFormValues;
-}): EditStart {
-  const before = toSavedValues(previous.entry);
-  const saved = toSavedValues(entry);
-  const start: EditStart = { entry, initial: { ...saved }, errors: {}, attempt: previous.attempt + 1 };
-  for (const [name, value] of Object.entries(saved)) {
-    const entered = String(typed[name] ?? "");
-    if (entered === before[name]) continue;
-    start.initial[name] = entered;
-    if (value === before[name] || value === entered) continue;
-    start.errors[name] =
-      name === "visitor_id" || value === ""
-        ? t("*Somebody else has changed this. Save to replace it.")
-        : t("*Somebody else has changed this to “{value}”. Save to replace it.", { value });
-  }
-  return start;
-}
-
 const textFields = [
   "name",
   "email",
@@ -139,14 +104,20 @@ const textFields = [
 ];
 
 function EditForm({ entry }: { entry: EditedEntry }) {
-  const [start, setStart] = useState<EditStart>({ entry, initial: toSavedValues(entry), errors: {}, attempt: 0 });
+  const [start, setStart] = useState(() => createEditStart({ row: entry, saved: toSavedValues(entry) }));
   return <StartedForm key={start.attempt} start={start} onChanged={setStart} />;
 }
 
-function StartedForm({ start, onChanged }: { start: EditStart; onChanged: (start: EditStart) => void }) {
+function StartedForm({
+  start,
+  onChanged,
+}: {
+  start: EditStart<EditedEntry>;
+  onChanged: (start: EditStart<EditedEntry>) => void;
+}) {
   const { path } = useBranch();
   const navigate = useNavigate();
-  const { entry } = start;
+  const { row: entry } = start;
   const saved = toSavedValues(entry);
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
@@ -154,13 +125,13 @@ function StartedForm({ start, onChanged }: { start: EditStart; onChanged: (start
   const { name, email, entry_reason } = ParkingMainInformation.fields;
 
   /** Without a number the lowest free slot of the block is allocated. */
-  function getChangedSlot(values: EditFormValues) {
+  function getChangedSlot(values: TypedValues) {
     const isChanged = values["slot_block"] !== saved["slot_block"] || values["slot_no"] !== saved["slot_no"];
     const slot = canChangeSlot && isChanged ? parseChosenSlot(values) : {};
     return slot.slot_prefix === undefined ? {} : { slot_no: null, ...slot };
   }
 
-  function getChanges(values: EditFormValues) {
+  function getChanges(values: TypedValues) {
     const changed = textFields.filter((field) => (values[field] ?? "") !== saved[field]);
     const count = String(values["person_count"] ?? "");
     return {
@@ -170,7 +141,7 @@ function StartedForm({ start, onChanged }: { start: EditStart; onChanged: (start
     };
   }
 
-  async function submit(values: EditFormValues): Promise<void> {
+  async function submit(values: TypedValues): Promise<void> {
     const changes = getChanges(values);
     if (Object.keys(changes).length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
     try {
@@ -181,7 +152,9 @@ function StartedForm({ start, onChanged }: { start: EditStart; onChanged: (start
         ...itemQuery("Parking_Information", String(entry.id), { fields }),
         staleTime: 0,
       });
-      return onChanged(mergeChanges({ previous: start, entry: current, typed: values }));
+      return onChanged(
+        mergeChanges({ previous: start, row: current, toSavedValues, typed: values, codes: ["visitor_id"] }),
+      );
     }
     showSuccess("DATA_UPDATED");
     void refreshEntries();

@@ -42,6 +42,11 @@ export function movePass(id: number, body: ActionBody<"POST /actions/passes/:id/
   return callAndRefresh({ route: "POST /actions/passes/:id/move", id, body }, ...changed);
 }
 
+/** Throws ApiError ENTRY_CHANGED, NO_CHANGES. */
+export function editRecord(id: number, body: ActionBody<"POST /actions/passes/:id/edit">): Promise<Pass> {
+  return callAndRefresh({ route: "POST /actions/passes/:id/edit", id, body }, ...changed);
+}
+
 /** Without a number the slot of the pass is freed. */
 export function keepSlot(id: number, body: ActionBody<"POST /actions/passes/:id/keep-slot">): Promise<Pass> {
   return callAndRefresh({ route: "POST /actions/passes/:id/keep-slot", id, body }, ...changed);

@@ -1,18 +1,27 @@
 // §2 /vehicle-entry/edit and /person-entry/edit: a visitor record: its pass with QR code and renewal, and its details.
 import { useQuery } from "@tanstack/react-query";
 import { IconIdOff } from "@tabler/icons-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { canChangePassType } from "#domain/passes/pass-change.ts";
 import { isId } from "#domain/schema/fields.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
+import { queryClient } from "#web/api/query-client.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
+import {
+  createEditStart,
+  type EditStart,
+  findEditedFields,
+  mergeChanges,
+  type SavedValues,
+  type TypedValues,
+} from "#web/product/forms/edit-start.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Columns, Stack } from "#web/ui/layout.tsx";
@@ -21,7 +30,7 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { OnlinePayments } from "#web/product/payments/online-payments.tsx";
 import { ReceivedPayments } from "#web/product/payments/received-payments.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
-import { passQuery } from "#web/features/passes/api.ts";
+import { editRecord, passQuery } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { PassCard } from "#web/features/passes/pass-card.tsx";
 import { t } from "#web/languages/t.ts";
@@ -73,8 +82,28 @@ function VisitorRecordDetails({ record }: { record: Pass }) {
   );
 }
 
+function toSavedValues(record: Pass): SavedValues {
+  return {
+    name: record.name ?? "",
+    email: record.email ?? "",
+    entry_reason: record.entry_reason ?? "",
+    vehicle_type: record.vehicle_type ? String(record.vehicle_type.id) : "",
+  };
+}
+
+function getShownValues({ name, email, entry_reason, vehicle_type }: Pass) {
+  return { name, email, entry_reason, vehicle_type: vehicle_type?.id ?? null };
+}
+
+/** Keeps the record that it began with, since the page shows later changes of others. */
 function EditForm({ record }: { record: Pass }) {
+  const [start, setStart] = useState(() => createEditStart({ row: record, saved: toSavedValues(record) }));
+  return <StartedForm key={start.attempt} start={start} onStart={setStart} />;
+}
+
+function StartedForm({ start, onStart }: { start: EditStart<Pass>; onStart: (start: EditStart<Pass>) => void }) {
   const session = useRequiredSession();
+  const { row: record, initial, errors } = start;
   const mayChangeType = record.parking_type !== "long_time" || canChangePassType({ pass: record, actor: session });
   const { name, email, entry_reason, vehicle_type } = ParkingMainInformation.fields;
   const fields = {
@@ -83,27 +112,27 @@ function EditForm({ record }: { record: Pass }) {
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
     vehicle_type,
   };
-  const saved: { [name: string]: string } = {
-    name: record.name ?? "",
-    email: record.email ?? "",
-    entry_reason: record.entry_reason ?? "",
-    vehicle_type: record.vehicle_type ? String(record.vehicle_type.id) : "",
-  };
 
-  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const changes = Object.fromEntries(Object.entries(values).filter(([name, value]) => (value ?? "") !== saved[name]));
-    if (Object.keys(changes).length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-    const type = changes["vehicle_type"];
-    await updateItem("Parking_Main_Information", record.id, {
-      ...changes,
-      ...(type === undefined ? {} : { vehicle_type: type === null ? null : Number(type) }),
-    });
+  async function submit(values: TypedValues): Promise<void> {
+    const edited = findEditedFields({ typed: values, saved: toSavedValues(record) });
+    if (edited.length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
+    const changes = Object.fromEntries(edited.map((field) => [field, values[field]]));
+    const { vehicle_type: type } = changes;
+    const body = { ...changes, ...(type === undefined ? {} : { vehicle_type: type === null ? null : Number(type) }) };
+    try {
+      const row = await editRecord(record.id, { ...body, shown: getShownValues(record) });
+      onStart(createEditStart({ row, saved: toSavedValues(row), previous: start }));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "ENTRY_CHANGED") throw error;
+      const row = await queryClient.fetchQuery({ ...passQuery(String(record.id)), staleTime: 0 });
+      return onStart(mergeChanges({ previous: start, row, toSavedValues, typed: values, codes: ["vehicle_type"] }));
+    }
     showSuccess("DATA_UPDATED");
   }
 
   return (
     <Card title={t("Details")}>
-      <Form fields={fields} initial={saved} onSubmit={submit}>
+      <Form fields={fields} initial={initial} initialErrors={errors} onSubmit={submit}>
         <AskBeforeLeaving />
         <Stack>
           <FormField name="name" />

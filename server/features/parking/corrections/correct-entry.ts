@@ -29,15 +29,9 @@ export async function correctEntry({
     ...context,
     result: noResult,
     work: async (ctx) => {
-      const { entry, visitorRecord } = await lockVisit({
-        ctx,
-        id,
-        // Before the visitor record is checked, whose errors tell which vehicles are inside.
-        check: (locked) => {
-          if (!canCorrectEntry({ entry: locked, actor: ctx.actor, now: ctx.now }))
-            throwApiError("CORRECTION_NOT_ALLOWED");
-        },
-      });
+      const { entry, visitorRecord } = await lockVisit({ ctx, id });
+      // Before the new values are checked, whose errors tell which vehicles are inside.
+      if (!canCorrectEntry({ entry, actor: ctx.actor, now: ctx.now })) throwApiError("CORRECTION_NOT_ALLOWED");
       const values = validatePayload({ collection: ParkingMainInformation, payload, isNew: false });
       const changed = correctedFields.filter((name) => name in values && values[name] !== visitorRecord[name]);
       if (changed.length === 0) throwApiError("NO_CHANGES");

@@ -1,19 +1,14 @@
 // §2 /parking/edit: edits an entry and its visitor record in one transaction, with one row of history.
-import {
-  editedEntryFields,
-  editedVisitorFields,
-  findChangedMeanwhile,
-} from "#domain/parking/corrections/edit-entry.ts";
+import { editedEntryFields, editedVisitorFields } from "#domain/parking/corrections/edit-entry.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import type { Collection, Row } from "#domain/schema/collection.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { toWireRow } from "#server/items/field-values.ts";
-import { validatePayload } from "#server/items/write/prepare.ts";
+import { findEdits } from "#server/items/write/find-edits.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /**
@@ -56,24 +51,4 @@ export async function editEntry({
       });
     },
   });
-}
-
-/** The sent fields, and which of them differ from the row. Throws ENTRY_CHANGED. */
-function findEdits<N extends string>({
-  collection,
-  body,
-  names,
-  row,
-}: {
-  collection: Collection;
-  body: Row & { shown?: Row | undefined };
-  names: readonly N[];
-  row: Row;
-}): { payload: Row; values: Row; edited: N[] } {
-  const payload = pickFields(body, names);
-  const values = validatePayload({ collection, payload, isNew: false });
-  const edited = names.filter((name) => name in values && (values[name] ?? null) !== (row[name] ?? null));
-  const changed = findChangedMeanwhile({ edited, shown: body.shown ?? {}, current: toWireRow(collection, row) });
-  if (changed !== undefined) throwApiError("ENTRY_CHANGED", { field: changed });
-  return { payload, values, edited };
 }

@@ -13,20 +13,10 @@ interface Visit {
 }
 
 /** Locks the entry before its visitor record, as check-out does. FORBIDDEN outside the actor's scope. */
-export async function lockVisit({
-  ctx: { actor, tx },
-  id,
-  check,
-}: {
-  ctx: WriteContext;
-  id: number;
-  /** Called before the visitor record is locked. */
-  check?: (entry: Visit["entry"]) => void;
-}): Promise<Visit> {
+export async function lockVisit({ ctx: { actor, tx }, id }: { ctx: WriteContext; id: number }): Promise<Visit> {
   const [row] = await tx<Row[]>`select * from "Parking_Information" where id = ${id} for update`;
   const entry = row && fromDatabase(ParkingInformation, row);
   if (!entry || !isInScope({ actor, company: entry.company, branch: entry.branch })) return throwApiError("FORBIDDEN");
-  check?.(entry);
   const [main] = await tx<Row[]>`
     select * from "Parking_Main_Information" where id = ${entry.parking_main_info} for update`;
   return { entry, visitorRecord: fromDatabase(ParkingMainInformation, main!) };

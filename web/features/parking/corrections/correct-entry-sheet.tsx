@@ -43,12 +43,13 @@ export function CorrectEntrySheet({ entry, onClose }: { entry: DetailedEntry; on
   const shown = computeEntryBalance({ entry, now }).total;
   /** The total with the corrected vehicle type, in paise, once the server has reported it. */
   const [corrected, setCorrected] = useState<number>();
-  const saved = {
+  // As the sheet was opened: what somebody else corrects meanwhile is not taken back.
+  const [saved] = useState(() => ({
     vehicle_no: visitorRecord?.vehicle_no ?? "",
     phone_no: visitorRecord?.phone_no ?? "",
     vehicle_type: visitorRecord?.vehicle_type ? String(visitorRecord.vehicle_type.id) : "",
     name: visitorRecord?.name ?? "",
-  };
+  }));
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const isChanged = (name: keyof typeof saved) => name in values && (values[name] ?? "") !== saved[name];
