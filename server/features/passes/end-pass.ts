@@ -85,31 +85,47 @@ export async function endPass({
       const paid = await loadReturnedPayments({ ctx, pass: sold });
       const amount = sumAmounts(paid);
       if (expected !== undefined && expected !== amount) throwApiError("AMOUNT_MISMATCH", { owed: amount });
-      const isTakenBack = !can(ctx.actor, "payment.refund-cash");
-      // Gate staff return what they took by reversing it; the pass is then unpaid.
-      if (isTakenBack) for (const { payment } of paid.toReversed()) await takeBackPayment({ ctx, id, payment, reason });
-      const pass = isTakenBack ? await lockRunningPass({ ctx, id }) : sold;
-      const returned = isTakenBack ? [] : paid;
-      const byStaff = returned.filter((part) => !isOnline(part));
-      if (byStaff.length < returned.length && !can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
-      const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
-      const limit = isUnlimited ? null : await getRefundLimit({ tx: ctx.tx, branch: pass.branch });
-      const shift = byStaff.length > 0 ? await findPayingShift(ctx) : null;
-      const code = checkPassReturn({ returned, limit, hasOpenShift: shift !== null });
-      if (code) throwApiError(code, { left: amount, ...(limit === null ? {} : { limit }) });
-      const systemValues = {
-        ended_at: ctx.now,
-        change_reason: reason,
-        // What the provider returns is added once it has done so.
-        refunded_amount: (pass.refunded_amount ?? 0) + sumAmounts(byStaff),
-      };
-      await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues });
-      for (const part of byStaff) await recordReturn({ ctx, pass, part, shift, reason });
-      for (const part of returned.filter(isOnline))
-        await returnOnline({ services: context.services, ctx, part, reason });
+      const end = { ended_at: ctx.now, change_reason: reason };
+      if (can(ctx.actor, "payment.refund-cash")) {
+        await returnUnused({ services: context.services, ctx, pass: sold, returned: paid, end });
+      } else {
+        // Gate staff return what they took by reversing it; the pass is then unpaid.
+        for (const { payment } of paid.toReversed()) await takeBackPayment({ ctx, id, payment, reason });
+        await lockRunningPass({ ctx, id });
+        await updateItem({ ctx, collection: ParkingMainInformation, id, payload: {}, systemValues: end });
+      }
       await chargeOpenEntry({ ctx, pass: id });
     },
   });
+}
+
+/** Ends the pass and returns its unused days. FORBIDDEN, and the errors of `checkPassReturn`. */
+async function returnUnused({
+  services,
+  ctx,
+  pass,
+  returned,
+  end,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  pass: Pass;
+  returned: readonly ReturnedPayment[];
+  end: { ended_at: Date; change_reason: string };
+}): Promise<void> {
+  const byStaff = returned.filter((part) => !isOnline(part));
+  if (byStaff.length < returned.length && !can(ctx.actor, "payment.refund")) throwApiError("FORBIDDEN");
+  const isUnlimited = can(ctx.actor, "payment.refund-unlimited");
+  const limit = isUnlimited ? null : await getRefundLimit({ tx: ctx.tx, branch: pass.branch });
+  const shift = byStaff.length > 0 ? await findPayingShift(ctx) : null;
+  const code = checkPassReturn({ returned, limit, hasOpenShift: shift !== null });
+  if (code) throwApiError(code, { left: sumAmounts(returned), ...(limit === null ? {} : { limit }) });
+  // What the provider returns is added once it has done so.
+  const systemValues = { ...end, refunded_amount: (pass.refunded_amount ?? 0) + sumAmounts(byStaff) };
+  await updateItem({ ctx, collection: ParkingMainInformation, id: pass.id, payload: {}, systemValues });
+  const reason = end.change_reason;
+  for (const part of byStaff) await recordReturn({ ctx, pass, part, shift, reason });
+  for (const part of returned.filter(isOnline)) await returnOnline({ services, ctx, part, reason });
 }
 
 /** Queues the refund by the provider. */
