@@ -8,6 +8,7 @@ import { deriveTaxTreatment } from "#domain/payments/payment-settings.ts";
 import { PaymentSettings } from "#domain/payments/payment-settings.collection.ts";
 import type { ActionReply } from "#domain/contracts.ts";
 import type { Fields } from "#domain/schema/collection.ts";
+import { ApiError } from "#web/api/api-error.ts";
 import { getPublicOrigin } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { createItem, itemQuery, itemsQuery, updateItem } from "#web/api/items.ts";
@@ -18,6 +19,7 @@ import { CopyButton } from "#web/ui/copy-button.tsx";
 import { BranchFees } from "#web/features/payments/branch-fees.tsx";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
+import { findEditedFields, type SavedValues } from "#web/product/forms/edit-start.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpTopicButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -122,13 +124,23 @@ function PaymentSettingsForm({ row, gstin, providers }: PaymentSettingsFormProps
     ...getInitialValues(row, names),
     ...(row ? {} : { tax_treatment: deriveTaxTreatment(gstin) }),
   }));
+  // Without the defaults, so that they are saved.
+  const [saved, setSaved] = useState<SavedValues>(() =>
+    Object.fromEntries(names.map((name) => [name, isSecret(name) ? "" : String(row?.[name] ?? "")])),
+  );
   const gatewayOptions = [
     { value: "off", label: "No online payments" },
     ...providers.map(({ name, label }) => ({ value: name, label })),
   ];
 
   async function save(values: { [name: string]: string | boolean | null }): Promise<void> {
-    const submitted = Object.entries(values).filter(([name, value]) => !(isSecret(name) && value === null));
+    // Only what was edited: somebody else may have changed other settings meanwhile.
+    const edited = row ? findEditedFields({ typed: values, saved }) : Object.keys(values);
+    const submitted = edited.flatMap((name) => {
+      const value = values[name] ?? null;
+      return isSecret(name) && value === null ? [] : [[name, value] as const];
+    });
+    if (submitted.length === 0) throw new ApiError({ code: "NO_CHANGES", status: 400 });
     const changes = Object.fromEntries(
       submitted.map(([name, value]) => [
         name,
@@ -137,6 +149,10 @@ function PaymentSettingsForm({ row, gstin, providers }: PaymentSettingsFormProps
     );
     if (row) await updateItem("payment_settings", row.id, changes);
     else await createItem("payment_settings", { branch: branch.id, ...changes });
+    setSaved((before) => ({
+      ...before,
+      ...Object.fromEntries(submitted.map(([name, value]) => [name, isSecret(name) ? "" : (value ?? "")])),
+    }));
     showSuccess("DATA_UPDATED");
     await refreshItems("payment_settings");
   }

@@ -1,6 +1,13 @@
 // Form over one row: submits changed values only, and reports NO_CHANGES if there are none.
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
-import type { ReactNode } from "react";
+import {
+  createEditStart,
+  findEditedFields,
+  mergeChanges,
+  type SavedValues,
+  type TypedValues,
+} from "#web/product/forms/edit-start.ts";
+import { type ReactNode, useState } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
 import type { SuccessCode } from "#domain/success-messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -10,6 +17,9 @@ import { Stack } from "#web/ui/layout.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 
 type SettingValue = string | boolean | null;
+/** Kinds of fields whose value is what people have typed, unless it is chosen. */
+const typedKinds: ReadonlySet<string> = new Set(["text", "integer", "money"]);
+const toSavedValues = (values: SavedValues): SavedValues => values;
 
 export interface SettingChanges {
   [field: string]: SettingValue | number;
@@ -31,6 +41,10 @@ interface SettingsFormProps {
 function toFormValue(value: unknown): string | boolean {
   if (typeof value === "boolean") return value;
   return value === null || value === undefined ? "" : String(value);
+}
+
+function toFormValues({ fields, row }: Pick<SettingsFormProps, "fields" | "row">): SavedValues {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, toFormValue(row[name])]));
 }
 
 function toSubmittedValue({
@@ -55,19 +69,31 @@ export function SettingsForm({
   successCode = "DATA_UPDATED",
   children,
 }: SettingsFormProps) {
-  const initial = Object.fromEntries(Object.keys(fields).map((name) => [name, toFormValue(row[name])]));
+  const current = toFormValues({ fields, row });
+  // What the form began with: the row may be read again meanwhile, with changes of somebody else.
+  const [start, setStart] = useState(() => createEditStart({ row: current, saved: current }));
 
-  async function submit(values: { [name: string]: SettingValue }): Promise<void> {
-    const changed = Object.entries(values).filter(([name, value]) => (value ?? "") !== initial[name]);
-    if (changed.length === 0 && !hasOtherChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
-    await onSave(Object.fromEntries(changed.map(([name, value]) => [name, toSubmittedValue({ fields, name, value })])));
+  async function submit(values: TypedValues): Promise<void> {
+    const edited = findEditedFields({ typed: values, saved: start.row });
+    if (edited.length === 0 && !hasOtherChanges) throw new ApiError({ code: "NO_CHANGES", status: 400 });
+    const codes = Object.keys(fields).filter(
+      (name) => fields[name]!.allowedValues || !typedKinds.has(fields[name]!.kind),
+    );
+    const merged = mergeChanges({ previous: start, row: current, toSavedValues, typed: values, codes });
+    if (Object.keys(merged.errors).length > 0) return setStart(merged);
+    const changes = edited.map((name) => [name, values[name] ?? null] as const);
+    await onSave(Object.fromEntries(changes.map(([name, value]) => [name, toSubmittedValue({ fields, name, value })])));
+    setStart({
+      ...start,
+      row: { ...start.row, ...Object.fromEntries(changes.map(([name, value]) => [name, value ?? ""])) },
+    });
     showSuccess(successCode);
     // Branch settings affect the session and most pages.
     await queryClient.invalidateQueries();
   }
 
   return (
-    <Form fields={fields} initial={initial} onSubmit={submit}>
+    <Form key={start.attempt} fields={fields} initial={start.initial} initialErrors={start.errors} onSubmit={submit}>
       <AskBeforeLeaving />
       <Stack>
         {children}

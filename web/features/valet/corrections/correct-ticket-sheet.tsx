@@ -34,13 +34,14 @@ export function CorrectTicketSheet({ ticket, onClose }: { ticket: Ticket; onClos
   const shown = computeTicketBalance({ ticket, now }).total;
   /** The total of the corrected ticket, in paise, once the server has reported it. */
   const [corrected, setCorrected] = useState<number>();
-  const saved = {
+  // As the sheet was opened: what somebody else corrects meanwhile is not taken back.
+  const [saved] = useState(() => ({
     Vehicle_Number: ticket.Vehicle_Number,
     Customer_Phone_Number: ticket.Customer_Phone_Number,
     vehicle_type: ticket.vehicle_type ? String(ticket.vehicle_type.id) : "",
     Customer_Name: ticket.Customer_Name ?? "",
     key_tag: ticket.key_tag ?? "",
-  };
+  }));
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const isChanged = (name: keyof typeof saved) => name in values && (values[name] ?? "") !== saved[name];
