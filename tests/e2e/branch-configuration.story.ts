@@ -4,6 +4,7 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import type { TestClient } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { testPassword, type CreatedBranch } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
@@ -97,6 +98,31 @@ test("applies a change of payment and check-in fields to vehicles that check in 
     phone_no: "9840012347",
   });
   assert.equal(refused.code, "VEHICLE_TYPE_REQUIRED");
+});
+
+test("settings that two people change at once keep what each of them has changed", async () => {
+  const other = await asUser(await make.user("manager", { branch, first_name: "Sunita" }));
+  const days = managerPage.getByRole("textbox", { name: "Maximum invite length (days)" });
+  await days.fill("9");
+  const changed = await other.patch(`/items/Branch/${branch.id}`, { invite_max_days: 8, pass_max_days: 100 });
+  assert.equal(changed.status, 200, changed.text);
+  // Another card of the page is saved, after which the page reads the branch again.
+  const read = managerPage.waitForResponse((response) => /\/users\/me\?/.test(response.url()));
+  await managerPage.getByRole("checkbox", { name: "Keep slots for passes" }).check();
+  await managerPage.getByRole("button", { name: "Save" }).last().click();
+  await (await read).finished();
+  const save = managerPage.getByRole("button", { name: "Save" }).first();
+  const isReplaceable = managerPage.getByText("*Somebody else has changed this to “8”. Save to replace it.");
+  await save.click();
+  await isReplaceable.waitFor();
+  await assertAccessible(managerPage);
+  assert.equal(await days.inputValue(), "9");
+  await save.click();
+  await isReplaceable.waitFor({ state: "detached" });
+  await eventually(async () => {
+    const [row] = await sql`select invite_max_days, pass_max_days from "Branch" where id = ${branch.id}`;
+    assert.deepEqual({ ...row }, { invite_max_days: 9, pass_max_days: 100 });
+  });
 });
 
 test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {

@@ -167,7 +167,6 @@ function PaymentAndSlotsSection() {
   return (
     <Card title={<SectionLink edit="entries">Payment and slots</SectionLink>}>
       <SettingsForm
-        key={JSON.stringify(config)}
         fields={entryRuleFields}
         row={config}
         onSave={(changes) => updateItem("Parking_Configuration", config.id, changes)}

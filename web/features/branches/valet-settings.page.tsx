@@ -145,7 +145,7 @@ function StatusNamesSection() {
       <Text c="dimmed">
         What each status is called on the board and on the customer page. Leave empty to use the default.
       </Text>
-      <SettingsForm key={JSON.stringify(customNames)} fields={stateFields} row={row} onSave={save}>
+      <SettingsForm fields={stateFields} row={row} onSave={save}>
         {valetStatuses.map(({ sequence, name }) => (
           <FormField key={sequence} name={getStatusNameField(sequence)} placeholder={name} />
         ))}

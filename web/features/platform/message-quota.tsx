@@ -29,7 +29,7 @@ export function MessageQuotaForm({ row }: { row: Row & { id: number } }) {
         Messages this branch may send per day. If empty, the limit is {limits.messagesPerBranch.toLocaleString("en-IN")}
         .
       </Text>
-      <SettingsForm key={JSON.stringify(stored)} fields={fields} row={stored} onSave={save}>
+      <SettingsForm fields={fields} row={stored} onSave={save}>
         <FormField name="sms_per_day" />
         <FormField name="mails_per_day" />
       </SettingsForm>

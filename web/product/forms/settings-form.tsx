@@ -7,12 +7,12 @@ import {
   type SavedValues,
   type TypedValues,
 } from "#web/product/forms/edit-start.ts";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { Fields } from "#domain/schema/collection.ts";
 import type { SuccessCode } from "#domain/success-messages.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
+import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 
@@ -60,6 +60,17 @@ function toSubmittedValue({
   return typeof value === "string" && (kind === "integer" || kind === "one") ? Number(value) : value;
 }
 
+/** Calls `onChange` when the row has other values and nothing was entered. */
+function FollowRow({ row, onChange }: { row: SavedValues; onChange: () => void }) {
+  const { isEdited } = useFormState();
+  const follow = useEffectEvent(() => {
+    if (!isEdited) onChange();
+  });
+  const values = JSON.stringify(row);
+  useEffect(() => follow(), [values]);
+  return null;
+}
+
 export function SettingsForm({
   fields,
   row,
@@ -95,6 +106,13 @@ export function SettingsForm({
   return (
     <Form key={start.attempt} fields={fields} initial={start.initial} initialErrors={start.errors} onSubmit={submit}>
       <AskBeforeLeaving />
+      <FollowRow
+        row={current}
+        onChange={() => {
+          if (JSON.stringify(current) !== JSON.stringify(start.row))
+            setStart(createEditStart({ row: current, saved: current, previous: start }));
+        }}
+      />
       <Stack>
         {children}
         {/* Not the primary colour: a page has several of these forms. */}
