@@ -10,7 +10,6 @@ export interface LandingPage {
   cities: readonly (SiteLink & { branches: number })[];
   /** The platform's fee of a new branch in one sentence; null without one. */
   fee: string | null;
-  supportPhone: string | null;
 }
 
 /** Who operates the product, by the settings of the platform; null where they do not say. */

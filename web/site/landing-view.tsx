@@ -1,7 +1,7 @@
 // §2 /: what Chaavi does for drivers, gate staff and companies.
 import { IconBuildingStore, IconKey, IconSteeringWheel } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
-import type { LandingPage } from "#domain/site/site-document.ts";
+import type { LandingPage, SiteOperator } from "#domain/site/site-document.ts";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import type { PlateKind } from "#web/product/vehicles/plate.tsx";
 import { StatusBadge } from "#web/product/status-badge.tsx";
@@ -64,7 +64,13 @@ const benefits: readonly { icon: Icon; title: string; points: readonly string[] 
   },
 ];
 
-export function LandingView({ page: { cities, fee, supportPhone } }: { page: LandingPage }) {
+export function LandingView({
+  page: { cities, fee },
+  operator: { phone },
+}: {
+  page: LandingPage;
+  operator: SiteOperator;
+}) {
   return (
     <>
       <Columns template="1fr 540px" gap="3xl" align="center" className={styles["section"]}>
@@ -92,7 +98,7 @@ export function LandingView({ page: { cities, fee, supportPhone } }: { page: Lan
               {fee ??
                 "New branches pay no fee. A later fee is announced to you by email, with the day from which it is charged."}{" "}
               Cash and payments to your own UPI ID cost nothing more.
-              {supportPhone && ` Questions? Call ${supportPhone}.`}
+              {phone && ` Questions? Call ${phone}.`}
             </Text>
             <Group gap="sm">
               <a className={styles["button"]} href="/partner-with-us?new">

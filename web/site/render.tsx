@@ -25,14 +25,22 @@ export function renderSite({ page, now, ...document }: SiteDocument): Html {
     "<!doctype html>",
     page.kind === "listing"
       ? renderListing({ ...page, frame, now })
-      : renderToStaticMarkup(<SiteFrame {...frame}>{renderPage({ page, now })}</SiteFrame>),
+      : renderToStaticMarkup(
+          <SiteFrame {...frame}>{renderPage({ page, now, operator: document.operator })}</SiteFrame>,
+        ),
   ];
 }
 
-function renderPage({ page, now }: { page: Exclude<SitePage, { kind: "listing" }>; now: Date }): ReactNode {
+function renderPage({
+  page,
+  now,
+  operator,
+}: {
+  page: Exclude<SitePage, { kind: "listing" }>;
+} & Pick<SiteDocument, "now" | "operator">): ReactNode {
   switch (page.kind) {
     case "landing":
-      return <LandingView page={page} />;
+      return <LandingView page={page} operator={operator} />;
     case "branch":
       return <BranchView page={page.branch} now={now} />;
     case "offers":

@@ -57,14 +57,13 @@ export async function readOperator({ sql }: { sql: Sql }): Promise<SiteOperator>
 }
 
 export async function readLandingContent({ sql }: SiteSource): Promise<SiteContent> {
-  const [settings] = await sql<(Fees & { support_phone: string | null })[]>`
-    select platform_charges, service_charges, support_phone from "Configuration_Settings" order by id limit 1`;
+  const [settings] = await sql<Fees[]>`
+    select platform_charges, service_charges from "Configuration_Settings" order by id limit 1`;
   return {
     page: {
       kind: "landing",
       cities: await readCities({ sql }),
       fee: settings ? describeFee(settings, "a branch") : null,
-      supportPhone: settings?.support_phone ?? null,
     },
     head: {
       title: "Chaavi: find parking with its price and free slots",
