@@ -146,7 +146,10 @@ export async function loadTodayEntries({
   });
 }
 
-/** Loads past entries, the oldest first, spread evenly over the branches; their indexes are created afterwards. */
+/**
+ * Loads past entries, the oldest first, spread evenly over the branches; their indexes are created afterwards. Reports of their days are not
+ * measured, and the days not marked.
+ */
 export async function loadPastEntries({
   sql,
   benchBranches,
@@ -158,6 +161,7 @@ export async function loadPastEntries({
   count: number;
   name: string;
 }): Promise<void> {
+  await setMarks(sql, false);
   const indexes = await dropIndexes({ sql, tables: loadedTables });
   await loadEntries({
     sql,
@@ -168,6 +172,7 @@ export async function loadPastEntries({
     at: `$1::timestamptz - interval '1 day' - (${count} - n) * interval '${86_400 / entriesPerPastDay / benchBranches.length} seconds'`,
   });
   for (const { definition } of indexes) await sql.unsafe(definition);
+  await setMarks(sql, true);
 }
 
 /** Returns SQL of an entry's vehicle number: unique, and without order between consecutive entries. */
@@ -252,6 +257,23 @@ async function loadEntries({
     await tx`select setval(pg_get_serial_sequence('"Parking_Information"', 'id'), ${lastEntryId + count})`;
   });
 }
+
+const markTriggers = [
+  ["payments", "report_marks_insert"],
+  ["Parking_Information", "report_marks_insert"],
+  ["Parking_Information", "report_visits_insert"],
+  ["Parking_History", "report_exceptions_insert"],
+  ["Valet_and_Parking_Information", "report_visits_insert"],
+  ["Valet_and_Parking_History", "report_exceptions_insert"],
+] as const;
+
+/** Whether inserted rows mark their days for the reports: row by row, that takes longer than the rows. */
+export async function setMarks(sql: Sql, isEnabled: boolean): Promise<void> {
+  for (const [table, trigger] of markTriggers)
+    await sql.unsafe(`alter table "${table}" ${isEnabled ? "enable always" : "disable"} trigger ${trigger}`);
+}
+
+export const markedTables: readonly string[] = [...new Set(markTriggers.map(([table]) => table))];
 
 /**
  * Drops the indexes of tables that are about to be loaded, and returns the statements that create them again: afterwards they take a third of

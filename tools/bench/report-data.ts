@@ -4,7 +4,7 @@ import { migrate } from "#server/db/migrate/migrate.ts";
 import { createPool, type Sql } from "#server/db/pool.ts";
 import { seedReferenceRows } from "#server/db/seed/seed.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
-import { dropIndexes } from "#tools/bench/data.ts";
+import { dropIndexes, markedTables, setMarks } from "#tools/bench/data.ts";
 
 export const reportBranches = 50;
 const days = 365;
@@ -13,21 +13,6 @@ const slotsPerBlock = 40;
 const connections = 2;
 /** Records of passes have ids above those of visits. */
 const passIds = 1_000_000_000;
-
-const markTriggers = [
-  ["payments", "report_marks_insert"],
-  ["Parking_Information", "report_marks_insert"],
-  ["Parking_Information", "report_visits_insert"],
-  ["Parking_History", "report_exceptions_insert"],
-  ["Valet_and_Parking_Information", "report_visits_insert"],
-  ["Valet_and_Parking_History", "report_exceptions_insert"],
-] as const;
-
-/** The days are marked once at the end, and not row by row. */
-async function setMarks(sql: Sql, isEnabled: boolean): Promise<void> {
-  for (const [table, trigger] of markTriggers)
-    await sql.unsafe(`alter table "${table}" ${isEnabled ? "enable always" : "disable"} trigger ${trigger}`);
-}
 
 /** Runs the work of all items, as many at once as there are connections. */
 export async function runBeside<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -55,7 +40,7 @@ export async function loadReports({ url, entries }: { url: string; entries: numb
     await sql`insert into "Slot_Blocks" (branch, service, slot_prefix, zone_or_block, total_slots)
       select i, 'is_parking', p, 'Block ' || p, ${slotsPerBlock} from generate_series(1, ${reportBranches}::int) i, unnest(array['A', 'B']) p`;
     await setMarks(sql, false);
-    const tables = [...new Set(markTriggers.map(([table]) => table)), "Parking_Main_Information"];
+    const tables = [...markedTables, "Parking_Main_Information"];
     const indexes = await dropIndexes({ sql, tables });
     const perBranch = Math.floor(entries / reportBranches);
     const branches = Array.from({ length: reportBranches }, (_, index) => index + 1);
