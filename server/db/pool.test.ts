@@ -12,10 +12,11 @@ const { sql, url } = await createTestDatabase();
 const single = createPool(url, { max: 1 });
 beforeDatabaseCleanup(() => single.end({ timeout: 1 }));
 
-test("connections use UTC and no parallel workers", async () => {
+test("connections use UTC, and plan the same at every database: without parallel workers and compilation", async () => {
   const [settings] = await sql`
-    select current_setting('TimeZone') as zone, current_setting('max_parallel_workers_per_gather') as helpers`;
-  assert.deepEqual({ ...settings }, { zone: "UTC", helpers: "0" });
+    select current_setting('TimeZone') as zone, current_setting('max_parallel_workers_per_gather') as workers,
+      current_setting('jit') as jit, current_setting('random_page_cost') as pages`;
+  assert.deepEqual({ ...settings }, { zone: "UTC", workers: "0", jit: "off", pages: "1.1" });
 });
 
 test("PostgreSQL detects a lost client within half a minute", async () => {

@@ -72,6 +72,10 @@ export function createPool(url: string, options: PoolOptions = {}): Sql {
       // Most queries are small: starting parallel workers would take longer than they save and delay other queries. A
       // text, since the driver omits a numeric 0.
       max_parallel_workers_per_gather: "0",
+      // Compiling a statement takes longer than it saves. With tables large enough, PostgreSQL would by default.
+      jit: "off",
+      // Indexes are in memory or on flash.
+      random_page_cost: 1.1,
     },
     types: {
       integer: { to: 20, from: [20], serialize: String, parse: Number },

@@ -47,8 +47,6 @@ const defaultSettings = {
   max_connections: "200",
   shared_buffers: "256MB",
   max_wal_size: "2GB",
-  random_page_cost: "1.1",
-  jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
 };
