@@ -48,6 +48,9 @@ const customerTicket = z.object({
   badge: z.enum(paymentLabels),
   payment_mode: z.enum(paymentModes).nullable(),
   valet_tip: z.int().nullable().meta({ description: "Paise, not part of the charge." }),
+  is_tip_collected: z
+    .boolean()
+    .meta({ description: "Whether staff collected `valet_tip` in cash; otherwise it is only chosen." }),
   online_tip: z.int().nullable().meta({ description: "Paise paid online, not part of the charge." }),
   pending_tip: z
     .int()

@@ -21,9 +21,10 @@ import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
 import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
-import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
+import { validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
 import { checkTestBranch, isTestOf, validateTestTicket } from "#domain/visitors/test-entry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { applyCashTip, dropChosenTip } from "#domain/valet/tips/cash-tip.ts";
 
 type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
 
@@ -132,16 +133,6 @@ function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | 
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
-/** A tip that the customer only chose ends with the handover, unless staff close the ticket in cash: nobody can collect it any more. */
-function dropChosenTip({ before, after }: TicketArgs): TicketChanges | undefined {
-  const isHandedOver =
-    after.status_id === valetSequence.checkedOut &&
-    before?.status_id !== undefined &&
-    before.status_id !== after.status_id;
-  const isCollected = after.payment_collected_by || after.payment_mode === "cash";
-  return isHandedOver && after.valet_tip && !isCollected ? { valet_tip: null } : undefined;
-}
-
 /** Fields that cannot change after the ticket is closed; a balance due can still be paid. */
 const closedTicketFields = [
   "Vehicle_Number",
@@ -158,15 +149,6 @@ function validateClosedTicket({ before, changes }: TicketArgs): RuleViolation | 
   return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
 }
 
-/** Customers choose a tip for the gate until the handover, or until staff collected the cash, with or without a tip. */
-function validateTip({ before, changes, actor, now }: TicketArgs): RuleViolation | undefined {
-  if (!before || !("valet_tip" in changes) || !isExternal(actor)) return undefined;
-  const isCollected = before.payment_mode === "cash" && isSettled({ entry: before, now });
-  return isCollected || before.status_id === valetSequence.checkedOut
-    ? new RuleViolation("NO_NEXT_STATUS", "valet_tip")
-    : undefined;
-}
-
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
@@ -175,7 +157,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyTicketBranch,
   validateClosedTicket,
   validateDamages,
-  validateTip,
+  applyCashTip,
   applyTicketCreation,
   applyTicketCorrection,
   validateVehicleImages,

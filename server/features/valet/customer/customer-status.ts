@@ -173,6 +173,7 @@ export async function readCustomerStatus({
     }),
     payment_mode: ticket.payment_mode,
     valet_tip: ticket.valet_tip,
+    is_tip_collected: ticket.tip_collected_at !== null,
     online_tip: ticket.online_tip,
     pending_tip: (await findOpenTip({ services, sql, ticket: id }))?.amount ?? null,
     is_online_offered: isOnlineOffered,
