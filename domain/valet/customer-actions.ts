@@ -96,7 +96,13 @@ export const valetCustomerActions = {
       values: z.string().meta({ description: "Sent back with the code." }),
       resend_at: timestampText.meta({ description: "When another code can be requested." }),
     }),
-    errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", ...resendErrors],
+    errors: [
+      "INVALID_COMPANY_OR_BRANCH",
+      "SERVICE_NOT_ENABLED",
+      "HEADER_SEARCH_VALIDATION_1",
+      "HEADER_SEARCH_VALIDATION_2",
+      ...resendErrors,
+    ],
   }),
   logIn: contract("POST /actions/valet/customer/log-in", {
     area,
