@@ -175,7 +175,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     "chat.holder",
   ],
   rules: valetTicketRules,
-  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere"],
+  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere", "openTicketPhone"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   propagates: propagateClosingToChat,
   allocations: ["receipt", "token", "otp", "slot"],

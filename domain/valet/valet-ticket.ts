@@ -7,6 +7,7 @@ import { checkPublished } from "#domain/branches/published-branch.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
+import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import * as limits from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
@@ -29,6 +30,13 @@ import { applyCashTip, dropChosenTip } from "#domain/valet/tips/cash-tip.ts";
 type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
 
 export const valetService = "is_valet_and_parking";
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** Of the open ticket of the plate of a new or corrected one. */
+    openTicketPhone: string;
+  }
+}
+
 /** Fields accepted when a valet ticket is created. */
 export const ticketCreateFields = [
   "branch",
@@ -109,6 +117,14 @@ function applyTicketCreation({
   };
 }
 
+/** §8 "also with another phone number": a plate has one open ticket at a branch; of two at once the unique index refuses one. */
+function validateNoOpenTicket({ after, lookups }: TicketArgs): RuleViolation | undefined {
+  const phone = lookups?.openTicketPhone;
+  if (phone === undefined) return undefined;
+  const isSamePhone = phone === after.Customer_Phone_Number;
+  return new RuleViolation(getInProgressError({ isPerson: false, isSamePhone }), "Vehicle_Number");
+}
+
 /** TOO_MANY_IMAGES; VEHICLE_TYPE_REQUIRED and IMAGE_REQUIRED if the branch requires them. */
 function validateVehicleImages({
   before,
@@ -160,6 +176,7 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyCashTip,
   applyTicketCreation,
   applyTicketCorrection,
+  validateNoOpenTicket,
   validateVehicleImages,
   validateStaffAssignment,
   applyGateCharges,
