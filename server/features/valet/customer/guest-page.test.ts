@@ -46,6 +46,8 @@ test("the page shows the current code, key tag and slot until the handover, and 
   const { driver, id, otp, token } = await createTicketAt(2);
   const { data } = await asHolder({ token, action: "status" });
   assert.deepEqual([data.otp, data.slot], [otp, "B1"]);
+  const atTheGate = await createTicketAt(5);
+  assert.equal((await asHolder({ token: atTheGate.token, action: "status" })).data.slot, null);
   const item = await driver.get(`/items/Valet_and_Parking_Information/${id}`);
   assert.equal(item.data.otp_sealed, "**********");
   const manager = await asUser(await make.user("manager", { branch }));
