@@ -90,11 +90,12 @@ async function readDocument({
   const metas = mapTiles ? [formatMeta({ name: mapTilesMetaName, content: JSON.stringify(mapTiles) })] : [];
   if (page === "login") {
     // Without a database the page still opens.
-    const valetName = await readValetName({ company, branch }).catch((error: unknown) => {
+    try {
+      const content = (await readValetName({ company, branch })) ?? "";
+      metas.push(formatMeta({ name: valetMetaName, content }));
+    } catch (error) {
       request.log.warn(error);
-      return undefined;
-    });
-    if (valetName) metas.push(formatMeta({ name: valetMetaName, content: valetName }));
+    }
   }
   return metas.length > 0 ? html.replace("</head>", () => `${metas.join("")}</head>`) : html;
 }

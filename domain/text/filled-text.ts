@@ -48,6 +48,7 @@ export type ChargeMessage = (typeof chargeMessages)[keyof typeof chargeMessages]
 /** Every message that `fillText` is called with, by name. */
 export const filledMessages = {
   amountReceived: "*{amount} was received already",
+  tipCollected: "*A tip of {amount} was collected already",
   passMoved: "*Moved {moves} of {limit} times this month",
   passTooLong: "*A pass of this branch lasts at most {days} days",
   noSlot: "*There is no slot {slot}. Choose another one.",

@@ -67,6 +67,7 @@ export const valetActions = {
     bodyName: "a ticket",
     errors: [
       "VEHICLE_IN_PROGRESS",
+      "VEHICLE_IN_PROGRESS_OTHER_PHONE",
       "KEY_TAG_TAKEN",
       "SERVICE_NOT_ENABLED",
       "IMAGE_REQUIRED",
@@ -167,6 +168,7 @@ export const valetActions = {
       "NO_NEXT_STATUS",
       "AMOUNT_MISMATCH",
       "VEHICLE_IN_PROGRESS",
+      "VEHICLE_IN_PROGRESS_OTHER_PHONE",
       "KEY_TAG_TAKEN",
       "VEHICLE_TYPE_NOT_ALLOWED_ERROR",
       "USER_ATTENDANCE_OFF",
@@ -205,7 +207,7 @@ export const valetActions = {
   }),
   changeSlot: contract("POST /actions/valet/:id/slot", {
     ...common,
-    summary: "Move a parked vehicle to another slot",
+    summary: "Record that a vehicle stands in another slot, until it is at the gate",
     fields: { Valet_and_Parking_Information: ["slot_prefix", "slot_no", "key_tag"] },
     bodyName: "a slot",
     errors: ["NO_NEXT_STATUS", "SLOT_EXIST", "SLOT_FOR_OTHER_TYPES", "KEY_TAG_TAKEN", "USER_ATTENDANCE_OFF"],

@@ -48,6 +48,9 @@ const customerTicket = z.object({
   badge: z.enum(paymentLabels),
   payment_mode: z.enum(paymentModes).nullable(),
   valet_tip: z.int().nullable().meta({ description: "Paise, not part of the charge." }),
+  is_tip_collected: z
+    .boolean()
+    .meta({ description: "Whether staff collected `valet_tip` in cash; otherwise it is only chosen." }),
   online_tip: z.int().nullable().meta({ description: "Paise paid online, not part of the charge." }),
   pending_tip: z
     .int()
@@ -93,7 +96,13 @@ export const valetCustomerActions = {
       values: z.string().meta({ description: "Sent back with the code." }),
       resend_at: timestampText.meta({ description: "When another code can be requested." }),
     }),
-    errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", ...resendErrors],
+    errors: [
+      "INVALID_COMPANY_OR_BRANCH",
+      "SERVICE_NOT_ENABLED",
+      "HEADER_SEARCH_VALIDATION_1",
+      "HEADER_SEARCH_VALIDATION_2",
+      ...resendErrors,
+    ],
   }),
   logIn: contract("POST /actions/valet/customer/log-in", {
     area,

@@ -41,6 +41,11 @@ export function getNextValetStatus(sequence: number): number | undefined {
   return states[sequence]?.transitions[0];
 }
 
+/** From parking until the car is at the gate. */
+export function isInSlot(sequence: number): boolean {
+  return sequence >= valetSequence.parked && sequence < valetSequence.atTheGate;
+}
+
 /** When a photo of a ticket was taken; `proof` is of a customer who collects the car without the code. */
 /** `valet-service`: the car stays at the porch or goes to any place, without a slot. */
 export const valetServiceTypes = ["valet-service", "valet-parking"] as const;

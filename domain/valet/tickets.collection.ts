@@ -78,6 +78,8 @@ const valetAndParkingInformationFields = {
   valet_charge: money({ min: 0, serverSet: true }),
   // For the driver, not part of the total (reading.md §5).
   valet_tip: money({ label: "Tip", min: 0, max: maxTipPaise }),
+  // Since when the tip is not only chosen for the gate: it was collected with a payment in cash (domain/valet/tips/cash-tip.ts).
+  tip_collected_at: timestamp({ serverSet: true }),
   // Tips paid online are payments of their own, and also outside the total.
   online_tip: money({ min: 0, serverSet: true }),
   // How the customer rated the service, from 1 to 5.
@@ -173,7 +175,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     "chat.holder",
   ],
   rules: valetTicketRules,
-  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere"],
+  lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere", "openTicketPhone"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   propagates: propagateClosingToChat,
   allocations: ["receipt", "token", "otp", "slot"],

@@ -7,6 +7,7 @@ import { checkPublished } from "#domain/branches/published-branch.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
+import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import * as limits from "#domain/limits.ts";
 import { applyPaymentRules, checkDeferral } from "#domain/payments/entry-payment.ts";
@@ -21,13 +22,21 @@ import { copyTariff } from "#domain/tariffs/copy-tariff.ts";
 import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
-import { isExternal, validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
+import { validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
 import { checkTestBranch, isTestOf, validateTestTicket } from "#domain/visitors/test-entry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
+import { applyCashTip, dropChosenTip } from "#domain/valet/tips/cash-tip.ts";
 
 type TicketArgs<P extends string = never> = RuleArgsOf<"Valet_and_Parking_Information", P>;
 
 export const valetService = "is_valet_and_parking";
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** Of the open ticket of the plate of a new or corrected one. */
+    openTicketPhone: string;
+  }
+}
+
 /** Fields accepted when a valet ticket is created. */
 export const ticketCreateFields = [
   "branch",
@@ -108,6 +117,14 @@ function applyTicketCreation({
   };
 }
 
+/** §8 "also with another phone number": a plate has one open ticket at a branch; of two at once the unique index refuses one. */
+function validateNoOpenTicket({ after, lookups }: TicketArgs): RuleViolation | undefined {
+  const phone = lookups?.openTicketPhone;
+  if (phone === undefined) return undefined;
+  const isSamePhone = phone === after.Customer_Phone_Number;
+  return new RuleViolation(getInProgressError({ isPerson: false, isSamePhone }), "Vehicle_Number");
+}
+
 /** TOO_MANY_IMAGES; VEHICLE_TYPE_REQUIRED and IMAGE_REQUIRED if the branch requires them. */
 function validateVehicleImages({
   before,
@@ -132,16 +149,6 @@ function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | 
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
-/** A tip that the customer only chose ends with the handover, unless staff close the ticket in cash: nobody can collect it any more. */
-function dropChosenTip({ before, after }: TicketArgs): TicketChanges | undefined {
-  const isHandedOver =
-    after.status_id === valetSequence.checkedOut &&
-    before?.status_id !== undefined &&
-    before.status_id !== after.status_id;
-  const isCollected = after.payment_collected_by || after.payment_mode === "cash";
-  return isHandedOver && after.valet_tip && !isCollected ? { valet_tip: null } : undefined;
-}
-
 /** Fields that cannot change after the ticket is closed; a balance due can still be paid. */
 const closedTicketFields = [
   "Vehicle_Number",
@@ -158,15 +165,6 @@ function validateClosedTicket({ before, changes }: TicketArgs): RuleViolation | 
   return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
 }
 
-/** Customers choose a tip for the gate until the handover, or until staff collected the cash, with or without a tip. */
-function validateTip({ before, changes, actor, now }: TicketArgs): RuleViolation | undefined {
-  if (!before || !("valet_tip" in changes) || !isExternal(actor)) return undefined;
-  const isCollected = before.payment_mode === "cash" && isSettled({ entry: before, now });
-  return isCollected || before.status_id === valetSequence.checkedOut
-    ? new RuleViolation("NO_NEXT_STATUS", "valet_tip")
-    : undefined;
-}
-
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
@@ -175,9 +173,10 @@ export const valetTicketRules: readonly WriteRule[] = [
   applyTicketBranch,
   validateClosedTicket,
   validateDamages,
-  validateTip,
+  applyCashTip,
   applyTicketCreation,
   applyTicketCorrection,
+  validateNoOpenTicket,
   validateVehicleImages,
   validateStaffAssignment,
   applyGateCharges,

@@ -28,6 +28,7 @@ import {
   lookUpTariffLock,
   lookUpTariffVersionUse,
 } from "#server/features/tariffs/tariff-lookups.ts";
+import { lookUpOpenTicket } from "#server/features/valet/open-ticket.ts";
 
 /** Fields whose change can conflict with another record of the same visitor. */
 const identifyingFields = ["vehicle_no", "phone_no", "name"];
@@ -308,6 +309,7 @@ export const lookupSteps = {
   receivedMoney: lookUpReceivedMoney,
   shiftCash: lookUpShiftCash,
   isBillUsedElsewhere: lookUpShopBill,
+  openTicketPhone: lookUpOpenTicket,
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
   passTariff: lookUpPassTariff,

@@ -1,4 +1,5 @@
 // §4 money of the valet: payment with handover in one step, unpaid tickets, and tips that a manager pays and the driver confirms.
+import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
@@ -113,6 +114,42 @@ test("the manager's day shows waits, tips, and the tickets of each driver", asyn
     .getByText("3 received · 2 brought · ₹30.00 tips")
     .waitFor();
   await assertAccessible(managerPage);
+});
+
+test("cash pays the charge before the tip, and a collected tip is not asked for again", async () => {
+  const { id } = await bringCar("TS09EA5555");
+  const open = async (button: string) => {
+    await raviPage.goto(getBranchPath(`valet-parking/detail?id=${id}`));
+    await raviPage.getByRole("button", { name: button }).click();
+    return raviPage.getByRole("dialog", { name: "Collect cash" });
+  };
+  const sheet = await open("Collect ₹50.00");
+  const tip = sheet.getByRole("textbox", { name: "Tip for driver (not in total)" });
+  const received = sheet.getByRole("textbox", { name: "Cash received (optional)" });
+  await tip.fill("40");
+  await received.fill("30");
+  await sheet.getByText("₹30.00 is collected. Still due").waitFor();
+  await sheet.getByText("All of it is for the charge. Ask for the tip with the last part.").waitFor();
+  await assertAccessible(raviPage);
+  await sheet.getByRole("button", { name: "Collect ₹30.00" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await open("Collect ₹20.00");
+  await tip.fill("40");
+  await received.fill("50");
+  await sheet.getByText("₹20.00 is for the charge, ₹30.00 is the tip.").waitFor();
+  await sheet.getByRole("button", { name: "Collect ₹50.00" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  // The car stays longer, and something is due again.
+  const manager = await asUser(await make.user("manager", { branch }));
+  const extra = { additional_charge: "100.00", addition_note: "Wash" };
+  await manager.patch(`/items/Valet_and_Parking_Information/${id}`, extra);
+  await open("Collect ₹100.00");
+  await sheet.getByText("Tip of ₹30.00 already received. Enter only a further tip.").waitFor();
+  await sheet.getByRole("button", { name: "Collect ₹100.00" }).click();
+  await sheet.waitFor({ state: "hidden" });
+  await raviPage.getByText("Tip (not in total)").first().waitFor();
+  const [row] = await sql`select valet_tip, paid_amount from "Valet_and_Parking_Information" where id = ${id}`;
+  assert.deepEqual([row!["valet_tip"], row!["paid_amount"]], [30, 150]);
 });
 
 test("a ticket of a car that left unpaid says so, and demands nothing", async () => {

@@ -142,7 +142,8 @@ function simulateTicket({ simulation, site, at, lastStatus }: { simulation: Tick
     const actor = status === 2 ? receiver : status === 3 ? null : deliverer;
     moveTicket({ simulation, site, row, status, actor, at: times[status]!, allocateSlot });
   }
-  if (isCheckedOut && random.isTrue(0.25)) row["valet_tip"] = random.pick([20_00, 50_00, 100_00]);
+  if (isCheckedOut && random.isTrue(0.25))
+    Object.assign(row, { valet_tip: random.pick([20_00, 50_00, 100_00]), tip_collected_at: row["out_time"] });
   simulation.rows.push(row);
 }
 

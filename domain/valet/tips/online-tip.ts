@@ -22,7 +22,7 @@ export function checkOnlineTip({
 }
 
 type TippedTicket = Partial<
-  Pick<RowOf<"Valet_and_Parking_Information">, "status_id" | "voided_at" | "online_tip" | "payment_mode">
+  Pick<RowOf<"Valet_and_Parking_Information">, "status_id" | "voided_at" | "online_tip" | "tip_collected_at">
 >;
 
 /** What a received tip changes; undefined if the ticket was cancelled, and the tip is returned. */
@@ -30,7 +30,7 @@ export function applyOnlineTip({ ticket, received }: { ticket: TippedTicket; rec
   if (ticket.voided_at) return undefined;
   const online_tip = (ticket.online_tip ?? 0) + received;
   // The tip that was chosen for the gate is paid now, unless staff collected it already.
-  const isChosenOnly = ticket.status_id !== valetSequence.checkedOut && ticket.payment_mode !== "cash";
+  const isChosenOnly = ticket.status_id !== valetSequence.checkedOut && !ticket.tip_collected_at;
   return isChosenOnly ? { online_tip, valet_tip: null } : { online_tip };
 }
 

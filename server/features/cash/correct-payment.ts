@@ -31,6 +31,7 @@ interface StoredPayment extends CorrectablePayment {
   /** Null for a settlement, which belongs to an account. */
   entry: PaidKey | null;
   account: string | null;
+  receivedAt: Date;
   collectedBy: string | null;
   shift: number | null;
 }
@@ -64,9 +65,10 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
     });
   const [sum] = await tx<{ corrected: number }[]>`
     select (coalesce(-sum(amount), 0) * 100)::int as corrected from payments where corrects = ${id}`;
-  const { mode, channel, kind, account, amount, invoice, collected_by: collectedBy, shift } = await find();
-  const isInvoiced = invoice !== null;
-  return { id, entry, account, mode, channel, kind, amount, isInvoiced, collectedBy, shift, corrected: sum!.corrected };
+  const { received_at: receivedAt, collected_by: collectedBy, invoice, ...payment } = await find();
+  const { mode, channel, kind, account, amount, shift } = payment;
+  const who = { account, receivedAt, collectedBy, shift };
+  return { id, entry, mode, channel, kind, amount, isInvoiced: invoice !== null, corrected: sum!.corrected, ...who };
 }
 
 /** Locks the shift, so that it cannot be counted before this correction is committed; null unless it is open. */
@@ -122,7 +124,12 @@ export async function reversePayment({
       const isOwn = payment.collectedBy === ctx.actor.id;
       const code = checkReversal({ payment, isOwn, isShiftOpen: shift !== null });
       if (code) throwApiError(code);
-      await changeEntry({ ctx, payment, reason, getValues: ({ paid }) => ({ paid_amount: paid - payment.amount }) });
+      // A tip that was collected with the payment is asked for again with the next one.
+      const getValues = ({ paid, tipAt }: EntryAmounts) => ({
+        paid_amount: paid - payment.amount,
+        ...(tipAt?.getTime() === payment.receivedAt.getTime() ? { tip_collected_at: null } : {}),
+      });
+      await changeEntry({ ctx, payment, reason, getValues });
       return recordCorrection({ ctx, payment, values: { kind: "reversal", amount: payment.amount, shift, reason } });
     },
   });
@@ -156,11 +163,18 @@ export async function refundCash({
         const left = payment.amount - payment.corrected;
         throwApiError(code, { left, ...(code === "SHIFT_REQUIRED" ? {} : { field: "amount", path: ["amount"] }) });
       }
-      const getValues = ({ refunded: before }: { refunded: number }) => ({ refunded_amount: before + refunded });
+      const getValues = ({ refunded: before }: EntryAmounts) => ({ refunded_amount: before + refunded });
       await changeEntry({ ctx, payment, reason, getValues });
       return recordCorrection({ ctx, payment, values: { kind: "refund", amount: refunded, shift, reason } });
     },
   });
+}
+
+interface EntryAmounts {
+  paid: number;
+  refunded: number;
+  /** Of a ticket: when its tip was collected in cash. */
+  tipAt: Date | null;
 }
 
 /** Changes the locked entry, for its history; its rules check the actor's rights and duty. */
@@ -173,7 +187,7 @@ async function changeEntry({
   ctx: WriteContext;
   payment: StoredPayment;
   reason: string;
-  getValues: (amounts: { paid: number; refunded: number }) => Row;
+  getValues: (amounts: EntryAmounts) => Row;
 }): Promise<void> {
   if (!entry) {
     // A settlement changes no entry, since what was booked on account counts as paid there.
@@ -182,7 +196,11 @@ async function changeEntry({
     return;
   }
   const before = await lockEntry({ tx: ctx.tx, entry });
-  const values = getValues({ paid: before?.paid_amount ?? 0, refunded: before?.refunded_amount ?? 0 });
+  const values = getValues({
+    paid: before?.paid_amount ?? 0,
+    refunded: before?.refunded_amount ?? 0,
+    tipAt: before?.tip_collected_at ?? null,
+  });
   await updateItem({
     ctx,
     collection: paidCollections[entry.kind],

@@ -153,13 +153,19 @@ test("tips of tickets paid in cash are listed apart from the cash", async () => 
     Customer_Phone_Number: "9840012345",
   });
   assert.equal(ticket.status, 200, ticket.text);
-  await sql`update "Valet_and_Parking_Information" set valet_tip = 50, in_time = now() - interval '50 minutes' where id = ${ticket.data.id}`;
-  const paid = await ravi.client.post(`/actions/valet/${ticket.data.id}/take-cash`, {});
+  await sql`update "Valet_and_Parking_Information" set in_time = now() - interval '50 minutes' where id = ${ticket.data.id}`;
+  const sita = await createCollector(branch, "Sita");
+  const path = `/actions/valet/${ticket.data.id}/take-cash`;
+  const part = await sita.client.post(path, { part: "10.00" });
+  assert.equal(part.status, 200, part.text);
+  const paid = await ravi.client.post(path, { valet_tip: "50.00" });
   assert.equal(paid.status, 200, paid.text);
+  // In the shift that collected it alone.
+  assert.equal((await sita.client.get("/actions/cash/shift")).data.tips, 0);
   const { data } = await ravi.client.get("/actions/cash/shift");
   assert.equal(data.tips, 5000);
   const counted = await count(ravi, "0.00");
-  assert.equal(counted.data.expected, paid.data.paid_amount);
+  assert.equal(counted.data.expected, "30.00");
 });
 
 test("handed-over cash moves from one shift to the other when the receiver confirms it", async () => {

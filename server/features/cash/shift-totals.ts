@@ -13,11 +13,15 @@ const isInPeriod = (sql: Sql | Tx, period: ShiftPeriod | undefined) =>
     ? sql`and p.branch = ${period.branch} and p.received_at >= ${period.from} and p.received_at < ${period.to}`
     : sql``;
 
-/** Cash collected, and the tips of the tickets paid in cash, which are the drivers' and not part of it. */
+/**
+ * Cash collected, and the tips collected with it, which are the drivers' and not part of it: each in the shift that
+ * took it. Tickets that were closed before this was noted have no time: only collected tips are left on them.
+ */
 export const selectShiftTotals = (sql: Sql) => sql`
   select (sum(p.amount) * 100)::int as taken, count(*)::int as payments,
     (select sum(v.valet_tip) * 100 from "Valet_and_Parking_Information" v where v.id in (select t.valet_and_parking_information
-      from payments t where t.shift = s.id and t.mode = 'cash'))::int as tips
+      from payments t where t.shift = s.id and t.mode = 'cash'
+        and (t.received_at = v.tip_collected_at or (v.tip_collected_at is null and v.out_time is not null))))::int as tips
   from payments p where p.shift = s.id and p.mode = 'cash'`;
 
 /** Entries and tickets of which a payment was taken, through any channel, and not reversed. */

@@ -1,7 +1,8 @@
 // reading.md §4, §6: checks the code or QR code of a handover under the ticket's lock.
 import { z } from "zod";
 import { describeWrongCode } from "#domain/accounts/code-attempts.ts";
-import { handoverModes } from "#domain/valet/states.ts";
+import { removeSpaces } from "#domain/schema/fields.ts";
+import { handoverModes, valetSequence } from "#domain/valet/states.ts";
 import { canManageValet } from "#domain/valet/valet-staff.ts";
 import { type ErrorCode, isErrorCode } from "#domain/errors.ts";
 import type { AppServices } from "#server/context.ts";
@@ -35,6 +36,8 @@ export async function checkHandoverProof({
   body: { otp?: unknown; qr?: unknown };
 }): Promise<HandoverProof> {
   const ticket = await loadWritableTicket({ ctx, id });
+  // The write refuses the handover of a car that is not at the gate; the code is not tried.
+  if (ticket.status_id !== valetSequence.atTheGate) return { systemValues: {} };
   const { otp, qr } = body;
   const ignoresLock = canManageValet(ctx.actor);
   const attempt = { tx: ctx.tx, ticket: id, purpose: "handover", now: ctx.now } as const;
@@ -45,7 +48,7 @@ export async function checkHandoverProof({
   const keys = getSecretKeys(services.config);
   const isCorrect =
     typeof otp === "string"
-      ? hashCodeWithAll({ code: otp.trim(), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
+      ? hashCodeWithAll({ code: removeSpaces(otp), keys }).some((hash) => isEqualConstantTime(ticket.OTP_Value, hash))
       : isHandoverToken({ tokens: services.tokens, token: qr, id, renewedAt: ticket.otp_renewed_at });
   const verdict = await attemptTicketCode({ ...attempt, isCorrect, ignoresLock });
   if (verdict.kind === "wrong") return { errorCode: "OTP_INVALID", triesLeft: verdict.triesLeft };

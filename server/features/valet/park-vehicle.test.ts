@@ -40,6 +40,18 @@ async function createTicket(client: TestClient, { status = 1, ...fields }: { sta
   return { ...data, ...(await readCustomerTicket({ sql, id: data.id })) };
 }
 
+test("another slot is recorded until the car is at the gate, so that the driver is sent to where it stands", async () => {
+  const [driver, other] = [await asUser(ravi), await asUser(meena)];
+  const ticket = await createTicket(driver, { status: 3 });
+  const move = (client: TestClient, slot_no: number) => post(client, ticket.id, "slot", { slot_prefix: "B", slot_no });
+  const requested = await move(other, 190);
+  assert.deepEqual([requested.status, requested.data?.slot_no, requested.data?.status_id.sequence], [200, 190, 3]);
+  await post(driver, ticket.id, "accept-pickup");
+  assert.equal((await move(other, 191)).data?.slot_no, 191);
+  await post(driver, ticket.id, "at-the-gate");
+  assert.equal((await move(driver, 192)).code, "NO_NEXT_STATUS");
+});
+
 test("parks in the chosen slot, and moves to another one later, by any driver on duty", async () => {
   const [driver, other] = [await asUser(ravi), await asUser(meena)];
   const ticket = await createTicket(driver);

@@ -6,7 +6,7 @@ import { runInTransaction } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { updateItem } from "#server/items/write/write.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
-import { valetSequence } from "#domain/valet/states.ts";
+import { isInSlot, valetSequence } from "#domain/valet/states.ts";
 import { loadWritableTicket } from "#server/features/valet/ticket.ts";
 
 /**
@@ -47,7 +47,10 @@ export async function reparkVehicle({ id, body, ...context }: ContractCall<typeo
   });
 }
 
-/** Throws NO_NEXT_STATUS unless the car is parked, SLOT_EXIST, SLOT_FOR_OTHER_TYPES. */
+/**
+ * Also while the pickup is requested or a driver is on the way, who is then sent to the slot where the car stands. Throws
+ * NO_NEXT_STATUS unless it is parked and not at the gate yet, SLOT_EXIST, SLOT_FOR_OTHER_TYPES.
+ */
 export async function changeSlot({
   id,
   body,
@@ -57,7 +60,7 @@ export async function changeSlot({
     ...context,
     work: async (ctx) => {
       const { status_id: status } = await loadWritableTicket({ ctx, id, isLocked: true });
-      if (status !== valetSequence.parked) throwApiError("NO_NEXT_STATUS");
+      if (!isInSlot(status)) throwApiError("NO_NEXT_STATUS");
       await updateItem({ ctx, collection: ValetAndParkingInformation, id, payload: { ...body } });
     },
   });

@@ -142,6 +142,18 @@ test("assigns a pickup to one of ten concurrent drivers and names that driver to
   assert.ok(acceptances.every(({ status }) => status === 200));
 });
 
+test("a code counts at the gate only, and is accepted in groups", async () => {
+  const ticket = await createTicketAt(2);
+  const driver = await asUser(ravi);
+  const tryCode = (otp: string) => driver.post(`/actions/valet/${ticket.id}/hand-over`, { otp });
+  const tries = await Promise.all([1, 2, 3, 4, 5, 6].map(() => tryCode(toWrongCode(ticket.otp))));
+  assert.ok(tries.every(({ code }) => code === "NO_NEXT_STATUS"));
+  for (const verb of ["request-pickup", "accept-pickup", "at-the-gate", "take-cash"])
+    assert.equal((await driver.post(`/actions/valet/${ticket.id}/${verb}`, {})).status, 200, verb);
+  const handedOver = await tryCode(`${ticket.otp.slice(0, 2)} ${ticket.otp.slice(2)}`);
+  assert.equal(handedOver.status, 200, handedOver.text);
+});
+
 test("locks the handover for staff for ten minutes after five wrong codes, but not for the manager", async () => {
   clock.now = new Date("2026-11-21T14:00:00Z");
   const ticket = await createTicketAt(5);

@@ -22,8 +22,7 @@ const fields = [
   "voided_at",
   "valet_tip",
   "online_tip",
-  "payment_mode",
-  "payment_channel",
+  "tip_collected_at",
   "Assigned_Staff.id",
   "Assigned_Staff.first_name",
   "pickup_request_assigned.id",
@@ -36,8 +35,8 @@ const toDriver = (user: Ticket["Assigned_Staff"]) => user && { id: user.id, name
 
 function toDayTicket(ticket: Ticket): DayTicket {
   // As docs/rules/tips.md counts them.
-  const isCash = ticket.payment_mode === "cash" && (ticket.payment_channel ?? "cash") === "cash";
-  const tips = (isCash ? toPaise(ticket.valet_tip ?? "0") : 0) + toPaise(ticket.online_tip ?? "0");
+  const isCollected = ticket.tip_collected_at !== null;
+  const tips = (isCollected ? toPaise(ticket.valet_tip ?? "0") : 0) + toPaise(ticket.online_tip ?? "0");
   return {
     receivedAt: new Date(ticket.date_created),
     receivedBy: toDriver(ticket.Assigned_Staff),

@@ -22,11 +22,19 @@ interface AssignDriverSheetProps {
 export function AssignDriverSheet({ id: ticket, holder, onClose }: AssignDriverSheetProps) {
   const { branch } = useBranch();
   const { data } = useQuery(branchStaffQuery(branch.id));
-  const people = data && filterOnDuty(data).filter(({ id }) => id !== holder);
   const { data: openTickets } = useQuery(openTicketsQuery(branch.id));
+  const findHeldCar = ({ id }: StaffMember) => openTickets?.find((other) => getKeyHolder(other)?.id === id);
+  // Free drivers first, each by name. Nothing is shown before it is known who is busy, so that no button moves.
+  const people =
+    data &&
+    openTickets &&
+    filterOnDuty(data)
+      .filter(({ id }) => id !== holder)
+      .toSorted((first, second) => Number(Boolean(findHeldCar(first))) - Number(Boolean(findHeldCar(second))));
   /** 'Meena (busy with TN09AB1234)'. */
-  function describe({ id, first_name: name }: StaffMember): string {
-    const held = openTickets?.find((other) => getKeyHolder(other)?.id === id);
+  function describe(person: StaffMember): string {
+    const held = findHeldCar(person);
+    const name = person.first_name;
     return held ? t("{name} (busy with {car})", { name, car: held.Vehicle_Number }) : name;
   }
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { money } from "#domain/schema/fields.ts";
-import { formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
+import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
 import type { ActionBody } from "#domain/contracts.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { call } from "#web/api/call.ts";
@@ -29,7 +29,12 @@ import {
   toAdjustmentBody,
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
-import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import {
+  getCollectedAmount,
+  getCollectedTip,
+  parseTendered,
+  TenderedCash,
+} from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
@@ -83,25 +88,27 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
   const [takesDebts, setTakesDebts] = useState(true);
   const debts = takesDebts ? earlier.debts : [];
   const debtTotal = takesDebts ? earlier.total : 0;
-  const toInitialValue = (amount: string | null) => (amount && parsePaise(amount) ? amount : "");
+  // A tip that was collected with an earlier payment is neither asked for again nor removed.
+  const collectedTip = ticket.tip_collected_at === null ? 0 : toPaise(ticket.valet_tip ?? "0");
+  const chosenTip = collectedTip > 0 ? 0 : toPaise(ticket.valet_tip ?? "0");
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const amounts = computeAmounts(values);
     const { due } = amounts;
-    const tip = parseTypedAmount(values, "valet_tip");
+    const tip = getCollectedTip({ values, due, tip: parseTypedAmount(values, "valet_tip") });
     // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
     const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
-    const isPart = tendered !== undefined && tendered < due + tip;
+    const isPart = tendered !== undefined && tendered < due;
     const otp = values["otp"];
     const handsOver = typeof otp === "string" && otp !== "";
     const body = {
       ...toAdjustmentBody({ values, amounts }),
       ...offers.toBody(values, amounts.saving),
-      valet_tip: tip > 0 ? formatWireAmount(tip) : null,
+      ...toTipBody(tip, isPart),
       expected: due + (withDebts ? debtTotal : 0),
       debts: withDebts ? toRefs(debts) : [],
-      ...(isPart ? { part: formatWireAmount(Math.max(0, tendered - tip)) } : {}),
+      ...(isPart ? { part: formatWireAmount(tendered) } : {}),
       is_extra: isExtra,
     };
     try {
@@ -120,6 +127,12 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
     onClose();
     if (!handsOver) return showSuccess("PAYMENT_RECORDED");
     showSuccess(isPart ? t("Part payment recorded. The car is not handed over.") : t("Paid and handed over"));
+
+    /** A part is for the charge alone: what was chosen as tip stays, for the last one. */
+    function toTipBody(given: number, isForPart: boolean): { valet_tip?: string | null } {
+      if (given > 0) return { valet_tip: formatWireAmount(collectedTip + given) };
+      return isForPart || collectedTip > 0 ? {} : { valet_tip: null };
+    }
 
     /** A handover is not sent later: its code is checked now. */
     async function collect(sent: ActionBody<"POST /actions/valet/:id/take-cash">): Promise<{ isQueued: boolean }> {
@@ -142,7 +155,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
 
   const initial = {
     ...getInitialAdjustments(row),
-    valet_tip: toInitialValue(ticket.valet_tip),
+    valet_tip: chosenTip > 0 ? formatWireAmount(chosenTip) : "",
     ...toFormValues(returned),
   };
   if (waiting) return <WaitingPaymentSheet waiting={waiting} onClose={onClose} />;
@@ -161,12 +174,23 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
           <AdjustmentFields />
           <EntryOffers offers={offers} />
           <FormField name="valet_tip" placeholder="0.00" />
+          <ReceivedTip paise={collectedTip + toPaise(ticket.online_tip ?? "0")} />
           {canHandOver && <FormField name="otp" />}
           <TenderedTotal computeAmounts={computeAmounts} debtTotal={debtTotal} />
           <CollectButton computeAmounts={computeAmounts} debtTotal={debtTotal} />
         </Stack>
       </Form>
     </Sheet>
+  );
+}
+
+/** So that nobody asks for the tip of an earlier payment again. */
+function ReceivedTip({ paise }: { paise: number }) {
+  if (paise <= 0) return null;
+  return (
+    <Text c="dimmed" isFigures>
+      {t("Tip of {amount} already received. Enter only a further tip.", { amount: formatRupees(paise) })}
+    </Text>
   );
 }
 
@@ -198,14 +222,15 @@ interface TotalProps {
 
 function TenderedTotal({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
-  return <TenderedCash due={due} debtTotal={debtTotal} />;
+  const { due } = computeAmounts(values);
+  return <TenderedCash due={due} debtTotal={debtTotal} tip={parseTypedAmount(values, "valet_tip")} />;
 }
 
 function CollectButton({ computeAmounts, debtTotal }: TotalProps) {
   const { values } = useFormState();
-  const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
-  const toCollect = getCollectedAmount({ values, due, debtTotal });
+  const { due } = computeAmounts(values);
+  const tip = getCollectedTip({ values, due, tip: parseTypedAmount(values, "valet_tip") });
+  const toCollect = getCollectedAmount({ values, due: due + tip, debtTotal });
   return <SubmitButton className="figures">{describePress(toCollect, Boolean(values["otp"]))}</SubmitButton>;
 }
 

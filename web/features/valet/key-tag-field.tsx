@@ -31,7 +31,7 @@ function useTakenTags(): Map<string, string> {
 /** The form field `key_tag`; `saved` is the ticket's own tag. */
 export function KeyTagField({ saved = null }: { saved?: string | null }) {
   const { branch } = useBranch();
-  const { values, setValue } = useFormState();
+  const { values, errors, setValue } = useFormState();
   const [showsAll, setShowsAll] = useState(false);
   const taken = useTakenTags();
   const board = listKeyTags(branch.valet_and_parking_config);
@@ -42,7 +42,8 @@ export function KeyTagField({ saved = null }: { saved?: string | null }) {
   return (
     <Stack gap="xs">
       <FormField name="key_tag" label={t("Key tag (optional)")} placeholder={board[0] ?? "17"} />
-      {owner !== undefined && (
+      {/* The refusal at the field says the same. */}
+      {owner !== undefined && errors["key_tag"] === undefined && (
         <Text c="red" role="status">
           {t("Tag {tag} is on the key of {owner}.", { tag: tag ?? "", owner })}
         </Text>

@@ -24,7 +24,7 @@ import { isSettled } from "#domain/payments/payment.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { canCorrectTicket } from "#domain/valet/corrections/ticket-correction.ts";
 import { canVoidTicket, type VoidableTicket } from "#domain/valet/corrections/void-ticket.ts";
-import { valetSequence } from "#domain/valet/states.ts";
+import { isInSlot, valetSequence } from "#domain/valet/states.ts";
 import type { Session } from "#web/api/session.ts";
 import { computeTicketBalance, toTicketRow } from "#web/api/ticket.ts";
 import type { Ticket } from "#web/api/ticket.ts";
@@ -156,7 +156,7 @@ export function TicketActions({ ticket, balance, now }: TicketActionsProps) {
       onPress: async () => setOpened(await moveTicket({ id: ticket.id, move: "new-code" })),
     });
   const { sequence } = ticket.status_id;
-  if (sequence === valetSequence.parked && ticket.is_valet_parking)
+  if (isInSlot(sequence) && ticket.is_valet_parking)
     furtherActions.push({ label: t("Change slot"), icon: IconParking, onPress: () => setOpened("slot") });
   const isOnRequest = sequence === valetSequence.pickupRequested || sequence === valetSequence.onTheWay;
   if (isOnRequest && gates.length > 0)

@@ -181,7 +181,7 @@ function TicketSummary({ ticket }: { ticket: DetailedTicket }) {
             <DateTime at={ticket.out_time} zone={zone} />
           </KeyValue>
         )}
-        {ticket.in_time && (
+        {ticket.in_time && ticket.status_id.sequence !== valetSequence.received && (
           <KeyValue label={t(ticket.out_time ? "Total time" : "Parked for")}>
             <Duration from={ticket.in_time} until={ticket.out_time} />
           </KeyValue>

@@ -62,7 +62,7 @@ export function useEntryOffers(entry: PaidKey): EntryOffersState {
     if (parseTypedAmount(values, "part") > 0) return 0;
     const saving = Math.min(quote?.saving ?? 0, due);
     const tendered = parseTendered(values);
-    const isPart = tendered !== undefined && tendered < due - saving + parseTypedAmount(values, "valet_tip");
+    const isPart = tendered !== undefined && tendered < due - saving;
     return isPart ? 0 : saving;
   }
 

@@ -20,23 +20,33 @@ export function parseTendered(values: { [name: string]: unknown }): number | und
   return amount !== undefined && amount > 0 ? amount : undefined;
 }
 
-/** The form needs a field `tendered`; the amounts due for the visit and for earlier debts are in paise. */
-export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: number }) {
+interface Due {
+  /** Due for the visit; this and the others are in paise. */
+  due: number;
+  debtTotal: number;
+  /** For the driver, beside what is due. */
+  tip?: number;
+}
+
+/** The form needs a field `tendered`. */
+export function TenderedCash({ due, debtTotal, tip = 0 }: Due) {
   const { values, setValue } = useFormState();
   const tendered = parseTendered(values);
-  const total = due + debtTotal;
-  const collected = getCollectedAmount({ values, due, debtTotal });
+  const collectedTip = getCollectedTip({ values, due, tip });
+  const asked = due + tip + debtTotal;
+  const total = due + collectedTip + debtTotal;
+  const collected = getCollectedAmount({ values, due: due + collectedTip, debtTotal });
   const outcome = useRef<HTMLDivElement>(null);
   // Below the fold of a phone, under the button of the sheet.
   useEffect(() => {
     outcome.current?.scrollIntoView({ block: "nearest" });
   }, [tendered]);
-  if (total <= 0) return null;
+  if (asked <= 0) return null;
   return (
     <Stack gap="xs">
       <FormField name="tendered" placeholder="0.00" />
       <Group gap="xs" role="group" aria-label={t("Notes")}>
-        {suggestTenderedAmounts(total).map((amount) => (
+        {suggestTenderedAmounts(asked).map((amount) => (
           <Button
             key={amount}
             variant="default"
@@ -48,7 +58,7 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
           </Button>
         ))}
       </Group>
-      {tendered !== undefined && tendered !== total && (
+      {tendered !== undefined && tendered !== asked && (
         <div role="status" ref={outcome}>
           {tendered > collected && <AmountDue caption={t("Change")} paise={tendered - collected} />}
           {collected < total && (
@@ -57,10 +67,34 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
               paise={total - collected}
             />
           )}
+          {collectedTip < tip && (
+            <Text c="dimmed" isFigures>
+              {tendered < due
+                ? t("All of it is for the charge. Ask for the tip with the last part.")
+                : t("{charge} is for the charge, {tip} is the tip.", {
+                    charge: formatRupees(due),
+                    tip: formatRupees(collectedTip),
+                  })}
+            </Text>
+          )}
         </div>
       )}
     </Stack>
   );
+}
+
+/** The charge comes first: the tip is what the tendered cash leaves, at most `tip`; all of it while nothing is entered. */
+export function getCollectedTip({
+  values,
+  due,
+  tip,
+}: {
+  values: { [name: string]: unknown };
+  due: number;
+  tip: number;
+}): number {
+  const tendered = parseTendered(values);
+  return tendered === undefined ? tip : Math.min(tip, Math.max(0, tendered - due));
 }
 
 /** What stays with the branch of the tendered cash, in paise: all, the visit without the earlier debts, or a part. */

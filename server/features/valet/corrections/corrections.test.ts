@@ -102,6 +102,21 @@ test("another phone number gets a new code and link; those of the wrong number a
   assert.equal((await handOver({ otp })).status, 200);
 });
 
+test("a plate that is inside gets no second ticket, and the reply says if it is under another phone number", async () => {
+  const driver = await as("staff");
+  const { Vehicle_Number, Customer_Phone_Number } = await createTicket(driver);
+  const create = async (phone: string) =>
+    (
+      await driver.post("/actions/valet/create-ticket", {
+        Vehicle_Number,
+        Customer_Phone_Number: phone,
+        vehicle_type: types[0],
+      })
+    ).code;
+  assert.equal(await create(Customer_Phone_Number), "VEHICLE_IN_PROGRESS");
+  assert.equal(await create(nextPhone()), "VEHICLE_IN_PROGRESS_OTHER_PHONE");
+});
+
 test("staff correct for 10 minutes while unpaid, a manager later; other writes do not change these fields", async () => {
   const driver = await as("staff");
   const ticket = await createTicket(driver);
@@ -126,7 +141,7 @@ test("staff correct for 10 minutes while unpaid, a manager later; other writes d
   const taken = { Vehicle_Number: other.Vehicle_Number };
   assert.equal(
     (await correct({ client: await as("manager"), id: ticket.id, body: taken })).code,
-    "VEHICLE_IN_PROGRESS",
+    "VEHICLE_IN_PROGRESS_OTHER_PHONE",
   );
 });
 

@@ -46,19 +46,30 @@ async function findOpenTickets({
     order by v.id desc`;
 }
 
-/** Company and branch of the pages of an address, as on the tickets; undefined without a published branch. */
+/** Throws INVALID_COMPANY_OR_BRANCH, SERVICE_NOT_ENABLED. */
+async function checkValet({ services: { sql }, company, branch }: BranchAddress): Promise<void> {
+  const [row] = await sql<{ hasValet: boolean | null }[]>`
+    select b.is_valet_and_parking as "hasValet" from "Branch" b join "Companies" c on c.id = b.company
+    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'`;
+  if (!row) throwApiError("INVALID_COMPANY_OR_BRANCH");
+  if (!row.hasValet) throwApiError("SERVICE_NOT_ENABLED");
+}
+
+interface BranchAddress {
+  services: AppServices;
+  company: string;
+  branch: string;
+}
+
+/** Company and branch of the pages of an address, as on the tickets; undefined without a published branch with a valet. */
 export async function readValetName({
   services: { sql },
   company,
   branch,
-}: {
-  services: AppServices;
-  company: string;
-  branch: string;
-}): Promise<string | undefined> {
+}: BranchAddress): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`
     select c.name || ', ' || b.name as name from "Branch" b join "Companies" c on c.id = b.company
-    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'`;
+    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published' and b.is_valet_and_parking`;
   return row?.name;
 }
 
@@ -73,7 +84,7 @@ function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string }
 
 /**
  * Sends a code to the phone of the matching ticket and returns the sealed values for the log-in. Behaves the same
- * without a match, so that tickets cannot be enumerated. Throws HEADER_SEARCH_VALIDATION_1 and _2,
+ * without a match, so that tickets cannot be enumerated. Throws the errors of `checkValet`, HEADER_SEARCH_VALIDATION_1 and _2,
  * VALID_OTP_ALREADY_EXIST, REQUESTS_EXCEEDED.
  */
 export function sendTicketPageCode({
@@ -85,6 +96,7 @@ export function sendTicketPageCode({
   return runWithMinDuration({
     ms: responseTimeMs,
     work: async () => {
+      await checkValet({ services, ...search });
       const [ticket] = await findOpenTickets({ services, ...search });
       const recipient = `${search.company}/${search.branch} ${value}`;
       const { binding, resendAt } = await sendOtpTo({

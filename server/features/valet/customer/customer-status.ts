@@ -9,7 +9,7 @@ import { estimatePickup } from "#domain/valet/pickup/pickup-estimate.ts";
 import { listPickupGates } from "#domain/valet/pickup/pickup-gates.ts";
 import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import { getStatusName, type StatusNames } from "#domain/valet/status-names.ts";
-import { valetSequence } from "#domain/valet/states.ts";
+import { isInSlot, valetSequence } from "#domain/valet/states.ts";
 import { createCredentialSealer, getCredentialsKeys } from "#server/auth/secrets.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Sql } from "#server/db/pool.ts";
@@ -147,7 +147,7 @@ export async function readCustomerStatus({
     otp: out || sealedOtp === null ? null : unsealCode({ services, sealed: sealedOtp }),
     handover_qr: out ? null : createHandoverToken({ tokens: services.tokens, id, renewedAt: ticket.otp_renewed_at }),
     key_tag: out ? null : ticket.key_tag,
-    slot: !out && ticket.slot_no ? `${ticket.slot_prefix ?? ""}${ticket.slot_no}` : null,
+    slot: isInSlot(sequence) && ticket.slot_no ? `${ticket.slot_prefix ?? ""}${ticket.slot_no}` : null,
     receipt_no: ticket.receipt_no,
     status: { sequence, name: getStatusName({ names, sequence }) },
     is_cancelled: ticket.voided_at !== null,
@@ -173,6 +173,7 @@ export async function readCustomerStatus({
     }),
     payment_mode: ticket.payment_mode,
     valet_tip: ticket.valet_tip,
+    is_tip_collected: ticket.tip_collected_at !== null,
     online_tip: ticket.online_tip,
     pending_tip: (await findOpenTip({ services, sql, ticket: id }))?.amount ?? null,
     is_online_offered: isOnlineOffered,

@@ -57,6 +57,20 @@ async function asHolder(method: "GET" | "POST", { action, token }: { action: str
   return { status: response.statusCode, data, code: errors?.[0].extensions.code, text: response.body };
 }
 
+test("no code is sent for a branch that does not exist or has no valet", async () => {
+  const caller = await asUser();
+  const send = async (slug: string) =>
+    (await caller.post("/actions/valet/customer/send-code", { company, branch: slug, text: "9840012345" })).code;
+  assert.equal(await send("nowhere"), "INVALID_COMPANY_OR_BRANCH");
+  const parking = await make.branch({ company: branch.company });
+  assert.equal(await send(parking.slug), "SERVICE_NOT_ENABLED");
+  const readPage = async (slug: string) =>
+    (await app.inject({ url: `/${company}/${slug}/valet-parking/customer/login`, headers: { accept: "text/html" } }))
+      .body;
+  for (const slug of ["nowhere", parking.slug]) assert.match(await readPage(slug), /<meta name="[^"]+" content="" \/>/);
+  assert.doesNotMatch(await readPage(branch.slug), /<meta name="[^"]+" content="" \/>/);
+});
+
 test("logs in by phone or vehicle number and a code, shows the status, requests the pickup and names the driver", async () => {
   clock.now = new Date("2026-11-21T12:00:00Z");
   const ticket = await createTicketAt(2);

@@ -46,6 +46,8 @@ test("the page shows the current code, key tag and slot until the handover, and 
   const { driver, id, otp, token } = await createTicketAt(2);
   const { data } = await asHolder({ token, action: "status" });
   assert.deepEqual([data.otp, data.slot], [otp, "B1"]);
+  const atTheGate = await createTicketAt(5);
+  assert.equal((await asHolder({ token: atTheGate.token, action: "status" })).data.slot, null);
   const item = await driver.get(`/items/Valet_and_Parking_Information/${id}`);
   assert.equal(item.data.otp_sealed, "**********");
   const manager = await asUser(await make.user("manager", { branch }));
@@ -108,24 +110,71 @@ test("a tip that was only chosen is removed at the handover of a ticket that was
   assert.equal((await asHolder({ token, action: "status" })).data.valet_tip, null);
 });
 
-test("once staff collected the cash, the chosen tip is not changed any more, and another is paid online", async () => {
-  const { driver, id, token } = await createTicketAt(3);
-  for (const verb of ["accept-pickup", "at-the-gate"]) await driver.post(`/actions/valet/${id}/${verb}`);
+test("a tip that staff collected with a part is neither changed nor removed by a later payment, in cash or online", async () => {
+  const { driver, id, token } = await createTicketAt(4);
   const choose = (tip: string) => asHolder({ token, action: "tip", body: { tip } });
   assert.equal((await choose("50.00")).status, 200);
-  // The rest is collected later, and the tip with it.
-  const part = await driver.post(`/actions/valet/${id}/take-cash`, {
-    expected: 5000,
-    part: "20.00",
-    valet_tip: "50.00",
-  });
+  const take = (body: object) => driver.post(`/actions/valet/${id}/take-cash`, body);
+  // A part for the charge alone leaves the tip as the customer chose it.
+  assert.equal((await take({ expected: 5000, part: "10.00" })).status, 200);
+  assert.equal((await choose("40.00")).data.is_tip_collected, false);
+  const part = await take({ expected: 4000, part: "20.00", valet_tip: "40.00" });
   assert.equal(part.status, 200, part.text);
-  assert.equal((await choose("20.00")).status, 200);
-  const paid = await driver.post(`/actions/valet/${id}/take-cash`, { expected: 3000, valet_tip: "20.00" });
-  assert.equal(paid.status, 200, paid.text);
-  assert.equal((await choose("100.00")).code, "NO_NEXT_STATUS");
-  assert.equal((await readRow(id))["valet_tip"], 20);
-  assert.equal((await asHolder({ token, action: "pay-tip", body: { tip: "100.00" } })).status, 200);
+  assert.equal((await choose("20.00")).code, "NO_NEXT_STATUS");
+  assert.equal((await asHolder({ token, action: "status" })).data.is_tip_collected, true);
+  for (const valet_tip of [null, "30.00"]) {
+    const removed = await take({ expected: 2000, valet_tip });
+    assert.deepEqual([removed.status, removed.code], [400, "AMOUNT_TOO_LOW"], removed.text);
+  }
+  assert.equal(
+    (await driver.patch(`/items/Valet_and_Parking_Information/${id}`, { valet_tip: null })).code,
+    "AMOUNT_TOO_LOW",
+  );
+  // A further tip online is one of its own.
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "30.00" } });
+  assert.equal(started.status, 200, started.text);
+  await pressProviderAction(started.data.url, "succeed");
+  await waitUntil(
+    () => readRow(id),
+    (row) => row["online_tip"] === 30,
+  );
+  assert.equal((await readRow(id))["valet_tip"], 40);
+  assert.equal((await take({ expected: 2000 })).status, 200);
+  assert.equal((await readRow(id))["valet_tip"], 40);
+});
+
+test("a tip that is paid online after a part in cash is not asked for in cash again", async () => {
+  const { driver, id, token } = await createTicketAt(4);
+  await asHolder({ token, action: "tip", body: { tip: "50.00" } });
+  const part = await driver.post(`/actions/valet/${id}/take-cash`, { expected: 5000, part: "20.00" });
+  assert.equal(part.status, 200, part.text);
+  const started = await asHolder({ token, action: "pay-tip", body: { tip: "50.00" } });
+  await pressProviderAction(started.data.url, "succeed");
+  const paid = await waitUntil(
+    () => readRow(id),
+    (row) => row["online_tip"] === 50,
+  );
+  assert.equal(paid["valet_tip"], null);
+});
+
+test("a collected tip is asked for again when its payment is reversed, and managers correct it", async () => {
+  const { driver, id, token } = await createTicketAt(4);
+  const take = (body: object) => driver.post(`/actions/valet/${id}/take-cash`, body);
+  assert.equal((await take({ expected: 5000, part: "10.00" })).status, 200);
+  assert.equal((await take({ expected: 4000, valet_tip: "50.00" })).status, 200);
+  const isCollected = async () => (await asHolder({ token, action: "status" })).data.is_tip_collected;
+  const payments = await sql<{ id: number }[]>`
+    select id from payments where valet_and_parking_information = ${id} order by id`;
+  const reason = { reason: "Typed twice" };
+  assert.equal((await driver.post(`/actions/cash/payments/${payments[0]!.id}/reverse`, reason)).status, 200);
+  assert.equal(await isCollected(), true);
+  assert.equal((await driver.post(`/actions/cash/payments/${payments[1]!.id}/reverse`, reason)).status, 200);
+  assert.equal(await isCollected(), false);
+  assert.equal((await take({ expected: 5000, valet_tip: "50.00" })).status, 200);
+  const manager = await asUser(await make.user("manager", { branch }));
+  const correct = await manager.patch(`/items/Valet_and_Parking_Information/${id}`, { valet_tip: "5.00" });
+  assert.equal(correct.status, 200, correct.text);
+  assert.equal((await readRow(id))["valet_tip"], 5);
 });
 
 test("a manager refunds a tip, a cancelled ticket the rest of it, apart from the charge", async () => {

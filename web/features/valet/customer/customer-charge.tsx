@@ -101,9 +101,10 @@ function TipSelector({
   const driver = ticket.driver ?? t("the driver");
   const paid = ticket.online_tip ?? 0;
   const pending = isRetrying ? null : ticket.pending_tip;
-  // After the handover, or once staff collected the cash, a tip can only be paid online.
-  const isOnlineOnly = isCheckedOut || (ticket.payment_mode === "cash" && ticket.owed.extended <= 0);
-  const collected = isOnlineOnly ? (ticket.valet_tip ?? 0) : 0;
+  // After the handover, or once staff collected a tip or the cash, a tip can only be paid online.
+  const isSettledInCash = ticket.payment_mode === "cash" && ticket.owed.extended <= 0;
+  const isOnlineOnly = isCheckedOut || ticket.is_tip_collected || isSettledInCash;
+  const collected = ticket.is_tip_collected ? (ticket.valet_tip ?? 0) : 0;
   const selected = isOnlineOnly ? chosen : (ticket.valet_tip ?? 0);
   const thanks = collected > 0 && (
     <Text isFigures role="status">

@@ -24,12 +24,30 @@ interface BranchSlugs {
   branch: string;
 }
 
-/** Company and branch, which the server writes into the document; undefined if the branch is not published. */
+/** Company and branch, which the server writes into the document; empty if no published branch with a valet has this address. */
 const readValetName = () => document.querySelector<HTMLMetaElement>(`meta[name="${valetMetaName}"]`)?.content;
 
 export function FindTicketPage(slugs: BranchSlugs) {
-  usePageTitle(t("Your car"));
   const valetName = readValetName();
+  return valetName === "" ? <NoValet /> : <FindTicket {...slugs} valetName={valetName} />;
+}
+
+/** The not-found page of the application would exceed what these pages may load. */
+function NoValet() {
+  usePageTitle(t("Page not found"));
+  return (
+    <>
+      <Title order={1}>{t("Page not found")}</Title>
+      <Text c="dimmed">{t("Check the address, or go to the home page.")}</Text>
+      <a className={styles["button"]} href="/">
+        {t("Go to home page")}
+      </a>
+    </>
+  );
+}
+
+function FindTicket({ valetName, ...slugs }: BranchSlugs & { valetName: string | undefined }) {
+  usePageTitle(t("Your car"));
   const [searchText, setSearchText] = useState("");
   const [code, setCode] = useState<SentTicketCode>();
   const [tickets, setTickets] = useState<TicketAccess[]>([]);

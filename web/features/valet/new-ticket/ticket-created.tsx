@@ -95,7 +95,7 @@ export function HandoverCodeCard({ slip }: { slip: TicketSlip }) {
                 "Give the OTP to the customer, who also gets it by SMS. Anyone who has it can collect the car. It is shown only once.",
               )
             : t(
-                "The customer gets the OTP and the link by SMS to {phone}. Without the SMS a manager hands the car over.",
+                "The customer gets the OTP and the link by SMS to {phone}. Without the OTP, only a manager can hand the car over.",
                 { phone: slip.Customer_Phone_Number },
               )}
       </Text>
