@@ -8,7 +8,7 @@ import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { findEdits } from "#server/items/write/find-edits.ts";
+import { findEdits } from "#server/features/parking/corrections/find-edits.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /**
