@@ -26,6 +26,7 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
   const tendered = parseTendered(values);
   const total = due + debtTotal;
   const collected = getCollectedAmount({ values, due, debtTotal });
+  const leavesDebts = debtTotal > 0 && collected < total;
   const outcome = useRef<HTMLDivElement>(null);
   // Below the fold of a phone, under the button of the sheet.
   useEffect(() => {
@@ -51,6 +52,14 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
       {tendered !== undefined && tendered !== total && (
         <div role="status" ref={outcome}>
           {tendered > collected && <AmountDue caption={t("Change")} paise={tendered - collected} />}
+          {leavesDebts && (
+            <Text fw="bold">
+              {t("Not enough for the earlier visits: {debts} stays due. To collect it too, take {total}.", {
+                debts: formatRupees(debtTotal),
+                total: formatRupees(total),
+              })}
+            </Text>
+          )}
           {collected < total && (
             <AmountDue
               caption={t("{amount} is collected. Still due", { amount: formatRupees(collected) })}
@@ -63,6 +72,19 @@ export function TenderedCash({ due, debtTotal }: { due: number; debtTotal: numbe
   );
 }
 
+/** Whether the tendered cash suffices for the visit and the earlier debts, of which all are collected or none. */
+export function coversDebts({
+  values,
+  due,
+  debtTotal,
+}: {
+  values: { [name: string]: unknown };
+  due: number;
+  debtTotal: number;
+}): boolean {
+  return (parseTendered(values) ?? Infinity) >= due + debtTotal;
+}
+
 /** What stays with the branch of the tendered cash, in paise: all, the visit without the earlier debts, or a part. */
 export function getCollectedAmount({
   values,
@@ -73,9 +95,8 @@ export function getCollectedAmount({
   due: number;
   debtTotal: number;
 }): number {
-  const tendered = parseTendered(values);
-  if (tendered === undefined || tendered >= due + debtTotal) return due + debtTotal;
-  return Math.min(due, tendered);
+  if (coversDebts({ values, due, debtTotal })) return due + debtTotal;
+  return Math.min(due, parseTendered(values) ?? 0);
 }
 
 /** Says up to which amount the user may give a discount. */
