@@ -40,6 +40,7 @@ export const offerTimeoutSeconds = 60;
 export const imageCaptures = 5;
 /** Test entries of a branch under review, which are deleted in one transaction. */
 export const testEntries = 50;
+/** §5: an image has fewer bytes. */
 export const imageBytes = 2 * 1024 * 1024;
 /** A picture shared to the installed application, which no page has compressed. */
 export const sharedImageBytes = 10 * 1024 * 1024;

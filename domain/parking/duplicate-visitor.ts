@@ -43,6 +43,11 @@ export function getInProgressError({ isPerson, isSamePhone }: { isPerson: boolea
   return isSamePhone ? code : `${code}_OTHER_PHONE`;
 }
 
+/** Names the field by which the vehicle or person is known. */
+export function createInProgressViolation(visitor: { isPerson: boolean; isSamePhone: boolean }): RuleViolation {
+  return new RuleViolation(getInProgressError(visitor), visitor.isPerson ? "name" : "vehicle_no");
+}
+
 /** A rejected or unpaid pass covers nothing and keeps no period free. */
 function isPassIgnored(record: MatchingVisitor): boolean {
   return record.parking_status_id === parkingSequence.cancelled || record.is_unpaid;
@@ -92,7 +97,7 @@ export function validateNoOpenEntry({
   if (openRecord) {
     const phones = [openRecord.phone_no, after.phone_no];
     const isSamePhone = phones.includes(null) || openRecord.phone_no === after.phone_no;
-    return new RuleViolation(getInProgressError({ isPerson: after.is_person, isSamePhone }), "vehicle_no");
+    return createInProgressViolation({ isPerson: after.is_person, isSamePhone });
   }
   const existing = otherRecords.find((record) =>
     isPass && start && end

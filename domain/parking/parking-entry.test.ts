@@ -184,13 +184,14 @@ test("sets the initial state of a new entry", () => {
       { visitorRecord: { ...visitorRecord, branch: freeBranch }, lookups: { tariffInForce: null } },
       { charge_amount_for_minutes: 0 },
     ],
-    [
-      "ignores payment fields of the caller",
-      { changes: { payment_status: "paid", payment_mode: "online" } },
-      { payment_status: "not_paid", payment_mode: null },
-    ],
+    ["is unpaid", { changes: { payment_status: "not_paid" } }, { payment_status: "not_paid", payment_mode: null }],
   ];
   for (const [name, input, expected] of rows) assertFields(writeEntry(input), expected, name);
+});
+
+test("what is sent with a new entry is no payment", () => {
+  assertViolation(writeEntry({ changes: { payment_status: "paid" } }), "FORBIDDEN", "payment_status");
+  assertViolation(writeEntry({ changes: { payment_mode: "cash" } }), "FORBIDDEN", "payment_mode");
 });
 
 test("rejects an invalid new entry", () => {

@@ -17,7 +17,7 @@ import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
 import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
-import { getInProgressError } from "#domain/parking/duplicate-visitor.ts";
+import { createInProgressViolation } from "#domain/parking/duplicate-visitor.ts";
 import { copyTariff, freeTariff, type CopiedTariff, type TariffInForce } from "#domain/tariffs/copy-tariff.ts";
 import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { countPrints } from "#domain/parking/slip-prints.ts";
@@ -126,10 +126,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   const closed = checkBranchService({ branch, actor });
   if (closed) return closed;
   if (args.lookups?.openEntry?.isOpen)
-    return new RuleViolation(
-      getInProgressError({ isPerson: visitorRecord.is_person, isSamePhone: true }),
-      "vehicle_no",
-    );
+    return createInProgressViolation({ isPerson: visitorRecord.is_person ?? false, isSamePhone: true });
   if (isPassGone(args)) return new RuleViolation("INVITE_NOT_VALID_NOW", "parking_main_info");
   // A visitor record that is created together with its first entry has no id yet.
   if (isTestOf(actor) && visitorRecord.id !== undefined && !visitorRecord.is_test)

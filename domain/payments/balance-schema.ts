@@ -19,7 +19,7 @@ export const entryBalance = z.object({
   }),
   actual: paise,
   additional: paise,
-  deduction: paise,
+  deduction: paise.meta({ description: "What the discount takes off in paise, at most actual + additional." }),
   total: paise.meta({ description: "Paise: actual + additional − deduction, never below zero." }),
   paid: paise,
   writtenOff: paise,

@@ -65,12 +65,14 @@ export function checkDeferral({
   return (reason ?? "").trim() === "" ? new RuleViolation("DEFER_REASON_REQUIRED", "pay_later_reason") : undefined;
 }
 
-/** A new entry is unpaid, whatever the caller sends. */
-function resetPaymentFields(after: PaidEntry): PaidEntry | RuleViolation {
-  const changes = applyAdjustment({ entry: after, adjustment: {} });
-  if (changes instanceof RuleViolation) return changes;
+/** A new entry is unpaid: what is sent with it is no payment. FORBIDDEN. */
+function resetPaymentFields({ after, changes }: PaymentArgs): PaidEntry | RuleViolation {
+  if ((changes.payment_status ?? "not_paid") !== "not_paid") return new RuleViolation("FORBIDDEN", "payment_status");
+  if (changes.payment_mode) return new RuleViolation("FORBIDDEN", "payment_mode");
+  const adjusted = applyAdjustment({ entry: after, adjustment: {} });
+  if (adjusted instanceof RuleViolation) return adjusted;
   const unpaid = { payment_status: "not_paid", payment_mode: null, paid_amount: 0, extended_amount: 0 } as const;
-  return { ...changes, ...unpaid, charge_override: null, charge_override_reason: null, offer_discounts: null };
+  return { ...adjusted, ...unpaid, charge_override: null, charge_override_reason: null, offer_discounts: null };
 }
 
 const getBranch = ({ related }: PaymentArgs) => related.parking_main_info?.branch ?? related.branch;
@@ -217,7 +219,7 @@ export function applyPaymentRules(args: PaymentArgs): PaidEntry | RuleViolation 
   if (isInvalidAdditional) return new RuleViolation("FAILED_VALIDATION", "payment_type");
   const adjustmentViolation = adjustmentFields.some((field) => field in changes) ? checkAdjustment(args) : undefined;
   if (adjustmentViolation) return adjustmentViolation;
-  if (before === null) return resetPaymentFields(after);
+  if (before === null) return resetPaymentFields(args);
   const isOverridden = overrideFields.some((field) => field in changes && changes[field] !== before[field]);
   const overrideViolation = isOverridden ? checkChargeOverride({ before, after, actor, now }) : undefined;
   if (overrideViolation) return overrideViolation;

@@ -52,6 +52,7 @@ test("computes the amounts of docs/rules/payments.md", () => {
     const result = applyCashPayment({ entry, adjustment, isAdditional: row["type"] === "extra", actor, now });
     assert.equal(getErrorCode(result), row["refused with"], JSON.stringify(row));
     if (result instanceof RuleViolation) continue;
+    assert.equal(result["deduction_charge"], toPaise(row["waived"] ?? ""), JSON.stringify(row));
     assert.equal(result["total_amount"], toPaise(row["total"] ?? ""));
     assert.equal(result["paid_amount"], toPaise(row["paid after"] ?? ""));
     assert.deepEqual(

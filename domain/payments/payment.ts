@@ -14,7 +14,10 @@ export interface EntryBalance {
   arithmetic: ChargeBreakdown;
   actual: number;
   additional: number;
+  /** What the discount takes off: at most actual + additional. */
   deduction: number;
+  /** Whether the entry has a higher discount. */
+  isDeductionCut?: true;
   /** actual + additional − deduction, never below zero. */
   total: number;
   paid: number;
@@ -43,19 +46,6 @@ export function getPaymentStatus(entry: ChargedEntry | null): PaymentStatus {
   return entry?.payment_status ?? "not_paid";
 }
 
-/** The total of reading.md §4, in paise, never below zero. */
-export function computeTotal({
-  actual,
-  additional,
-  deduction,
-}: {
-  actual: number;
-  additional: number;
-  deduction: number;
-}): number {
-  return Math.max(0, actual + additional - deduction);
-}
-
 /** A voided entry is charged nothing; what it received is refunded. */
 function computeVoidedBalance(entry: ChargedEntry): EntryBalance {
   const arithmetic = getStayBreakdown({ entry: {}, now: entry.voided_at ?? new Date(0) });
@@ -80,17 +70,23 @@ export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date 
   const arithmetic = getStayBreakdown({ entry, now });
   const actual = arithmetic.charge;
   const additional = entry.additional_charge ?? 0;
-  const deduction = entry.deduction_charge ?? 0;
-  const total = computeTotal({ actual, additional, deduction });
+  const typed = entry.deduction_charge ?? 0;
+  const deduction = Math.min(typed, actual + additional);
+  const total = Math.max(0, actual + additional - deduction);
   const paid = entry.paid_amount ?? 0;
   const writtenOff = entry.written_off_amount ?? 0;
   const extended = Math.max(0, total - paid - writtenOff);
-  return { arithmetic, actual, additional, deduction, total, paid, writtenOff, extended };
+  const balance = { arithmetic, actual, additional, deduction, total, paid, writtenOff, extended };
+  return deduction < typed ? { ...balance, isDeductionCut: true } : balance;
 }
 
-/** Amount fields of the entry. */
-export function toAmountFields({ actual, total, extended }: EntryBalance): ChargedEntry {
-  return { actual_amount: actual, total_amount: total, extended_amount: extended };
+/**
+ * Amount fields of the entry; of a discount above the charge only what it takes off is stored. Another one is not written: the history
+ * names who gave it.
+ */
+export function toAmountFields({ actual, deduction, isDeductionCut, total, extended }: EntryBalance): ChargedEntry {
+  const amounts = { actual_amount: actual, total_amount: total, extended_amount: extended };
+  return isDeductionCut ? { ...amounts, deduction_charge: deduction } : amounts;
 }
 
 /** §4: an additional charge or deduction needs a note. NOTE_REQUIRED, AMOUNT_TOO_LOW. */

@@ -274,7 +274,7 @@ export function requiredMessage(name: string, field: Field): string {
  */
 export function checkField({ name, field, value }: { name: string; field: Field; value: unknown }): string | undefined {
   if (!isFilled(value)) return field.required ? requiredMessage(name, field) : undefined;
-  const label = getFieldLabel(name, field);
+  const label = getFieldLabel(name, field).replace(" (optional)", "");
   const toErrorText = (text: string) => (text.startsWith("*") ? text : `*${label} ${text}`);
   switch (field.kind) {
     case "text":
@@ -282,7 +282,7 @@ export function checkField({ name, field, value }: { name: string; field: Field;
       if (typeof value !== "string") return toErrorText("must be text");
       if (!isStorableText(value)) return toErrorText(field.message ?? "contains a character that is not allowed");
       const stored = field.normalise ? field.normalise(value) : value;
-      if (stored === "" && field.required) return requiredMessage(name, field);
+      if (stored === "") return field.required ? requiredMessage(name, field) : undefined;
       if (field.min !== undefined && stored.trim().length < field.min)
         return toErrorText(field.minMessage ?? `must have at least ${field.min} characters`);
       if (field.allowedValues && !field.allowedValues.includes(stored))

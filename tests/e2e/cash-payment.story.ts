@@ -97,6 +97,25 @@ test("a manager refunds a part in cash, and the day's sheet shows both correctio
   await managerPage.getByText(/^Reversed\s*₹15\.00/).waitFor();
 });
 
+test("of a discount above the charge only the charge is discounted, which sheet and entry say; nothing is paid", async () => {
+  const id = await openEntry();
+  const sheet = gatePage.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Discount" }).fill("5000");
+  await sheet.getByText("Only ₹40.00 is discounted").waitFor();
+  // The reason is marked as required.
+  await sheet.getByText("Reason *", { exact: true }).waitFor();
+  await assertAccessible(gatePage);
+  await sheet.getByRole("textbox", { name: /^Reason/ }).fill("Barrier was stuck");
+  await sheet.getByRole("button", { name: "Close without payment" }).click();
+  await gatePage.getByRole("status").filter({ hasText: "Closed without payment" }).waitFor();
+  assert.equal(await gatePage.getByText("Payment recorded").count(), 0);
+  await gatePage.getByText("Checked out", { exact: true }).waitFor();
+  await gatePage.getByText("− ₹40.00").waitFor();
+  assert.equal(await gatePage.getByText("5,000.00").count(), 0);
+  const [row] = await sql`select deduction_charge::int as discount from "Parking_Information" where id = ${id}`;
+  assert.equal(row!["discount"], 40);
+});
+
 test("a discount above the limit of staff is refused with the reason", async () => {
   const admin = await asUser(await make.user("admin", { branch }));
   await admin.patch(`/items/Branch/${branch.id}`, { discount_limits: { staff: 500 } });

@@ -91,9 +91,22 @@ test("the next check-in says what is owed, and one payment takes both", async ()
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
   await gatePage.getByRole("link", { name: "Open entry" }).click();
+  await gatePage.getByText("plus ₹40.00 from earlier visits: ₹60.00 in all").waitFor();
   await gatePage.getByRole("button", { name: "Collect ₹20.00" }).click();
-  await gatePage.getByRole("switch", { name: "Also collect ₹40.00 from earlier visits" }).waitFor();
+  const takesDebts = gatePage.getByRole("switch", { name: "Also collect ₹40.00 from earlier visits" });
+  await takesDebts.waitFor();
   await assertAccessible(gatePage);
+  // All of the debts or none: what does not suffice for them leaves them, and is given back.
+  const tendered = gatePage.getByRole("textbox", { name: "Cash received (optional)" });
+  await tendered.fill("30");
+  await gatePage
+    .getByText("Not enough for the earlier visits: ₹40.00 stays due. To collect it too, take ₹60.00.")
+    .waitFor();
+  assert.deepEqual([await takesDebts.isChecked(), await takesDebts.isDisabled()], [false, true]);
+  await gatePage.getByRole("button", { name: "Collect ₹20.00" }).last().waitFor();
+  await assertAccessible(gatePage);
+  await tendered.fill("");
+  assert.equal(await takesDebts.isChecked(), true);
   await gatePage.getByRole("button", { name: "Collect ₹60.00" }).click();
   await gatePage.getByText("Checked out", { exact: true }).waitFor();
   await gatePage.goto(getBranchPath("debts"));

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Row } from "#domain/schema/collection.ts";
+import { toPaise } from "#domain/money.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -126,6 +127,30 @@ test("reports discounts with the cash of the day", async () => {
   const { data } = await manager.get(`/actions/cash/day?day=${day}`);
   const [found] = data.remarkable.filter((row: { id: number }) => row.id === id);
   assert.deepEqual([found.why, found.size, found.note], ["discount", 1000, "Regular"]);
+});
+
+test("of a discount above the charge, day, shift and entry have what it took off", async () => {
+  const { branch, gate } = await startDuty();
+  const id = await createEntry({ gate });
+  const typed = { deduction_charge: "5000.00", deduction_note: "Complaint", expected: 0 };
+  assert.equal((await gate.post(`/actions/parking/${id}/take-cash`, typed)).status, 200);
+  const { data: entry } = await gate.get(`/items/Parking_Information/${id}?fields=actual_amount,deduction_charge`);
+  assert.ok(entry.actual_amount > 0);
+  assert.equal(entry.deduction_charge, entry.actual_amount);
+  const waived = toPaise(entry.actual_amount);
+  const manager = await asUser(await make.user("manager", { branch }));
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  const { data } = await manager.get(`/actions/cash/day?day=${day}`);
+  const isDiscount = (row: Row) => row["id"] === id && row["why"] === "discount";
+  assert.deepEqual(
+    data.remarkable.filter(isDiscount).map((row: Row) => row["size"]),
+    [waived],
+  );
+  const { data: shift } = await gate.get("/actions/cash/shift");
+  assert.deepEqual(
+    shift.exceptions.filter(isDiscount).map((row: Row) => row["size"]),
+    [waived],
+  );
 });
 
 test("names who gave a discount, although another person has changed the entry since", async () => {

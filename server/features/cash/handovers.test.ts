@@ -22,7 +22,7 @@ async function createCollector(branch: CreatedBranch, first_name: string): Promi
 
 /** A branch that charges ₹20 per 30 minutes, with gate staff on duty. */
 async function createGate(...names: string[]): Promise<{ branch: CreatedBranch; staff: Collector[] }> {
-  const branch = await make.branch({ rate: "20.00" });
+  const branch = await make.branch({ rate: "20.00", config: { is_free: false } });
   const staff: Collector[] = [];
   for (const name of names) staff.push(await createCollector(branch, name));
   return { branch, staff };
@@ -121,6 +121,12 @@ test("the summary before the count lists unpaid, cancelled, discounted and free 
   const free = await createEntry(ravi, 0);
   await sql`update "Parking_Information" set free_until = now() + interval '1 day' where id = ${free}`;
   assert.equal((await ravi.client.post(`/actions/parking/${free}/check-out`, {})).status, 200);
+  // A visit that a pass covers is not let out free.
+  const covered = await createEntry(ravi, 0);
+  await sql`update "Parking_Information" set free_until = now() + interval '1 day' where id = ${covered}`;
+  await sql`update "Parking_Main_Information" set parking_type = 'long_time', pass_start_time = now() - interval '1 day', pass_end_time = now() + interval '1 day'
+    where id = (select parking_main_info from "Parking_Information" where id = ${covered})`;
+  assert.equal((await ravi.client.post(`/actions/parking/${covered}/check-out`, {})).status, 200);
   const deferred = await createEntry(ravi);
   const manager = await asUser(await make.user("manager", { branch }));
   await manager.patch(`/items/Parking_Information/${deferred}`, {

@@ -10,6 +10,11 @@ import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
 import {
+  isFreeExitSql,
+  selectEntriesAndTickets,
+  selectFreeServices,
+} from "#server/features/cash/entries-and-tickets.ts";
+import {
   selectChannelSums,
   selectShiftHandovers,
   selectShiftTotals,
@@ -83,18 +88,15 @@ function readExceptions({
 }): Promise<ShiftException[]> {
   return sql<ShiftException[]>`
     with entries as (
-      select 'P' as kind, p.id, coalesce(m.vehicle_no, m.name) as name, p.receipt_no, p.deduction_charge, p.deduction_note,
-        p.additional_charge, p.addition_note, p.total_amount, p.paid_at, p.out_time
-      from "Parking_Information" p join "Parking_Main_Information" m on m.id = p.parking_main_info
-      where p.branch = ${branch} and p.date_updated >= ${from}
-      union all
-      select 'V', v.id, v."Vehicle_Number", v.receipt_no, v.deduction_charge, v.deduction_note,
-        v.additional_charge, v.addition_note, v.total_amount, v.paid_at, v.out_time
-      from "Valet_and_Parking_Information" v where v.branch = ${branch} and v.date_updated >= ${from}),
+      ${selectEntriesAndTickets({
+        sql,
+        parking: sql`p.branch = ${branch} and p.date_updated >= ${from}`,
+        valet: sql`v.branch = ${branch} and v.date_updated >= ${from}`,
+      })}),
     changes as (
       select e.*, h.changes ? 'deduction_charge' as is_discount, h.changes ? 'additional_charge' as is_addition,
         h.changes -> 'parking_status_id' ->> 1 = ${String(parkingSequence.out)} as is_exit,
-        h.changes -> 'parking_status_id' ->> 1 = ${String(parkingSequence.cancelled)} as is_cancelled
+        h.changes -> 'parking_status_id' ->> 1 = ${String(parkingSequence.cancelled)} as is_cancellation
       from entries e join "Parking_History" h on e.kind = 'P' and h.parking_information = e.id
       where h.user_created = ${collector} and h.date_created >= ${from}
       union all
@@ -110,9 +112,10 @@ function readExceptions({
       union
       select kind, id, name, receipt_no, 'addition', (additional_charge * 100)::int, addition_note from changes where is_addition and additional_charge > 0
       union
-      select kind, id, name, receipt_no, 'cancelled', coalesce(total_amount * 100, 0)::int, null from changes where is_cancelled
+      select kind, id, name, receipt_no, 'cancelled', coalesce(total_amount * 100, 0)::int, null from changes where is_cancellation
       union
-      select kind, id, name, receipt_no, 'free', 0, null from changes where is_exit and coalesce(total_amount, 0) = 0)
+      select kind, id, name, receipt_no, 'free', 0, null from changes e
+      where is_exit and ${isFreeExitSql(sql)} and (${branch}, kind) not in (${selectFreeServices({ sql, branches: [branch] })}))
     select * from found
     order by array_position(array['pay-later', 'cancelled', 'discount', 'free', 'addition'], why), size desc, kind, id limit ${maxExceptions}`;
 }

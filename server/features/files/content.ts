@@ -18,7 +18,8 @@ export interface SanitizeContentOptions {
  */
 export async function sanitizeContent({ bytes, images, queueKey }: SanitizeContentOptions): Promise<FileContent> {
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-") return toDocumentContent(bytes);
-  if (bytes.length > limits.imageBytes) throwTooLarge(`An image may have at most ${limits.imageBytes} bytes.`);
+  // §5: under the limit, as in the browser.
+  if (bytes.length >= limits.imageBytes) throwTooLarge(`An image must have less than ${limits.imageBytes} bytes.`);
   if (!isImageSignature(bytes)) return throwUnsupportedType();
   const image = await images.clean({ bytes, queueKey });
   if (!image) return throwUnsupportedType();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
+import * as limits from "#domain/limits.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
 
@@ -66,6 +67,10 @@ test("rejects non-images, oversized images and anonymous uploads", async () => {
   assert.equal(svg.json().errors[0].extensions.code, "UNSUPPORTED_MEDIA_TYPE");
   const large = await upload({ token: staff.token, bytes: Buffer.alloc(3 * 1024 * 1024) });
   assert.equal(large.json().errors[0].extensions.code, "CONTENT_TOO_LARGE");
+  // Under 2 MB.
+  const padded = (size: number) => Buffer.concat([photo, Buffer.alloc(size - photo.length)]);
+  const exact = await upload({ token: staff.token, bytes: padded(limits.imageBytes) });
+  assert.equal(exact.json().errors[0].extensions.code, "CONTENT_TOO_LARGE");
   const anonymous = await upload({ token: undefined, bytes: photo });
   assert.ok(anonymous.statusCode === 403, anonymous.body);
   assert.equal((await sql`select 1 from files`).length, before.length);

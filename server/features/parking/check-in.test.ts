@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { Row } from "#domain/schema/collection.ts";
 import { accountRoles } from "#domain/access/roles.ts";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
@@ -63,4 +64,24 @@ test("the slip of a check-in equals the one that is read afterwards, for every r
     }
   }
   assert.deepEqual([...new Set(allowed)].toSorted(), ["admin", "manager", "platform", "staff"]);
+});
+
+test("a required field that is empty, or has spaces only, is named by its label", async () => {
+  const site = await make.branch({ rate: "20.00", allow_person_entries: true });
+  const gate = await asUser(await make.user("staff", { branch: site }));
+  const phone_no = "9840012345";
+  const routes: [path: string, body: Row][] = [
+    ["/actions/parking/check-in", { phone_no }],
+    ["/actions/parking/check-in", { phone_no, vehicle_no: "   " }],
+    ["/items/Parking_Main_Information", { branch: site.id, phone_no }],
+    ["/actions/pre-bookings", { phone_no, vehicle_no: "  " }],
+  ];
+  for (const [path, body] of routes) {
+    const { status, errors } = await gate.post(path, body);
+    assert.equal(status, 400, path);
+    assert.equal(errors[0]!.message, "*Vehicle number is required", path);
+    assert.deepEqual(errors[0]!.extensions["type"], "required");
+  }
+  const person = await gate.post("/actions/parking/check-in", { phone_no, is_person: true });
+  assert.equal(person.errors[0]!.message, "*Name is required");
 });

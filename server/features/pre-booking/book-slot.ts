@@ -32,7 +32,8 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
     work: async (ctx) => {
       const { tx, actor, now } = ctx;
       for (const field of ["vehicle_no", "phone_no"] as const)
-        if (!body[field]) throwViolation(new RuleViolation("FAILED_VALIDATION", field, { type: "required" }));
+        if (String(body[field] ?? "").trim() === "")
+          throwViolation(new RuleViolation("FAILED_VALIDATION", field, { type: "required" }), collection);
       const branch = await loadBookingBranch({ tx, actor, id: getBookingBranch({ body, actor }) });
       // Serialises bookings and check-ins of the branch; the exclusion constraint rejects what gets past it.
       await lockSlots({ tx, branch: branch.id, service: "is_parking" });

@@ -123,8 +123,8 @@ export async function planBooking({
   );
   const values = validatePayload({ collection: PreBookingInformation, payload, isNew: false });
   const { booking_start_time: start, booking_end_time: end } = values;
-  if (!(start instanceof Date)) return throwViolation(required("booking_start_time"));
-  if (!(end instanceof Date)) return throwViolation(required("booking_end_time"));
+  if (!(start instanceof Date)) return throwViolation(required("booking_start_time"), PreBookingInformation);
+  if (!(end instanceof Date)) return throwViolation(required("booking_end_time"), PreBookingInformation);
   const violation = checkBookingPeriod({ start, end, now });
   if (violation) throwViolation(violation);
   const terms = computeBookingTerms({ start, end, settings: branch.settings });

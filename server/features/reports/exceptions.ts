@@ -2,7 +2,11 @@
 import { type ExceptionKind } from "#domain/reports/operations/exceptions.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import * as limits from "#domain/limits.ts";
-import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
+import {
+  isFreeExitSql,
+  selectEntriesAndTickets,
+  selectFreeServices,
+} from "#server/features/cash/entries-and-tickets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { type ReportQuery, selectBranchPeriods, type SqlFragment } from "#server/features/reports/report-query.ts";
 import type { Fragment } from "#server/features/reports/visits.ts";
@@ -103,11 +107,8 @@ export const selectDayExceptions = (sql: Tx, periods: SqlFragment): Fragment => 
 const joinAll = (sql: Sql | Tx, parts: readonly Fragment[]): Fragment =>
   parts.reduce((first, second) => sql`${first} union all ${second}`);
 
-/** `(branch, entry_kind)` of the services that are free of charge now: of entries ('P') or tickets ('V'). */
-const selectFree = ({ sql, branches }: ReportQuery): Fragment => sql`
-  select b.id, k.kind from "Branch" b left join "Parking_Configuration" pc on pc.id = b.parking_config
-    left join "Valet_and_Parking_Configuration" vc on vc.id = b.valet_and_parking_config cross join lateral (values ('P', pc.is_free), ('V', vc.is_free)) k (kind, is_free)
-  where b.id = any(${branches.map(({ id }) => id)}::bigint[]) and k.is_free`;
+const selectFree = ({ sql, branches }: ReportQuery): Fragment =>
+  selectFreeServices({ sql, branches: branches.map(({ id }) => id) });
 
 /**
  * Entries and tickets that left in the period, or whose stay a void ended, and that may have an exception: the condition is that of an
@@ -152,7 +153,7 @@ function selectOfDepartures(sql: Sql | Tx): Kinds<"void" | "edit" | "zero-fee" |
       from left_entries e cross join lateral ${selectChanges(sql, edited)} h where e.is_corrected`,
     "zero-fee": sql`select e.branch, e.branch_name, 'zero-fee', coalesce(h.by, e.user_updated), e.out_time, coalesce(e.actual_amount, 0) + coalesce(e.additional_charge, 0), e.deduction_note::text, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'out_time'`)}
-      where e.voided_at is null and coalesce(e.total_amount, 0) = 0 and not e.is_uncharged`,
+      where ${isFreeExitSql(sql)}`,
     discount: sql`select e.branch, e.branch_name, 'discount', coalesce(h.by, e.user_updated), coalesce(h.at, e.out_time), e.deduction_charge, e.deduction_note::text, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'deduction_charge'`)} where e.voided_at is null and e.deduction_charge > 0`,
     "lost-slip": sql`select e.branch, e.branch_name, 'lost-slip', coalesce(h.by, e.user_updated), coalesce(h.at, e.out_time), null::numeric, e.lost_slip_proof::text, ${entry}

@@ -220,7 +220,7 @@ export function applyRules({
       lookups: decision.lookups ?? {},
       nestedCounts,
     });
-    if (result instanceof RuleViolation) throwViolation(result);
+    if (result instanceof RuleViolation) throwViolation(result, collection);
     if (!result) continue;
     Object.assign(changes, result);
     Object.assign(after, result);
@@ -228,10 +228,13 @@ export function applyRules({
   return changes;
 }
 
-export function throwViolation(violation: RuleViolation): never {
+/** §5: a field of `collection` that is required and empty is named by its label. */
+export function throwViolation(violation: RuleViolation, collection?: Collection): never {
+  const { field: name = "" } = violation;
+  const field = violation.details["type"] === "required" ? collection?.fields[name] : undefined;
   const details = {
     ...violation.details,
     ...(violation.field ? { field: violation.field, path: [violation.field] } : {}),
   };
-  throwApiError(violation.code, details, violation.text);
+  throwApiError(violation.code, details, violation.text ?? (field && requiredMessage(name, field)));
 }

@@ -28,7 +28,7 @@ import {
   toAdjustmentBody,
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
-import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import { coversDebts, getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
@@ -89,7 +89,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
     const amounts = computeAmounts(values);
     // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
-    const withDebts = tendered === undefined || tendered >= amounts.due + debtTotal;
+    const withDebts = coversDebts({ values, due: amounts.due, debtTotal });
     const isPart = tendered !== undefined && tendered < amounts.due;
     const adjustments = { ...toAdjustmentBody({ values, amounts }), ...offers.toBody(values, amounts.saving) };
     setIsSending(true);
@@ -126,7 +126,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
       return showError(thrown);
     }
     onClose();
-    showSuccess("PAYMENT_RECORDED");
+    showSuccess(body.expected > 0 ? "PAYMENT_RECORDED" : t("Closed without payment"));
     void refreshEntries();
   }
 
@@ -139,10 +139,19 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
         <Stack>
           <ReturnedActionNotice returned={returned} />
           <CashAmountDue computeAmounts={computeAmounts} isExtra={isExtra} />
-          <OtherChannels actions={otherChannels} onChoose={onClose} />
+          <ChannelsForAmount
+            actions={otherChannels}
+            onChoose={onClose}
+            isDue={(values) => computeAmounts(values).due + debtTotal > 0}
+          />
           <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
-          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
-          <AdjustmentFields />
+          <EarlierDebts
+            {...earlier}
+            isTaken={takesDebts}
+            isCovered={(values) => coversDebts({ values, due: computeAmounts(values).due, debtTotal: earlier.total })}
+            onChange={setTakesDebts}
+          />
+          <AdjustmentFields computeAmounts={computeAmounts} />
           <EntryOffers offers={offers} />
           {isInside && (
             <CheckOutSwitch
@@ -177,21 +186,30 @@ function AlreadyPaidSheet({ entry, onClose }: Pick<EntryCashPaymentSheetProps, "
   );
 }
 
+/** Nothing is paid through another channel when nothing is due. */
+function ChannelsForAmount({
+  isDue,
+  ...channels
+}: Parameters<typeof OtherChannels>[0] & { isDue: (values: FormValues) => boolean }) {
+  const { values } = useFormState();
+  return isDue(values) ? <OtherChannels {...channels} /> : null;
+}
+
 interface ComputedAmountProps {
   computeAmounts: (values: FormValues) => AdjustedAmounts;
 }
 
 function CashAmountDue({ computeAmounts, isExtra }: ComputedAmountProps & { isExtra: boolean }) {
   const { values } = useFormState();
-  const { due, additional, deduction } = computeAmounts(values);
-  const before = due - additional + deduction;
+  const { due, additional, discounted } = computeAmounts(values);
+  const before = due - additional + discounted;
   return (
     <AmountDue caption={isExtra ? t("Additional amount due") : t("Amount due")} paise={due}>
-      {(additional > 0 || deduction > 0) && due > 0 && (
+      {(additional > 0 || discounted > 0) && due > 0 && (
         <Text c="dimmed" fw="medium" isFigures>
           {formatRupees(before)}
           {additional > 0 && ` + ${formatRupees(additional)}`}
-          {deduction > 0 && ` − ${formatRupees(deduction)}`}
+          {discounted > 0 && ` − ${formatRupees(discounted)}`}
         </Text>
       )}
     </AmountDue>

@@ -2,12 +2,13 @@
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
-import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
-import { useBranch } from "#web/api/use-session.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { getLineLabel } from "#web/product/payments/line-label.ts";
-import { DateTime, formatMinutes } from "#web/ui/data/date-time.tsx";
+import { PaidLines } from "#web/product/payments/paid-lines.tsx";
+import { DebtsBesideAmount } from "#web/product/payments/vehicle-debts.tsx";
+import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { historySource } from "#web/features/parking/entry-history.tsx";
 import type { DetailedEntry } from "#web/features/parking/detailed-entry.ts";
 import { t } from "#web/languages/t.ts";
 
@@ -31,7 +32,17 @@ function getCaption({ entry, balance }: EntryChargeBreakdownProps): string {
 export function EntryChargeBreakdown({ entry, balance }: EntryChargeBreakdownProps) {
   const isPaid = balance.extended <= 0 && balance.total > 0;
   return (
-    <ChargeCard caption={t(getCaption({ entry, balance }))} paise={isPaid ? balance.total : balance.extended}>
+    <ChargeCard
+      caption={t(getCaption({ entry, balance }))}
+      paise={isPaid ? balance.total : balance.extended}
+      note={
+        <DebtsBesideAmount
+          entry={{ kind: "P", id: entry.id }}
+          vehicle={entry.parking_main_info?.vehicle_no}
+          due={balance.extended}
+        />
+      }
+    >
       <ChargeLines entry={entry} balance={balance} />
     </ChargeCard>
   );
@@ -69,7 +80,7 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
         <ChargeLine name={t("Discount: {note}", { note: entry.deduction_note ?? "" })} sign="−" paise={deduction} />
       )}
       <ChargeLine name={t("Total")} paise={total} isTotal />
-      {paid > 0 && <ChargeLine name={<PaymentSummary entry={entry} />} paise={paid} />}
+      <PaidLines row={{ id: entry.id, history: historySource }} paid={paid} />
       {refunded > 0 && <ChargeLine name={t("Refunded")} sign="−" paise={refunded} />}
       {writtenOff > 0 && (
         <ChargeLine
@@ -77,21 +88,6 @@ function ChargeLines({ entry, balance }: EntryChargeBreakdownProps) {
           sign="−"
           paise={writtenOff}
         />
-      )}
-    </>
-  );
-}
-
-function PaymentSummary({ entry }: { entry: DetailedEntry }) {
-  const { zone } = useBranch();
-  return (
-    <>
-      {t(`Paid ${describeChannel({ channel: entry.payment_channel, mode: entry.payment_mode })}`)}
-      {entry.payment_collected_by && `, ${t("collected by {name}", { name: entry.payment_collected_by.first_name })}`}
-      {entry.paid_at && (
-        <>
-          , <DateTime at={entry.paid_at} zone={zone} />
-        </>
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { ChangeHistory } from "#web/product/detail/change-history.tsx";
 import { useVehicleTypeName } from "#web/product/vehicles/use-vehicle-type-name.ts";
 import { describeChange } from "#web/features/parking/history-labels.ts";
 
-const historySource = { collection: "Parking_History", via: "parking_information" } as const;
+export const historySource = { collection: "Parking_History", via: "parking_information" } as const;
 
 interface EntryHistoryProps {
   id: number;

@@ -57,6 +57,17 @@ const cases: [string, FieldChanges | null, number | null, string[]][] = [
     1,
     ["₹20.00 received online"],
   ],
+  [
+    "booking on account",
+    {
+      paid_amount: ["0.00", "35.00"],
+      payment_mode: [null, "online"],
+      payment_channel: [null, "on_account"],
+      payment_reference: [null, "Acme Ltd"],
+    },
+    1,
+    ["₹35.00 booked on account (Acme Ltd)"],
+  ],
   ["write-off", { payment_status: ["not_paid", "paid"], paid_amount: ["0.00", "0.00"] }, 1, ["Closed without payment"]],
   ["check-in of a pending entry", { parking_status_id: [3, 1], in_time: [null, "x"] }, 1, ["Checked in"]],
   [

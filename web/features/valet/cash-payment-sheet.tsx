@@ -171,7 +171,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
           <OtherChannels actions={otherChannels} onChoose={onClose} />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
-          <AdjustmentFields />
+          <AdjustmentFields computeAmounts={computeAmounts} />
           <EntryOffers offers={offers} />
           <FormField name="valet_tip" placeholder="0.00" />
           <ReceivedTip paise={collectedTip + toPaise(ticket.online_tip ?? "0")} />

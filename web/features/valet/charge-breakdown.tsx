@@ -1,12 +1,14 @@
 // Balance of a ticket with the lines of its charge.
-import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { parsePaise, formatRupees } from "#domain/money.ts";
 import type { ChargeBreakdown } from "#domain/payments/stay-breakdown.ts";
 import type { EntryBalance } from "#domain/payments/payment.ts";
 import type { Ticket } from "#web/api/ticket.ts";
 import { ChargeCard, ChargeLine } from "#web/product/detail/detail-page.tsx";
 import { getLineLabel } from "#web/product/payments/line-label.ts";
+import { PaidLines } from "#web/product/payments/paid-lines.tsx";
+import { DebtsBesideAmount } from "#web/product/payments/vehicle-debts.tsx";
 import { formatMinutes } from "#web/ui/data/date-time.tsx";
+import { historySource } from "#web/features/valet/ticket-history.tsx";
 import { t } from "#web/languages/t.ts";
 
 interface TicketChargeBreakdownProps {
@@ -39,17 +41,16 @@ function StayLines({ arithmetic }: { arithmetic: ChargeBreakdown }) {
   );
 }
 
-function describePayment({ payment_channel: channel, payment_mode: mode, payment_collected_by: collector }: Ticket) {
-  const paid = t(`Paid ${describeChannel({ channel, mode })}`);
-  return collector ? `${paid}, ${t("collected by {name}", { name: collector.first_name })}` : paid;
-}
-
 export function TicketChargeBreakdown({ ticket, balance }: TicketChargeBreakdownProps) {
   const { arithmetic, additional, deduction, paid, total, extended } = balance;
   const tip = parsePaise(ticket.valet_tip ?? "0") ?? 0;
   const refunded = parsePaise(ticket.refunded_amount ?? "0") ?? 0;
   return (
-    <ChargeCard caption={t(getCaption({ ticket, balance }))} paise={extended > 0 ? extended : total}>
+    <ChargeCard
+      caption={t(getCaption({ ticket, balance }))}
+      paise={extended > 0 ? extended : total}
+      note={<DebtsBesideAmount entry={{ kind: "V", id: ticket.id }} vehicle={ticket.Vehicle_Number} due={extended} />}
+    >
       <StayLines arithmetic={arithmetic} />
       {additional > 0 && (
         <ChargeLine
@@ -62,7 +63,7 @@ export function TicketChargeBreakdown({ ticket, balance }: TicketChargeBreakdown
         <ChargeLine name={t("Discount: {note}", { note: ticket.deduction_note ?? "" })} sign="−" paise={deduction} />
       )}
       <ChargeLine name={t("Total")} paise={total} isTotal />
-      {paid > 0 && <ChargeLine name={describePayment(ticket)} paise={paid} />}
+      <PaidLines row={{ id: ticket.id, history: historySource }} paid={paid} />
       {refunded > 0 && <ChargeLine name={t("Refunded")} sign="−" paise={refunded} />}
       {tip > 0 && <ChargeLine name={t("Tip (not in total)")} paise={tip} />}
     </ChargeCard>

@@ -8,7 +8,7 @@ import { branchStaffQuery } from "#web/features/valet/board.ts";
 import { useVehicleTypeName } from "#web/product/vehicles/use-vehicle-type-name.ts";
 import { describeChange } from "#web/features/valet/history-labels.ts";
 
-const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" } as const;
+export const historySource = { collection: "Valet_and_Parking_History", via: "valet_and_parking_information" } as const;
 
 interface TicketHistoryProps {
   id: number;

@@ -14,13 +14,22 @@ import { LongText } from "#web/ui/data/long-text.tsx";
 
 type HistoryCollection = "Parking_History" | "Valet_and_Parking_History";
 const changeFields = ["id", "changes", "status_id", "date_created", "user_created.first_name"] as const;
-type RecordedChange = WireRow<HistoryCollection, typeof changeFields>;
+export type RecordedChange = WireRow<HistoryCollection, typeof changeFields>;
+
+export interface ChangedRow {
+  id: number;
+  /** Collection of the history, and its field that references the row. */
+  history: { collection: HistoryCollection; via: string };
+}
+
+/** Newest first. */
+export const historyQuery = ({ id, history: { collection, via } }: ChangedRow) =>
+  itemsQuery(collection, { filter: { [via]: { _eq: id } }, fields: changeFields, sort: ["-id"] });
 
 interface ChangeHistoryProps {
   /** Collection and id of the row. */
   subject: { collection: string; id: number };
-  /** Collection of the history, and its field that references the row. */
-  history: { collection: HistoryCollection; via: string };
+  history: ChangedRow["history"];
   describeChange: (row: RecordedChange) => readonly string[];
   /** Label of the author if no user made the change. */
   getSystemActor: (row: RecordedChange) => string;
@@ -29,13 +38,7 @@ interface ChangeHistoryProps {
 export function ChangeHistory({ subject, history, describeChange, getSystemActor }: ChangeHistoryProps) {
   const { zone } = useBranch();
   const { collection, id } = subject;
-  const { data, error, refetch } = useQuery(
-    itemsQuery(history.collection, {
-      filter: { [history.via]: { _eq: id } },
-      fields: changeFields,
-      sort: ["-id"],
-    }),
-  );
+  const { data, error, refetch } = useQuery(historyQuery({ id, history }));
   // History rows have no live events of their own: the row's events refetch them.
   useLiveEvents(
     useCallback(

@@ -90,7 +90,8 @@ function describePaymentChange(changes: FieldChanges): string | undefined {
   const [before, after] = changes["paid_amount"] ?? [];
   const received = toPaiseOrZero(after) - toPaiseOrZero(before);
   if (received < 0) return `${formatRupees(-received)} payment reversed${describeChangeReason(changes)}`;
-  if (received > 0) return `${formatRupees(received)} received ${describeWay(changes)}${describeChangeReason(changes)}`;
+  const verb = changes["payment_channel"]?.[1] === "on_account" ? "booked" : "received";
+  if (received > 0) return `${formatRupees(received)} ${verb} ${describeWay(changes)}${describeChangeReason(changes)}`;
   return changes["payment_status"]?.[1] === "paid" ? "Closed without payment" : undefined;
 }
 

@@ -83,11 +83,22 @@ export function SlotKeyValue({ slot }: { slot: string }) {
   );
 }
 
-/** The total in large figures above its breakdown; `paise` is the total. */
-export function ChargeCard({ caption, paise, children }: { caption: string; paise: number; children: ReactNode }) {
+interface ChargeCardProps {
+  caption: string;
+  /** The total. */
+  paise: number;
+  /** Below the total. */
+  note?: ReactNode;
+  children: ReactNode;
+}
+
+/** The total in large figures above its breakdown. */
+export function ChargeCard({ caption, paise, note, children }: ChargeCardProps) {
   return (
     <Card gap="sm">
-      <AmountDue caption={caption} paise={paise} />
+      <AmountDue caption={caption} paise={paise}>
+        {note}
+      </AmountDue>
       <KeyValueList layout="spread" gap="xs">
         {children}
       </KeyValueList>

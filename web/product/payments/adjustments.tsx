@@ -1,6 +1,6 @@
 // Extra charge and discount with their reasons in the forms of payments that staff take, of entries and of tickets.
 import { useState } from "react";
-import { formatWireAmount, parsePaise } from "#domain/money.ts";
+import { formatRupees, formatWireAmount, parsePaise } from "#domain/money.ts";
 import { type ChargedEntry, computeBalance } from "#domain/payments/payment.ts";
 import { paymentFields } from "#domain/payments/payment-fields.ts";
 import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
@@ -8,6 +8,8 @@ import { FormField } from "#web/product/forms/form-field.tsx";
 import { DiscountLimitText } from "#web/product/payments/tendered-cash.tsx";
 import { type FormValues, useFormState } from "#web/ui/forms/form.tsx";
 import { Grid } from "#web/ui/layout.tsx";
+import { Text } from "#web/ui/text.tsx";
+import { t } from "#web/languages/t.ts";
 
 const { additional_charge, addition_note, deduction_charge, deduction_note } = paymentFields;
 
@@ -26,6 +28,8 @@ interface TypedValues {
 export interface AdjustedAmounts {
   additional: number;
   deduction: number;
+  /** What the deduction takes off: at most the charge. */
+  discounted: number;
   due: number;
 }
 
@@ -53,7 +57,8 @@ export function useAdjustedAmounts({ entry, now }: { entry: ChargedEntry; now: D
     const deduction = parseTypedAmount(values, "deduction_charge");
     if (corrected?.additional === additional && corrected.deduction === deduction) return corrected;
     const row = { ...entry, additional_charge: additional, deduction_charge: deduction };
-    return { additional, deduction, due: computeBalance({ entry: row, now }).extended };
+    const balance = computeBalance({ entry: row, now });
+    return { additional, deduction, discounted: balance.deduction, due: balance.extended };
   }
 
   /** Takes over the amount of an AMOUNT_MISMATCH; `debtTotal` was requested with it. */
@@ -77,7 +82,7 @@ export function useAdjustedAmounts({ entry, now }: { entry: ChargedEntry; now: D
 /** The adjustments as a payment sends them. Throws ApiError NOTE_REQUIRED, before anything is sent or kept. */
 export function toAdjustmentBody({
   values,
-  amounts: { additional, deduction },
+  amounts: { additional, discounted },
 }: {
   values: TypedValues;
   amounts: AdjustedAmounts;
@@ -85,8 +90,8 @@ export function toAdjustmentBody({
   return {
     additional_charge: formatWireAmount(additional),
     addition_note: getNote({ amount: additional, values, field: "addition_note" }),
-    deduction_charge: formatWireAmount(deduction),
-    deduction_note: getNote({ amount: deduction, values, field: "deduction_note" }),
+    deduction_charge: formatWireAmount(discounted),
+    deduction_note: getNote({ amount: discounted, values, field: "deduction_note" }),
   };
 }
 
@@ -98,11 +103,16 @@ function getNote({ amount, values, field }: { amount: number; values: TypedValue
 }
 
 /** Extra charge and discount; each asks for its reason once an amount is entered. */
-export function AdjustmentFields() {
+export function AdjustmentFields({ computeAmounts }: { computeAmounts: (values: FormValues) => AdjustedAmounts }) {
+  const { values } = useFormState();
+  const { deduction, discounted } = computeAmounts(values);
   return (
     <>
       <AdjustmentField amount="additional_charge" note="addition_note" />
       <AdjustmentField amount="deduction_charge" note="deduction_note" />
+      {discounted < deduction && (
+        <Text role="status">{t("Only {amount} is discounted", { amount: formatRupees(discounted) })}</Text>
+      )}
       <DiscountLimitText />
     </>
   );
@@ -113,7 +123,7 @@ function AdjustmentField({ amount, note }: { amount: string; note: string }) {
   return (
     <Grid minColumnWidth={160} gap="xs" fill align="start">
       <FormField name={amount} placeholder="0.00" />
-      {parseTypedAmount(values, amount) > 0 && <FormField name={note} />}
+      {parseTypedAmount(values, amount) > 0 && <FormField name={note} isRequired />}
     </Grid>
   );
 }

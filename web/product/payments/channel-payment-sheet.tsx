@@ -176,7 +176,7 @@ function ChannelPaymentForm({
   const offers = useEntryOffers(entry);
 
   function computeAmounts(values: { [name: string]: unknown }): AdjustedAmounts & { saving: number } {
-    if (!row) return { additional: 0, deduction: 0, due: shown, saving: 0 };
+    if (!row) return { additional: 0, deduction: 0, discounted: 0, due: shown, saving: 0 };
     const amounts = adjusted.computeAmounts(values);
     const saving = offers.getSaving(values, amounts.due);
     return { ...amounts, due: amounts.due - saving, saving };
@@ -248,13 +248,23 @@ function ChannelPaymentForm({
         <ReturnedActionNotice returned={returned} />
         <DueWithAdjustments computeAmounts={computeAmounts} />
         <PendingOnlineNotice entry={entry} />
-        {row && <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />}
+        {row && (
+          <EarlierDebts
+            {...earlier}
+            isTaken={takesDebts}
+            isCovered={(values) =>
+              parseTypedAmount(values, "part") === 0 ||
+              computePaid(values) >= computeAmounts(values).due + earlier.total
+            }
+            onChange={setTakesDebts}
+          />
+        )}
         {/* Above the fields that are seldom used: on a phone the customer scans the code at once. */}
         {channel === "upi" && <UpiCode request={pay.request} name={name} computePaid={computePaid} />}
         <FormField name="reference" description={referenceHints[channel]} />
         {row && (
           <>
-            <AdjustmentFields />
+            <AdjustmentFields computeAmounts={computeAmounts} />
             <EntryOffers offers={offers} />
             <FormField name="part" description={t("Only for a part of it; the rest stays due")} />
           </>

@@ -36,6 +36,7 @@ export function TenderedCash({ due, debtTotal, tip = 0 }: Due) {
   const asked = due + tip + debtTotal;
   const total = due + collectedTip + debtTotal;
   const collected = getCollectedAmount({ values, due: due + collectedTip, debtTotal });
+  const leavesDebts = debtTotal > 0 && collected < total;
   const outcome = useRef<HTMLDivElement>(null);
   // Below the fold of a phone, under the button of the sheet.
   useEffect(() => {
@@ -61,6 +62,14 @@ export function TenderedCash({ due, debtTotal, tip = 0 }: Due) {
       {tendered !== undefined && tendered !== asked && (
         <div role="status" ref={outcome}>
           {tendered > collected && <AmountDue caption={t("Change")} paise={tendered - collected} />}
+          {leavesDebts && (
+            <Text fw="bold">
+              {t("Not enough for the earlier visits: {debts} stays due. To collect it too, take {total}.", {
+                debts: formatRupees(debtTotal),
+                total: formatRupees(total),
+              })}
+            </Text>
+          )}
           {collected < total && (
             <AmountDue
               caption={t("{amount} is collected. Still due", { amount: formatRupees(collected) })}
@@ -97,6 +106,19 @@ export function getCollectedTip({
   return tendered === undefined ? tip : Math.min(tip, Math.max(0, tendered - due));
 }
 
+/** Whether the tendered cash suffices for the visit and the earlier debts, of which all are collected or none. */
+export function coversDebts({
+  values,
+  due,
+  debtTotal,
+}: {
+  values: { [name: string]: unknown };
+  due: number;
+  debtTotal: number;
+}): boolean {
+  return (parseTendered(values) ?? Infinity) >= due + debtTotal;
+}
+
 /** What stays with the branch of the tendered cash, in paise: all, the visit without the earlier debts, or a part. */
 export function getCollectedAmount({
   values,
@@ -107,9 +129,8 @@ export function getCollectedAmount({
   due: number;
   debtTotal: number;
 }): number {
-  const tendered = parseTendered(values);
-  if (tendered === undefined || tendered >= due + debtTotal) return due + debtTotal;
-  return Math.min(due, tendered);
+  if (coversDebts({ values, due, debtTotal })) return due + debtTotal;
+  return Math.min(due, parseTendered(values) ?? 0);
 }
 
 /** Says up to which amount the user may give a discount. */

@@ -5,17 +5,20 @@ import { Button, Switch } from "@mantine/core";
 import { IconCoinRupee } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { collectDebts, type Debt, debtsQuery } from "#web/api/debts.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
+import { type FormValues, useFormState } from "#web/ui/forms/form.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
 
@@ -36,6 +39,29 @@ export function useVehicleDebts(
   if (!data || !vehicle) return noDebts;
   const debts = data.debts.filter(({ kind, id }) => kind !== except?.kind || id !== except.id);
   return { debts, total: debts.reduce((sum, { owed }) => sum + owed, 0) };
+}
+
+/** On the page of an entry with an amount due: what is collected with it. */
+export function DebtsBesideAmount({
+  entry,
+  vehicle,
+  due,
+}: {
+  entry: { kind: string; id: number };
+  vehicle: string | null | undefined;
+  due: number;
+}) {
+  const isCollected = can(useRequiredSession(), "gate.operate") && due > 0;
+  const { total } = useVehicleDebts(isCollected ? vehicle : null, entry);
+  if (total <= 0) return null;
+  return (
+    <Text fw="medium" isFigures>
+      {t("plus {debts} from earlier visits: {total} in all", {
+        debts: formatRupees(total),
+        total: formatRupees(due + total),
+      })}
+    </Text>
+  );
 }
 
 /** Amount and day of each debt. */
@@ -100,19 +126,28 @@ export function CollectDebtsSheet({ debts, total, onClose }: VehicleDebts & { on
   );
 }
 
-/** Whether the payment also takes the earlier debts. */
+/** Whether the payment also takes the earlier debts; it is not chosen while the typed amount does not cover them. */
 export function EarlierDebts({
   debts,
   total,
-  isTaken,
+  isTaken: isChosen,
+  isCovered = () => true,
   onChange,
-}: VehicleDebts & { isTaken: boolean; onChange: (isTaken: boolean) => void }) {
+}: VehicleDebts & {
+  isTaken: boolean;
+  isCovered?: (values: FormValues) => boolean;
+  onChange: (isTaken: boolean) => void;
+}) {
+  const { values } = useFormState();
   if (total <= 0) return null;
+  const hasEnough = isCovered(values);
+  const isTaken = isChosen && hasEnough;
   return (
     <Stack gap="xs">
       <Switch
         size="lg"
         checked={isTaken}
+        disabled={!hasEnough}
         onChange={(event) => onChange(event.currentTarget.checked)}
         label={t("Also collect {total} from earlier visits", { total: formatRupees(total) })}
       />

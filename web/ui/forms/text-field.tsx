@@ -37,14 +37,7 @@ const cleanTyped: { readonly [keyboard in ReturnType<typeof getInputMode>]?: (ty
 };
 
 /** Field definition, value and shared props of a field's widget. */
-export function useFormField({
-  name,
-  label,
-  description,
-  autoFocus,
-  isRequired = false,
-  inputContainer,
-}: TextFieldProps) {
+export function useFormField({ name, label, description, autoFocus, isRequired, inputContainer }: TextFieldProps) {
   const { fields, values, errors, setValue, validateField } = useFormState();
   const field = fields[name];
   if (!field) throw new Error(`The form has no field '${name}'`);
@@ -63,7 +56,7 @@ export function useFormField({
       error:
         error &&
         (error === requiredMessage(name, field) ? `*${t("{label} is required", { label: shownLabel })}` : t(error)),
-      required: isRequired || field.required === true,
+      required: isRequired ?? field.required === true,
       onBlur: () => validateField(name),
       autoFocus: autoFocus === true,
       ...(inputContainer ? { inputContainer } : {}),

@@ -141,7 +141,7 @@ function AddVehicleForm({ onAdd }: { onAdd: (vehicle: string) => void }) {
       }}
     >
       <Stack gap="xs">
-        <FormField name="vehicle_no" widget="plate" label={t("Vehicle that is not on the list")} />
+        <FormField name="vehicle_no" widget="plate" label={t("Vehicle that is not on the list")} isRequired={false} />
         <Button type="submit" variant="default" size="lg">
           {t("Add vehicle")}
         </Button>
