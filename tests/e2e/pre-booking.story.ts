@@ -8,7 +8,7 @@ import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "booking-story";
 const plate = make.plate();
@@ -117,6 +117,14 @@ test("a booking is paid at the desk before its vehicle comes, which owes nothing
   await setPaid("not_paid", 0);
   await open("pre-booking/dashboard");
   await cancel.waitFor();
+  // Paid elsewhere, such as online: the list shows it without a reload.
+  await gatePage.getByText("Live", { exact: true }).waitFor();
+  const [entry] = await sql<{ id: number }[]>`
+    select parking_information as id from "Pre_Booking_Information" where vehicle_no = ${paid}`;
+  const colleague = await asUser(await make.user("staff", { branch }));
+  assert.equal((await colleague.post(`/actions/parking/${entry!.id}/take-cash`, {})).status, 200);
+  await gatePage.getByText("₹80.00 paid").waitFor();
+  assert.equal(await cancel.count(), 0);
   await setPaid("paid", 80);
   await open("pre-booking/dashboard");
   await gatePage.getByRole("button", { name: `Check in ${paid}` }).click();
