@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useRouteError } from "react-router";
-import { createOfflineError } from "#web/api/api-error.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { t } from "#web/languages/t.ts";
@@ -60,7 +59,7 @@ export function PageError() {
   }, []);
   if (!cause) return <SkeletonRows />;
   if (cause !== "release")
-    return <ErrorState isPage error={cause === "offline" ? createOfflineError() : error} onRetry={reload} />;
+    return <ErrorState isPage error={cause === "offline" ? { code: "OFFLINE" } : error} onRetry={reload} />;
   return (
     <EmptyState isPage icon={IconRefresh} title={t("A new version is available")}>
       <Button size="lg" onClick={reload}>
