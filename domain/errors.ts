@@ -181,6 +181,7 @@ export const errorCatalogue = {
     403,
     "You can void only your own unpaid entry, and only within 5 minutes. Ask your manager to void it.",
   ),
+  BOOKING_CANCEL_NOT_ALLOWED: modalWarning(403, "You cannot cancel this booking. Ask your manager to cancel it."),
   VOID_CASH_RECEIVED: modalWarning(
     409,
     "Staff received money for this entry. A manager returns it with Refund, under Payments, before it is closed.",
@@ -316,6 +317,7 @@ export const errorCatalogue = {
     409,
     "A change request is already pending. Cancel it first, or wait for the decision.",
   ),
+  SUPPORT_ALREADY_ASKED: modalWarning(409, "Your request for this branch is still waiting. Withdraw it first."),
   RATING_NOT_ALLOWED: toast(409, "This visit cannot be rated now."),
   RATING_EXISTS: toast(409, "This visit is already rated."),
   AREA_REQUIRED: fieldError(400, "*Choose an area or add it"),

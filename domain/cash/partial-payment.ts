@@ -6,7 +6,7 @@ import {
   type ChargedEntry,
   computeBalance,
   getPaymentStatus,
-  toAmountFields,
+  toFinalAmountFields,
 } from "#domain/payments/payment.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 
@@ -36,7 +36,7 @@ export function applyPartialPayment({
   const isPaid = amount === balance.extended || getPaymentStatus(entry) === "paid";
   return {
     ...changes,
-    ...toAmountFields(balance),
+    ...toFinalAmountFields(balance),
     payment_status: isPaid ? "paid" : "partially_paid",
     payment_mode: getPaymentMode(channel),
     payment_channel: channel,
@@ -66,7 +66,7 @@ export function applyReversal({
   const balance = computeBalance({ entry: { ...entry, paid_amount: paid, offer_discounts: discounts }, now });
   const isStillPaid = paid > 0 && balance.extended <= 0;
   return {
-    ...toAmountFields(balance),
+    ...toFinalAmountFields(balance),
     payment_status: isStillPaid ? "paid" : paid > 0 ? "partially_paid" : "not_paid",
     payment_mode: paid > 0 ? (entry.payment_mode ?? null) : null,
     payment_channel: paid > 0 ? (entry.payment_channel ?? null) : null,

@@ -1,7 +1,7 @@
 // §4: a debt that is no longer collected. See docs/rules/debts.md.
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
-import { type ChargedEntry, computeBalance, toAmountFields } from "#domain/payments/payment.ts";
+import { type ChargedEntry, computeBalance, toFinalAmountFields } from "#domain/payments/payment.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 
 /**
@@ -23,7 +23,7 @@ export function applyWriteOff({
   const balance = computeBalance({ entry, now });
   if (!entry.out_time || balance.extended <= 0) return new RuleViolation("NOTHING_OWED");
   return {
-    ...toAmountFields(balance),
+    ...toFinalAmountFields(balance),
     written_off_amount: balance.writtenOff + balance.extended,
     extended_amount: 0,
     written_off_at: now,

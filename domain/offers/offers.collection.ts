@@ -65,8 +65,8 @@ const offersFields = {
   ends_at: timestamp({ label: "End" }),
   // 1 is Monday; null for all, as in the lists below.
   weekdays: json<number[] | null>(),
-  hours_from: text({ label: "From", max: 5 }),
-  hours_to: text({ label: "To", max: 5 }),
+  hours_from: text({ label: "Daily from", max: 5 }),
+  hours_to: text({ label: "Daily until", max: 5 }),
   services: json<ServiceName[] | null>(),
   vehicle_types: json<number[] | null>(),
   smallest_bill: money({ label: "Smallest bill", min: 0 }),

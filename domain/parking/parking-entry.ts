@@ -14,7 +14,7 @@ import { validateHostEntry, applyInviteRules } from "#domain/invites/invite.ts";
 import { validateActorOnDuty } from "#domain/people/on-duty.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { isWithinPeriod, isPassValidAt } from "#domain/passes/pass.ts";
-import { toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { toAmountFields, toFinalAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import { applyGateCharges } from "#domain/parking/gate-charges.ts";
 import { isOutstationPlate } from "#domain/parking/outstation.ts";
 import { createInProgressViolation } from "#domain/parking/duplicate-visitor.ts";
@@ -316,7 +316,7 @@ function applyCheckOut(args: EntryArgs): Row | RuleViolation {
   const entry = { ...after, out_time: now };
   const balance = computeBalance({ entry, now });
   if (!isSettled({ entry, now })) return new RuleViolation("NOT_SETTLED", undefined, { owed: balance.extended });
-  return { out_time: now, duration: countStartedMinutes({ from, to: now }), ...toAmountFields(balance) };
+  return { out_time: now, duration: countStartedMinutes({ from, to: now }), ...toFinalAmountFields(balance) };
 }
 
 /** Checks and sets the fields of each transition; the state table defines which transitions exist. */

@@ -20,6 +20,17 @@ export function deriveTaxTreatment(gstin: string | null | undefined): TaxSetting
   return gstin ? "taxable" : "unregistered";
 }
 
+/** Whether prices of the branch include GST, for which it issues tax invoices; null without payment settings. */
+export function chargesGst({
+  tax_treatment,
+  gstin,
+}: {
+  tax_treatment: TaxSettings["tax_treatment"] | null;
+  gstin: string | null;
+}): boolean {
+  return tax_treatment === "taxable" && gstin !== null;
+}
+
 /**
  * New settings follow the GSTIN of the branch unless they say otherwise. CHANGE_REASON_REQUIRED for a choice that does
  * not follow it; the reason is removed with the choice.

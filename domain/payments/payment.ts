@@ -80,13 +80,18 @@ export function computeBalance({ entry, now }: { entry: ChargedEntry; now: Date 
   return deduction < typed ? { ...balance, isDeductionCut: true } : balance;
 }
 
+/** Amount fields of the entry. */
+export function toAmountFields({ actual, total, extended }: EntryBalance): ChargedEntry {
+  return { actual_amount: actual, total_amount: total, extended_amount: extended };
+}
+
 /**
- * Amount fields of the entry; of a discount above the charge only what it takes off is stored. Another one is not written: the history
- * names who gave it.
+ * Amount fields with a payment or the exit: of a discount above the charge only what it takes off is stored. Another one is not
+ * written: the history names who gave it.
  */
-export function toAmountFields({ actual, deduction, isDeductionCut, total, extended }: EntryBalance): ChargedEntry {
-  const amounts = { actual_amount: actual, total_amount: total, extended_amount: extended };
-  return isDeductionCut ? { ...amounts, deduction_charge: deduction } : amounts;
+export function toFinalAmountFields(balance: EntryBalance): ChargedEntry {
+  const amounts = toAmountFields(balance);
+  return balance.isDeductionCut ? { ...amounts, deduction_charge: balance.deduction } : amounts;
 }
 
 /** §4: an additional charge or deduction needs a note. NOTE_REQUIRED, AMOUNT_TOO_LOW. */
@@ -169,7 +174,7 @@ export function applyPayment({
     return new RuleViolation("AMOUNT_MISMATCH", undefined, { expected, owed: balance.extended });
   return {
     ...changes,
-    ...toAmountFields(balance),
+    ...toFinalAmountFields(balance),
     payment_status: "paid",
     payment_mode: getPaymentMode(channel),
     payment_channel: channel,

@@ -43,7 +43,7 @@ const logFields = [
 export const SupportAccess = defineCollection("Support_Access", {
   fields: supportAccessFields,
   unique: [
-    { fields: ["branch", "supporter"], where: "status = 'requested'", error: "CHANGE_ALREADY_ASKED" },
+    { fields: ["branch", "supporter"], where: "status = 'requested'", error: "SUPPORT_ALREADY_ASKED" },
     {
       fields: ["supporter", "session_family"],
       where: "session_family is not null",

@@ -98,7 +98,7 @@ export const preBookingActions = {
       "Cancel a booking whose vehicle has not come; its slot is free again, and what was paid online is refunded",
     inputs: { reason: changeReason },
     errors: [
-      "VOID_NOT_ALLOWED",
+      "BOOKING_CANCEL_NOT_ALLOWED",
       "VOID_CASH_RECEIVED",
       "REFUND_OVER_LIMIT",
       ...changeReasonErrors,

@@ -69,12 +69,16 @@ test("says that a place has none, and that a service is coming", () => {
 });
 
 test("describes a branch by its place and price", () => {
-  const page = createBranchPage({ branch: createListedBranch({ price: 6_000, amenities: ["Covered", "CCTV"] }) });
+  const page = createBranchPage({
+    branch: createListedBranch({ price: 6_000, amenities: ["Covered", "CCTV"], chargesGst: true }),
+  });
   assert.deepEqual(describeBranchPage(page), {
     title: "Parking at Usman Road, T. Nagar, Chennai: ₹60 for 3 h",
     description:
       "Parking at Usman Road, 12 Ranganathan Street, T. Nagar, Chennai. ₹60 for 3 h, tax included. Covered, CCTV. Prices, opening hours and free slots.",
   });
+  const untaxed = createBranchPage({ branch: { ...page.branch, chargesGst: false } });
+  assert.match(describeBranchPage(untaxed).description, /₹60 for 3 h\. Covered/);
   const own = createBranchPage({
     branch: page.branch,
     meta: { title: "Own title", description: null, keywords: null },
@@ -148,8 +152,5 @@ test("names the lowest price of a branch where it depends on the vehicle type", 
     "Parking at Usman Road, T. Nagar, Chennai: from ₹20 for 3 h",
   );
   const free = createListedBranch({ price: null, lowestPrice: 0 });
-  assert.match(
-    describeBranchPage(createBranchPage({ branch: free })).description,
-    /Free for some vehicles, tax included/,
-  );
+  assert.match(describeBranchPage(createBranchPage({ branch: free })).description, /Free for some vehicles\./);
 });

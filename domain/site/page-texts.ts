@@ -131,7 +131,7 @@ export function describeBranchPage({ branch, service, meta, from, until }: Branc
   const description = joinSentences(
     [
       `${label} at ${branch.name}${address === "" ? "" : `, ${address}`}.`,
-      ...(price ? [`${capitalize(price)}, tax included.`] : []),
+      ...(price ? [`${capitalize(price)}${branch.chargesGst ? ", tax included" : ""}.`] : []),
       ...(branch.amenities.length > 0 ? [`${branch.amenities.slice(0, 4).join(", ")}.`] : []),
       "Prices, opening hours and free slots.",
     ],

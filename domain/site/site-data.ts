@@ -90,9 +90,11 @@ export interface ListedBranch {
   amenities: readonly string[];
   hasValet: boolean;
   takesOnlinePayment: boolean;
+  /** Whether the prices include GST. */
+  chargesGst: boolean;
   hasOffers: boolean;
   isOpenOnArrival: boolean;
-  /** Price of the whole stay with tax; null where the tariff has none for the vehicle type, or several and none was chosen. */
+  /** Whole price of the stay, with tax where the branch charges it; null where the tariff has none for the vehicle type, or several and none was chosen. */
   price: number | null;
   /** Lowest price of the stay where it depends on the vehicle type and none was chosen; else null. */
   lowestPrice: number | null;

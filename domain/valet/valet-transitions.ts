@@ -3,7 +3,7 @@ import { RuleViolation } from "#domain/schema/collection.ts";
 import type { RuleArgsOf } from "#domain/schema/registry.ts";
 import { countStartedMinutes } from "#domain/tariffs/stay-charge.ts";
 import { maxDate } from "#domain/dates.ts";
-import { type ChargedEntry, toAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
+import { type ChargedEntry, toFinalAmountFields, isSettled, computeBalance } from "#domain/payments/payment.ts";
 import type { TicketChanges } from "#domain/valet/ticket-changes.ts";
 import { applyTicketVoid } from "#domain/valet/corrections/void-ticket.ts";
 import { hasLeft } from "#domain/valet/keys-in-hand.ts";
@@ -127,7 +127,7 @@ function applyHandover(args: TicketArgs): TicketChanges | RuleViolation {
   if (violation) return violation;
   return {
     ...proof,
-    ...toAmountFields(computeBalance({ entry, now })),
+    ...toFinalAmountFields(computeBalance({ entry, now })),
     otp_sealed: null,
     out_time: now,
     started_time: null,

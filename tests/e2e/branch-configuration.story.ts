@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { repeatDaily } from "#domain/branches/opening-hours.ts";
+import type { Row } from "#domain/schema/collection.ts";
 import type { TestClient } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -123,6 +125,38 @@ test("settings that two people change at once keep what each of them has changed
     const [row] = await sql`select invite_max_days, pass_max_days from "Branch" where id = ${branch.id}`;
     assert.deepEqual({ ...row }, { invite_max_days: 9, pass_max_days: 100 });
   });
+});
+
+test("what is typed in branch settings stays when somebody else saves the same section", async () => {
+  const other = await asUser(await make.user("manager", { branch, first_name: "Lakshmi" }));
+  const save = async (changes: Row) =>
+    assert.equal((await other.patch(`/items/Branch/${branch.id}`, changes)).status, 200);
+  await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/branch`);
+  const description = managerPage.getByRole("textbox", { name: "Page description" });
+  await description.fill("Typed here");
+  const covered = managerPage.getByRole("button", { name: "Covered", exact: true });
+  await covered.click();
+  await managerPage.getByRole("combobox", { name: "Open", exact: true }).selectOption("days");
+  await managerPage.getByText("Live", { exact: true }).waitFor();
+  await save({
+    meta_title: "Saved elsewhere",
+    amenities: ["CCTV"],
+    opening_hours: repeatDaily([{ from: "07:00", until: "23:00" }]),
+  });
+  const notice = managerPage.getByText("*Somebody else has changed this. Save to replace it.");
+  await eventually(async () => assert.equal(await notice.count(), 2));
+  assert.equal(await description.inputValue(), "Typed here");
+  assert.equal(await covered.getAttribute("aria-pressed"), "true");
+  assert.equal(await managerPage.getByLabel("Monday, from").inputValue(), "09:00");
+  await managerPage.getByRole("button", { name: "Save amenities" }).click();
+  await eventually(async () => assert.equal(await notice.count(), 1));
+  await managerPage.getByRole("button", { name: "Save texts" }).click();
+  await eventually(async () => {
+    const [row] = await sql`select meta_title, meta_description from "Branch" where id = ${branch.id}`;
+    assert.deepEqual(row, { meta_title: "Saved elsewhere", meta_description: "Typed here" });
+  });
+  await save({ amenities: [] });
+  await eventually(async () => assert.equal(await covered.getAttribute("aria-pressed"), "false"));
 });
 
 test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {

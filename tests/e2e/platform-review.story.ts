@@ -72,6 +72,7 @@ test("a rejection with a remark appears at once for the second verifier", async 
 test("publishing says first what it does and what is open, and can be cancelled", async () => {
   const gstin = "33AABCP0001B1ZM";
   const waiting = await make.branch({ company: company.id, name: "Alwarpet", status: "draft", gstin });
+  await make.row("Area_Request_List", { area_name: "Seethammal Colony", area_request_branch_id: waiting.id });
   const other = await make.company({ name: "Olympia Stores" });
   await make.branch({ company: other.id, name: "Guindy", gstin });
   const { page, assertNoErrors } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 4/] });
@@ -81,6 +82,7 @@ test("publishing says first what it does and what is open, and can be cancelled"
   const question = page.getByRole("dialog", { name: "Publish Alwarpet?" });
   await question.getByText("The admins of its company are emailed.", { exact: false }).waitFor();
   await question.getByText("No field is accepted yet", { exact: true }).waitFor();
+  await question.getByText("The requested area “Seethammal Colony” is not decided yet", { exact: false }).waitFor();
   await question.getByText("Guindy, Olympia Stores (published): GSTIN", { exact: true }).waitFor();
   await assertAccessible(page);
   await question.getByRole("button", { name: "Cancel" }).click();

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { assertAccessible, openPage, phoneViewport } from "#tests/support/browser.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
 import { findLayoutProblems } from "#tests/support/fits.ts";
 import { logIn } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
+import { testTokens } from "#tests/support/tokens.ts";
 
-const { address, make, sql } = await startStory();
+const { address, asUser, make, sql } = await startStory();
 
 const companySlug = "booking-story";
 const plate = make.plate();
@@ -117,6 +119,14 @@ test("a booking is paid at the desk before its vehicle comes, which owes nothing
   await setPaid("not_paid", 0);
   await open("pre-booking/dashboard");
   await cancel.waitFor();
+  // Paid elsewhere, such as online: the list shows it without a reload.
+  await gatePage.getByText("Live", { exact: true }).waitFor();
+  const [entry] = await sql<{ id: number }[]>`
+    select parking_information as id from "Pre_Booking_Information" where vehicle_no = ${paid}`;
+  const colleague = await asUser(await make.user("staff", { branch }));
+  assert.equal((await colleague.post(`/actions/parking/${entry!.id}/take-cash`, {})).status, 200);
+  await gatePage.getByText("₹80.00 paid").waitFor();
+  assert.equal(await cancel.count(), 0);
   await setPaid("paid", 80);
   await open("pre-booking/dashboard");
   await gatePage.getByRole("button", { name: `Check in ${paid}` }).click();
@@ -125,6 +135,24 @@ test("a booking is paid at the desk before its vehicle comes, which owes nothing
   await gatePage.getByText("Paid", { exact: true }).first().waitFor();
   await gatePage.getByRole("button", { name: "Check out" }).waitFor();
   await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '3 hours', held_until = now() - interval '2 hours' where vehicle_no = ${paid}`;
+});
+
+test("the pay link of a cancelled booking says so", async () => {
+  const paid = make.plate();
+  await book(paid);
+  await gatePage.getByRole("button", { name: `Payment of ${paid}` }).click();
+  await gatePage.getByRole("button", { name: "Collect now", exact: true }).click();
+  await gatePage.waitForURL(/detail\?id=\d+$/);
+  const id = Number(new URL(gatePage.url()).searchParams.get("id"));
+  const manager = await asUser(await make.user("manager", { branch }));
+  const [{ booking } = { booking: 0 }] = await sql<{ booking: number }[]>`
+    select id as booking from "Pre_Booking_Information" where vehicle_no = ${paid}`;
+  const cancelled = await manager.post(`/actions/pre-bookings/${booking}/cancel`, { reason: "Customer called" });
+  assert.equal(cancelled.status, 200, cancelled.text);
+  await gatePage.goto(`/pay/${createPayToken({ tokens: testTokens, entry: { kind: "P", id } })}`);
+  await gatePage.getByRole("heading", { name: "Booking cancelled" }).waitFor();
+  assert.equal(await gatePage.getByText("Payment received").count(), 0);
+  await assertAccessible(gatePage);
 });
 
 test("a vehicle that does not come loses its slot", async () => {

@@ -44,6 +44,23 @@ test("a new branch is set up from its checklist, which shows what the data says"
   await step("First car").getByText("Done", { exact: true }).waitFor();
 });
 
+test("the checklist names the service whose tariff is missing", async () => {
+  const company = await make.company({ slug: "two-tariffs" });
+  const branch = await make.valetBranch({
+    company: company.id,
+    slug: "gate",
+    is_parking: true,
+    set_up_skipped: null,
+    config: { is_free: false },
+  });
+  await sql`update "Parking_Configuration" set is_free = true where id = (select parking_config from "Branch" where id = ${branch.id})`;
+  const { page } = await openPage({ address, context: phoneViewport });
+  await logIn({ page, user: await make.user("admin", { branch }), landingUrl: "**/home" });
+  await page.getByText("The tariff of valet parking is missing").waitFor();
+  await page.getByRole("link", { name: "Tariff", exact: true }).click();
+  await page.waitForURL("**/configurations/valet-parking/charges");
+});
+
 test("a hidden checklist stays away, on the board too", async () => {
   const { page, list } = await openNewBranch("hidden-checklist", phoneViewport);
   await page.getByRole("button", { name: "Hide the checklist" }).click();

@@ -46,6 +46,10 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   assert.equal(await dialog.getByRole("textbox", { name: "Reason" }).inputValue(), "Receipts do not print");
   await dialog.getByRole("button", { name: "Continue", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
+  const withdrawal = desk.page.getByRole("button", { name: "Withdraw the request for Cathedral Road" });
+  await withdrawal.waitFor();
+  await desk.page.getByText("Waiting for an admin", { exact: true }).waitFor();
+  await assertAccessible(desk.page);
 
   await vendor.page.getByText("Nirmala of Chaavi asks to read this branch for one hour.").waitFor();
   await vendor.page.getByText("Receipts do not print").waitFor();

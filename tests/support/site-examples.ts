@@ -20,6 +20,7 @@ export function createListedBranch(fields: Partial<ListedBranch>): ListedBranch 
     amenities: ["Covered"],
     hasValet: false,
     takesOnlinePayment: false,
+    chargesGst: false,
     hasOffers: false,
     isOpenOnArrival: true,
     price: 6_000,

@@ -52,8 +52,13 @@ function listQueries(branch: SessionBranch, user: string) {
   };
 }
 
+interface ShownSetUp extends SetUpState {
+  /** Of a branch with both services, the one whose tariff is missing while the other one is decided. */
+  missingTariff: "parking" | "valet" | undefined;
+}
+
 /** Undefined while it loads, for users who do not configure the branch, and for a closed branch. */
-export function useSetUp(): SetUpState | undefined {
+export function useSetUp(): ShownSetUp | undefined {
   const session = useRequiredSession();
   const { branch } = useBranch();
   const skipped = getSkippedSteps(branch.set_up_skipped);
@@ -71,7 +76,15 @@ export function useSetUp(): SetUpState | undefined {
   ];
   const areOn = [branch.is_parking, branch.is_valet_and_parking];
   const channels = branch.payment_channels;
-  return getSetUpState({
+  const [isParkingDecided, isValetDecided] = decided;
+  const hasBoth = areOn.every(Boolean);
+  const missingTariff =
+    !hasBoth || isParkingDecided === isValetDecided
+      ? undefined
+      : isParkingDecided
+        ? ("valet" as const)
+        : ("parking" as const);
+  const state = getSetUpState({
     areTariffsDecided: decided.filter((_, index) => areOn[index]),
     hasSlots: has("slots"),
     hasStaff: has("staff"),
@@ -85,6 +98,7 @@ export function useSetUp(): SetUpState | undefined {
       (branch.is_parking && maySend({ session, write: "POST /actions/parking/check-in" })) ||
       (branch.is_valet_and_parking && maySend({ session, write: "POST /actions/valet/create-ticket" })),
   });
+  return { ...state, missingTariff };
 }
 
 /** Stores that the branch does not need these steps. */

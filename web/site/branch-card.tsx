@@ -109,8 +109,13 @@ export function BranchCard({ branch, texts: { number, query, distance, price, co
   );
 }
 
-/** The whole price of the stay with tax; the lowest of all vehicle types if they differ and none was chosen. */
-export function StayPrice({ branch: { price, lowestPrice } }: { branch: Pick<ListedBranch, "price" | "lowestPrice"> }) {
+/** The whole price of the stay; the lowest of all vehicle types if they differ and none was chosen. */
+export function StayPrice({
+  branch: { price, lowestPrice, chargesGst },
+}: {
+  branch: Pick<ListedBranch, "price" | "lowestPrice" | "chargesGst">;
+}) {
+  const tax = chargesGst ? ", GST included" : "";
   if (price === null && lowestPrice !== null)
     return (
       <>
@@ -124,7 +129,7 @@ export function StayPrice({ branch: { price, lowestPrice } }: { branch: Pick<Lis
           </span>
         )}
         <Text size="sm" c="dimmed">
-          for your stay, by vehicle type, GST included
+          for your stay, by vehicle type{tax}
         </Text>
       </>
     );
@@ -139,7 +144,7 @@ export function StayPrice({ branch: { price, lowestPrice } }: { branch: Pick<Lis
     <>
       <Amount paise={price} size="large" />
       <Text size="sm" c="dimmed">
-        for your stay, GST included
+        for your stay{tax}
       </Text>
     </>
   );

@@ -197,7 +197,7 @@ function formatTablePrice({ price, isLowest }: { price: number; isLowest: boolea
   return `${isLowest ? "from " : ""}${formatRupees(price)}`;
 }
 
-function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
+function TariffCard({ page: { branch, tariff, prices } }: { page: BranchPage }) {
   const highest = Math.max(1, ...prices.map(({ price }) => price));
   return (
     <Card title="Prices" gap="md" style={deferLayout(560)}>
@@ -214,7 +214,7 @@ function TariffCard({ page: { tariff, prices } }: { page: BranchPage }) {
       ))}
       {prices.length > 0 && (
         <table className={styles["chart"]}>
-          <caption>Price by length of stay, GST included</caption>
+          <caption>Price by length of stay{branch.chargesGst ? ", GST included" : ""}</caption>
           <thead>
             <tr>
               <th scope="col">Stay</th>

@@ -2,7 +2,7 @@
 // docs/rules/corrections.md.
 import { can } from "#domain/access/capabilities.ts";
 import { maxDate } from "#domain/dates.ts";
-import { computeBalance, isSettled, toAmountFields, type ChargedEntry } from "#domain/payments/payment.ts";
+import { computeBalance, isSettled, toFinalAmountFields, type ChargedEntry } from "#domain/payments/payment.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import { oneByUuid, timestamp } from "#domain/schema/fields.ts";
 import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
@@ -71,7 +71,7 @@ export function applyMissedExit({
   return {
     out_time: outTime,
     duration: countStartedMinutes({ from: after.in_time ?? outTime, to: outTime }),
-    ...toAmountFields(computeBalance({ entry, now })),
+    ...toFinalAmountFields(computeBalance({ entry, now })),
     ...(!isSettled({ entry, now }) && {
       payment_type: "pay-later",
       pay_later_reason: after.pay_later_reason ?? after.change_reason,

@@ -2,7 +2,7 @@
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { AttemptState } from "#domain/payments/online/online-payment-states.ts";
 import * as limits from "#domain/limits.ts";
-import { type ChargedEntry, toAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
+import { type ChargedEntry, toFinalAmountFields, computeBalance, getPaymentStatus } from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 /**
@@ -43,7 +43,7 @@ export function applyOnlinePayment({
   const paid = balance.paid + amount;
   const isFullyPaid = paid >= balance.total || getPaymentStatus(entry) === "paid";
   return {
-    ...toAmountFields(balance),
+    ...toFinalAmountFields(balance),
     payment_status: isFullyPaid ? "paid" : "partially_paid",
     payment_mode: "online",
     payment_channel: "online",

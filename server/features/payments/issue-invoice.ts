@@ -5,6 +5,7 @@ import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
+import { chargesGst } from "#domain/payments/payment-settings.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
 import * as limits from "#domain/limits.ts";
 import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
@@ -20,7 +21,7 @@ interface Supplier {
   name: string;
   address: string;
   zone: string;
-  tax: string | null;
+  tax: Parameters<typeof chargesGst>[0]["tax_treatment"];
 }
 
 async function loadSupplier({ tx, branch }: { tx: Tx; branch: number }): Promise<Supplier> {
@@ -28,7 +29,8 @@ async function loadSupplier({ tx, branch }: { tx: Tx; branch: number }): Promise
     select b.id as branch, b.company, b.gstin, coalesce(c.registered_name, c.name) as name, s.tax_treatment as tax,
       concat_ws(', ', b.address, b.city, b.state, b.pincode) as address, coalesce(b.time_zone, ${defaultTimeZone}) as zone
     from "Branch" b join "Companies" c on c.id = b.company left join payment_settings s on s.branch = b.id where b.id = ${branch}`;
-  if (!row || row.tax !== "taxable" || row.gstin === null) throwApiError("INVOICE_NOT_OFFERED");
+  if (!row || row.gstin === null || !chargesGst({ tax_treatment: row.tax, gstin: row.gstin }))
+    throwApiError("INVOICE_NOT_OFFERED");
   return { ...row, gstin: row.gstin };
 }
 

@@ -66,7 +66,7 @@ async function readEntry({
   return row ? fromDatabase(ParkingInformation, row) : null;
 }
 
-/** Money that staff received is returned first: VOID_CASH_RECEIVED. Also the errors of `voidEntry`. */
+/** Money that staff received is returned first: VOID_CASH_RECEIVED. Also the errors of `voidEntry`, but BOOKING_CANCEL_NOT_ALLOWED in place of VOID_NOT_ALLOWED. */
 export async function cancelBooking({
   id,
   body,
@@ -79,7 +79,8 @@ export async function cancelBooking({
     work: async (ctx) => {
       await requireOwnBooking({ ctx, id });
       const entry = (await lockBooking({ ctx, id }))?.entry ?? null;
-      if (!canCancelBooking({ ...ctx, entry: await readEntry({ ctx, id: entry }) })) throwApiError("VOID_NOT_ALLOWED");
+      if (!canCancelBooking({ ...ctx, entry: await readEntry({ ctx, id: entry }) }))
+        throwApiError("BOOKING_CANCEL_NOT_ALLOWED");
       if (entry !== null) await cancelEntry({ services: context.services, ctx, id: entry, reason });
       const systemValues = { pre_booking_status_id: bookingSequence.cancelled, cancel_reason: reason };
       await updateItem({ ctx, collection, id, payload: {}, systemValues, bypassAccess: true });

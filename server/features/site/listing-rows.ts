@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import { computeDistance } from "#domain/branches/location/nearest.ts";
 import { isOpenAt, type OpeningHours, parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import { isTariffDecided } from "#domain/branches/tariff-decision.ts";
+import { chargesGst } from "#domain/payments/payment-settings.ts";
 import { RuleViolation } from "#domain/schema/collection.ts";
 import { formatBranchPath } from "#domain/site/listing-address.ts";
 import { siteServiceFields } from "#domain/site/site-labels.ts";
@@ -55,6 +56,8 @@ export interface BranchColumns extends PricedRow, SlotCounts {
   amenities: unknown;
   hasValet: boolean;
   takesOnlinePayment: boolean;
+  taxTreatment: Parameters<typeof chargesGst>[0]["tax_treatment"];
+  gstin: string | null;
   hasOffers: boolean;
   hours: unknown;
   ratings: number | null;
@@ -83,6 +86,7 @@ export function buildRowsSelect({ stay, now, values }: { stay: ListedStay; now: 
       b.city, b.state, b.pincode, site_degrees(b.latitude) as latitude, site_degrees(b.longitude) as longitude,
       (select i.image from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id limit 1) as photo,
       b.amenities, b.is_valet_and_parking as "hasValet", coalesce(p.gateway <> 'off', false) as "takesOnlinePayment",
+      p.tax_treatment as "taxTreatment", b.gstin,
       ${toHasOffersCondition({ branch: "b.id", now: `${values.add(now.toISOString())}::timestamptz` })} as "hasOffers",
       b.opening_hours as hours, coalesce(b.time_zone, 'Asia/Kolkata') as zone, ${valetCharge} as "valetCharge",
       coalesce(${isValet ? "g" : "k"}.is_free, false) as "isFree", in_force.tariff, in_force."tariffFrom",
@@ -161,6 +165,7 @@ export function toListedRow({ row, service }: { row: BranchColumns; service: Lis
     amenities: listAmenities(row.amenities),
     hasValet,
     takesOnlinePayment,
+    chargesGst: chargesGst({ tax_treatment: row.taxTreatment, gstin: row.gstin }),
     hasOffers,
     rating: ratings === null || stars === null || ratings === 0 ? null : { count: ratings, sum: stars },
   };

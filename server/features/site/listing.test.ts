@@ -223,6 +223,21 @@ describe("filters, sorts and paging", () => {
     name,
   });
 
+  test("says of the branches that charge GST only that their prices include it", async () => {
+    const gstin = "33AABCP0001B1ZM";
+    const [taxed, unregistered] = [await createSite("Taxed", { gstin }), await createSite("Unregistered")];
+    const exempt = await createSite("Exempt", { gstin });
+    for (const [{ branch }, treatment] of [
+      [taxed, "taxable"],
+      [exempt, "exempt"],
+    ] as const)
+      await sql`insert into payment_settings (branch, tax_treatment) values (${branch.id}, ${treatment})`;
+    const { branches } = await readPage(address);
+    const charging = branches.filter(({ chargesGst }) => chargesGst).map(({ id }) => id);
+    assert.deepEqual(charging, [taxed.branch.id]);
+    assert.ok(branches.some(({ id }) => id === unregistered.branch.id));
+  });
+
   test("filters by amenity, valet, online payment and free slots", async () => {
     await createSite("Covered", { amenities: ["Covered", "CCTV"] });
     await createSite("Electric", { amenities: ["EV charging"] });

@@ -10,9 +10,10 @@ import { SkeletonRows } from "#web/ui/states.tsx";
 import { t } from "#web/languages/t.ts";
 
 // Loaded on demand: used once per vendor.
-const NewVendor = lazy(async () => ({
-  default: (await import("#web/features/accounts/vendor-sign-up.tsx")).VendorSignUp,
-}));
+const NewVendor = lazy(async () => {
+  const { loadVendorSignUp } = await import("#web/features/accounts/load-vendor-sign-up.ts");
+  return { default: (await loadVendorSignUp()).VendorSignUp };
+});
 
 export function LogInPage() {
   usePageTitle(t("Log in"));

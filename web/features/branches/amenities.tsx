@@ -8,8 +8,10 @@ import { queryClient } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
+import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { Group } from "#web/ui/layout.tsx";
@@ -17,14 +19,12 @@ import { Group } from "#web/ui/layout.tsx";
 const fields = { amenity: text({ label: "Other amenity", max: limits.amenity }) };
 
 export function AmenitiesSection({ branch, amenities }: { branch: number; amenities: readonly string[] }) {
-  const [chosen, setChosen] = useState(amenities);
+  const { value: chosen, setValue: setChosen, reset, notice } = useEditedValue(amenities);
   const [count, setCount] = useState(0);
   const options = [...new Set<string>([...amenityNames, ...amenities, ...chosen])];
 
   function toggle(amenity: string): void {
-    setChosen((current) =>
-      current.includes(amenity) ? current.filter((name) => name !== amenity) : [...current, amenity],
-    );
+    setChosen(chosen.includes(amenity) ? chosen.filter((name) => name !== amenity) : [...chosen, amenity]);
   }
 
   return (
@@ -63,6 +63,11 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
           </SubmitButton>
         </Group>
       </Form>
+      {notice && (
+        <Text c="red" role="status">
+          {notice}
+        </Text>
+      )}
       <AsyncButton
         color="ink"
         size="lg"
@@ -70,6 +75,7 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
           await updateItem("Branch", branch, { amenities: chosen });
           showSuccess("DATA_UPDATED");
           await queryClient.invalidateQueries();
+          reset();
         }}
       >
         Save amenities

@@ -42,33 +42,20 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   details: ({ row, zone }) => <VerifiedDetails kind="branch" row={row} company={row.company} zone={zone} />,
   services: () => <ServicesSection />,
   hours: ({ row, zone }) => (
-    <OpeningHoursSection
-      key={JSON.stringify(row["opening_hours"])}
-      branch={row.id}
-      hours={parseOpeningHours(row["opening_hours"]) ?? null}
-      zone={zone}
-    />
+    <OpeningHoursSection branch={row.id} hours={parseOpeningHours(row["opening_hours"]) ?? null} zone={zone} />
   ),
-  amenities: ({ row }) => (
-    <AmenitiesSection key={JSON.stringify(row["amenities"])} branch={row.id} amenities={row.amenities ?? []} />
-  ),
+  amenities: ({ row }) => <AmenitiesSection branch={row.id} amenities={row.amenities ?? []} />,
   tags: ({ row }) => <TagsSection branch={row.id} />,
-  "public-page": ({ row }) => <PublicPageSection key={[row.meta_title, row.meta_description].join()} row={row} />,
+  "public-page": ({ row }) => <PublicPageSection row={row} />,
   questions: ({ row }) => <QuestionsSection branch={row.id} questions={getBranchQuestions(row.questions)} />,
   banners: ({ row }) => <BannersSection branch={row.id} />,
   permissions: ({ row }) => (
     <Stack>
-      <RolePermissionsSection
-        key={JSON.stringify(row.capability_exceptions)}
-        branch={row.id}
-        stored={row.capability_exceptions}
-      />
-      <DiscountLimitsSection key={JSON.stringify(row.discount_limits)} branch={row.id} stored={row.discount_limits} />
+      <RolePermissionsSection branch={row.id} stored={row.capability_exceptions} />
+      <DiscountLimitsSection branch={row.id} stored={row.discount_limits} />
     </Stack>
   ),
-  "payment-channels": ({ row }) => (
-    <PaymentChannelsSection key={JSON.stringify([row.payment_channels, row.upi_vpa, row.upi_payee_name])} row={row} />
-  ),
+  "payment-channels": ({ row }) => <PaymentChannelsSection row={row} />,
   devices: () => <SharedDevicesSection />,
   texts: ({ row }) => (
     <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} smsTexts={row.sms_texts ?? {}} />

@@ -1,5 +1,4 @@
 // The largest discount that managers and staff of a branch may give; set by admins.
-import { useState } from "react";
 import { TextInput } from "@mantine/core";
 import { adjustableRoles } from "#domain/access/capability-exceptions.ts";
 import { roles } from "#domain/access/roles.ts";
@@ -7,6 +6,7 @@ import { getDiscountLimit } from "#domain/cash/discount-limits.ts";
 import { formatWireAmount, parsePaise } from "#domain/money.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -25,7 +25,7 @@ function getTyped(stored: unknown): { [role: string]: string } {
 const isAmount = (typed: string): boolean => typed.trim() === "" || (parsePaise(typed) ?? -1) >= 0;
 
 export function DiscountLimitsSection({ branch, stored }: { branch: number; stored: unknown }) {
-  const [typed, setTyped] = useState(() => getTyped(stored));
+  const { value: typed, setValue: setTyped, reset, notice } = useEditedValue(getTyped(stored));
   const isValid = Object.values(typed).every(isAmount);
 
   async function save(): Promise<void> {
@@ -35,6 +35,7 @@ export function DiscountLimitsSection({ branch, stored }: { branch: number; stor
     await updateItem("Branch", branch, { discount_limits: entered.length > 0 ? limits : null });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
+    reset();
   }
 
   return (
@@ -54,6 +55,11 @@ export function DiscountLimitsSection({ branch, stored }: { branch: number; stor
             onChange={(event) => setTyped({ ...typed, [role]: event.currentTarget.value })}
           />
         ))}
+        {notice && (
+          <Text c="red" role="status">
+            {notice}
+          </Text>
+        )}
         <AsyncButton color="ink" size="lg" onPress={save}>
           Save limits
         </AsyncButton>

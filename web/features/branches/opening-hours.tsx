@@ -18,6 +18,7 @@ import type { OpeningPeriod, OpeningHours, Weekday } from "#domain/branches/open
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useNow } from "#web/ui/use-now.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
 import { HelpButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
@@ -52,7 +53,7 @@ interface OpeningHoursSectionProps {
 }
 
 export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSectionProps) {
-  const [typed, setTyped] = useState(hours);
+  const { value: typed, setValue: setTyped, reset, notice } = useEditedValue(hours);
   const [error, setError] = useState<string>();
 
   async function save(): Promise<void> {
@@ -62,11 +63,12 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
     await updateItem("Branch", branch, { opening_hours: typed });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
+    reset();
   }
 
   const setDay = (day: Weekday, openings: readonly OpeningPeriod[]): void => {
     setError(undefined);
-    setTyped((current) => ({ ...(current ?? defaultWeek), [day]: openings }));
+    setTyped({ ...(typed ?? defaultWeek), [day]: openings });
   };
   return (
     <Card
@@ -113,6 +115,11 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
         {error && (
           <Text c="red" role="alert">
             {error}
+          </Text>
+        )}
+        {notice && (
+          <Text c="red" role="status">
+            {notice}
           </Text>
         )}
         <AsyncButton color="ink" size="lg" onPress={save}>

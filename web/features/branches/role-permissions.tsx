@@ -1,6 +1,5 @@
 // What managers and staff of a branch may do beyond or below the capabilities of their role; set by admins.
 import { Checkbox } from "@mantine/core";
-import { useState } from "react";
 import { adjustableRoles, getAdjustableCapabilities, getRoleExceptions } from "#domain/access/capability-exceptions.ts";
 import { toBranchExceptions } from "#domain/access/stored-exceptions.ts";
 import { can } from "#domain/access/capabilities.ts";
@@ -8,6 +7,7 @@ import { capabilityLabels, type Capability } from "#domain/access/capability-lab
 import { roles, type Role } from "#domain/access/roles.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
@@ -42,7 +42,7 @@ function describeException({
 }
 
 export function RolePermissionsSection({ branch, stored }: { branch: number; stored: unknown }) {
-  const [granted, setGranted] = useState(() => getGranted(stored));
+  const { value: granted, setValue: setGranted, reset, notice } = useEditedValue(getGranted(stored));
 
   function setCapability({ role, capability, isOn }: { role: Role; capability: Capability; isOn: boolean }): void {
     const others = (granted[role] ?? []).filter((name) => name !== capability);
@@ -74,6 +74,11 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
             ))}
           </Checkbox.Group>
         ))}
+        {notice && (
+          <Text c="red" role="status">
+            {notice}
+          </Text>
+        )}
         <AsyncButton
           color="ink"
           size="lg"
@@ -81,6 +86,7 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
             await updateItem("Branch", branch, { capability_exceptions: toBranchExceptions(granted) });
             showSuccess("DATA_UPDATED");
             await queryClient.invalidateQueries();
+            reset();
           }}
         >
           Save permissions

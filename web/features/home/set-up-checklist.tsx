@@ -55,6 +55,11 @@ const steps: { readonly [step in SetUpStep]: StepText } = {
   },
 };
 
+const missingTariffs = {
+  parking: { text: "The tariff of parking is missing", page: "configurations/parking/charges" },
+  valet: { text: "The tariff of valet parking is missing", page: "configurations/valet-parking/charges" },
+};
+
 const stateIcons = { done: IconCircleCheck, skipped: IconCircleMinus, left: IconCircle };
 
 export function SetUpChecklist() {
@@ -80,6 +85,10 @@ export function SetUpChecklist() {
         {setUp.steps.map(({ step, state }) => {
           const { label, text, getPage } = steps[step];
           const StateIcon = stateIcons[state];
+          const missing =
+            step === "tariff" && state === "left" && setUp.missingTariff
+              ? missingTariffs[setUp.missingTariff]
+              : undefined;
           return (
             <Row
               key={step}
@@ -96,9 +105,9 @@ export function SetUpChecklist() {
                 )
               }
             >
-              <TextLink to={path(getPage({ branch, session }))}>{label}</TextLink>
+              <TextLink to={path(missing?.page ?? getPage({ branch, session }))}>{label}</TextLink>
               <Text size="sm" c="dimmed">
-                {text}
+                {missing?.text ?? text}
               </Text>
             </Row>
           );

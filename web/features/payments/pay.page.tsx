@@ -1,6 +1,6 @@
 // §2 §4 public pay page: balance due, redirect to the provider, and the payment's progress on return.
 import { getLineLabel } from "#web/product/payments/line-label.ts";
-import { IconCircleCheck, IconClockHour4, IconReceipt } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX, IconClockHour4, IconReceipt } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { formatDateTime12 } from "#domain/dates.ts";
 import * as limits from "#domain/limits.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
 import { formatRupees, formatWireAmount } from "#domain/money.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
@@ -296,6 +297,7 @@ function PassPeriod({ pay: { period, branch } }: { pay: PaymentPage }) {
 
 function PaymentComplete({ pay }: { pay: PaymentPage }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
+  if (pay.kind === "P" && pay.sequence === parkingSequence.cancelled) return <PaymentCancelled pay={pay} />;
   return (
     <>
       <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? t("Nothing due") : t("Paid")}>
@@ -306,6 +308,23 @@ function PaymentComplete({ pay }: { pay: PaymentPage }) {
       <ReturnedNotice pay={pay} />
       <RefundedNotice pay={pay} />
       {!isFree && <ReceiptLink token={pay.token} />}
+      <PayerPageLink pay={pay} />
+    </>
+  );
+}
+
+/** What was paid is returned: the page does not say that it is paid. */
+function PaymentCancelled({ pay }: { pay: PaymentPage }) {
+  // The vehicle of a booking has not come.
+  const title = pay.in_time === null ? t("Booking cancelled") : t("Entry cancelled");
+  return (
+    <>
+      <PaymentProgress icon={IconCircleX} colour="var(--ink)" title={title}>
+        <Text c="dimmed">{t("Nothing is left to pay.")}</Text>
+      </PaymentProgress>
+      <ReturnedNotice pay={pay} />
+      <RefundedNotice pay={pay} />
+      {pay.owed.paid > 0 && <ReceiptLink token={pay.token} />}
       <PayerPageLink pay={pay} />
     </>
   );

@@ -60,7 +60,8 @@ export function BookingsPage() {
   const [parameters, setParameters] = useUrlParameters();
   const urlState = parseBookingsUrlState(parameters);
   const viewLabels = getViewLabels();
-  useLiveCollections("Pre_Booking_Information");
+  // A payment changes the entry of a booking.
+  useLiveCollections("Pre_Booking_Information", "Parking_Information");
   const show = (next: Partial<BookingsUrlState>) =>
     setParameters((current) => serializeBookingsUrlState({ ...parseBookingsUrlState(current), page: 1, ...next }), {
       preventScrollReset: true,

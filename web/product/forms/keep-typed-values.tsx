@@ -54,7 +54,8 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
   });
   useEffect(() => {
     restore();
-    const events = [sessionEndEvent, "pagehide"];
+    // The last one: code of the page is missing after a release, and its error replaces the form before the reload.
+    const events = [sessionEndEvent, "pagehide", "vite:preloadError"];
     for (const event of events) addEventListener(event, save);
     return () => {
       for (const event of events) removeEventListener(event, save);

@@ -12,10 +12,10 @@ import { escapeHtml, joinHtml, Templates } from "#web/site/templates/html-templa
 const templates = new Templates({ maxBytes: 24 * 1024 * 1024 });
 const prices = new Templates({ maxBytes: 256 * 1024 });
 
-function renderPrice({ price, lowestPrice }: ListedBranch): Html {
+function renderPrice({ price, lowestPrice, chargesGst }: ListedBranch): Html {
   return prices.render({
-    key: `${price} ${lowestPrice}`,
-    render: () => <StayPrice branch={{ price, lowestPrice }} />,
+    key: `${price} ${lowestPrice} ${chargesGst}`,
+    render: () => <StayPrice branch={{ price, lowestPrice, chargesGst }} />,
     values: {},
   });
 }

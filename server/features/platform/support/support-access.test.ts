@@ -242,7 +242,7 @@ test("with consent it begins when an admin of the branch approves", async () => 
   const { data: asked } = await ask(place, { asks_consent: true });
   assert.equal(asked.status, "requested");
   assert.equal((await enter(place.supporter, asked.id)).code, "STATUS_ALREADY_UPDATED");
-  assert.equal((await ask(place, { asks_consent: true })).code, "CHANGE_ALREADY_ASKED");
+  assert.equal((await ask(place, { asks_consent: true })).code, "SUPPORT_ALREADY_ASKED");
   // Not by whoever asks, nor by an administrator of the platform, nor by the branch's manager.
   const administrator = await asUser(await make.user("platform"));
   const manager = await asUser(await make.user("manager", { branch: place.site }));

@@ -135,6 +135,7 @@ const variants: readonly Variant[] = [
   { branch: { price: null } },
   { branch: { price: null, lowestPrice: 500 } },
   { branch: { price: 0 } },
+  { branch: { chargesGst: true } },
   { branch: { space: null } },
   { branch: { space: { free: 0, total: 9, at: now.toISOString() } } },
   { branch: { photo: "1234" } },

@@ -20,7 +20,7 @@ import {
 import { SuspensionButton, SuspensionDetails } from "#web/features/platform/companies/suspension.tsx";
 import {
   CompanySupportLog,
-  OpenAsSupportButton,
+  SupportCell,
   OpenAsSupportSheet,
 } from "#web/features/platform/companies/open-as-support.tsx";
 import { ActivityButton } from "#web/features/platform/review/activity.tsx";
@@ -168,7 +168,7 @@ function getBranchColumns(
     { header: "Inside", align: "end", cell: ({ inside }) => inside },
     { header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-IN") },
     { header: "Received", align: "end", cell: ({ received }) => formatRupees(received) },
-    { header: "Support", cell: (branch) => <OpenAsSupportButton branch={branch} onPress={() => onSupport(branch)} /> },
+    { header: "Support", cell: (branch) => <SupportCell branch={branch} onPress={() => onSupport(branch)} /> },
   ];
 }
 

@@ -1,7 +1,8 @@
 // §1: opens a branch as support, with a reason or with the consent of its admin, and lists who did.
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { SupportAccess } from "#domain/platform/support-access.collection.ts";
-import { createItem, updateItem } from "#web/api/items.ts";
+import { createItem, itemsQuery, updateItem } from "#web/api/items.ts";
 import { refreshItems } from "#web/api/query-client.ts";
 import { enterAsSupport } from "#web/api/support-session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
@@ -22,7 +23,7 @@ interface SupportedBranch {
   name: string;
 }
 
-export function OpenAsSupportButton({ branch, onPress }: { branch: SupportedBranch; onPress: () => void }) {
+function OpenAsSupportButton({ branch, onPress }: { branch: SupportedBranch; onPress: () => void }) {
   return (
     <Button
       variant="default"
@@ -33,6 +34,21 @@ export function OpenAsSupportButton({ branch, onPress }: { branch: SupportedBran
     >
       Open as support
     </Button>
+  );
+}
+
+/** The user's own request that waits, with its withdrawal; else the button that asks for one. */
+export function SupportCell({ branch, onPress }: { branch: SupportedBranch; onPress: () => void }) {
+  const { user } = useRequiredSession();
+  const filter = { branch: { _eq: branch.id }, supporter: { _eq: user.id }, status: { _eq: "requested" } };
+  const { data = [] } = useQuery(itemsQuery("Support_Access", { filter, fields: ["id"], limit: 1 }));
+  const [waiting] = data;
+  if (!waiting) return <OpenAsSupportButton branch={branch} onPress={onPress} />;
+  return (
+    <Stack gap="2xs" style={{ position: "relative", zIndex: 1 }}>
+      <Text size="sm">Waiting for an admin</Text>
+      <WithdrawButton id={waiting.id} label={`Withdraw the request for ${branch.name}`} />
+    </Stack>
   );
 }
 
@@ -81,26 +97,30 @@ export function CompanySupportLog({
   );
 }
 
+function WithdrawButton({ id, label = "Withdraw" }: { id: number; label?: string }) {
+  return (
+    <AsyncButton
+      variant="default"
+      aria-label={label}
+      onPress={async () => {
+        try {
+          await updateItem("Support_Access", id, { status: "withdrawn" });
+        } finally {
+          await refreshItems("Support_Access");
+        }
+      }}
+    >
+      Withdraw
+    </AsyncButton>
+  );
+}
+
 /** Enters an approved access, or withdraws a request, of the user's own. */
 function AccessAction({ access: { id, status, supporter, expires_at, entered_at } }: { access: LoggedAccess }) {
   const { user } = useRequiredSession();
   const now = useNow();
   if (supporter !== user.id) return null;
-  if (status === "requested")
-    return (
-      <AsyncButton
-        variant="default"
-        onPress={async () => {
-          try {
-            await updateItem("Support_Access", id, { status: "withdrawn" });
-          } finally {
-            await refreshItems("Support_Access");
-          }
-        }}
-      >
-        Withdraw
-      </AsyncButton>
-    );
+  if (status === "requested") return <WithdrawButton id={id} />;
   const isReady = status === "open" && !entered_at && expires_at !== null && now < new Date(expires_at);
   return isReady ? <AsyncButton onPress={() => enterAsSupport(id)}>Open branch</AsyncButton> : null;
 }

@@ -1,11 +1,14 @@
 // What a decision leaves open, named before it takes effect: nothing requires a verifier to accept every field.
-import { IconAlertTriangle, IconListCheck, IconMessageExclamation } from "@tabler/icons-react";
+import { IconAlertTriangle, IconListCheck, IconMapPinQuestion, IconMessageExclamation } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { reviewedFields } from "#domain/onboarding/onboarding-review.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { getSubmissionLabel, type SubmissionKind } from "#domain/onboarding/submission.ts";
+import { itemsQuery } from "#web/api/items.ts";
 import { MissingTariff } from "#web/features/platform/review/missing-tariff.tsx";
 import { DuplicateSubmissions } from "#web/features/platform/review/related-submissions.tsx";
 import type { ComparedSubmission } from "#web/features/platform/review/submissions.ts";
+import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
 interface OpenPointsProps {
@@ -47,6 +50,26 @@ export function OpenPoints({ kind, row, decision, accepted, remarked, warnings }
       ))}
       <DuplicateSubmissions kind={kind} row={row} />
       {isPublishing && kind === "branch" && <MissingTariff branch={row.id} />}
+      {isPublishing && kind === "branch" && <OpenAreaRequest branch={row.id} />}
     </>
   );
+}
+
+/** The branch is listed under no area until its request is decided. */
+function OpenAreaRequest({ branch }: { branch: number }) {
+  const filter = { area_request_branch_id: { _eq: branch }, status: { _eq: "draft" } };
+  const { data = [] } = useQuery(itemsQuery("Area_Request_List", { filter, fields: ["id", "area_name"] }));
+  return data.map(({ id, area_name }) => (
+    <Notice
+      key={id}
+      icon={IconMapPinQuestion}
+      actions={
+        <ButtonLink to="/platform/areas" variant="default">
+          Open areas
+        </ButtonLink>
+      }
+    >
+      The requested area “{area_name}” is not decided yet: the branch has no area until then.
+    </Notice>
+  ));
 }

@@ -1,5 +1,5 @@
 // §2 /…/valet-parking/customer/status: the customer's live view of a ticket: status, pickup request, charge, tip, chat and receipt.
-import { lazy, Suspense, useState } from "react";
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { valetSequence } from "#domain/valet/states.ts";
 import { hasErrorCode } from "#web/api/api-error.ts";
 import { formatTime } from "#domain/dates.ts";
@@ -13,6 +13,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { saveTicketFile } from "#web/features/valet/customer/offline-ticket.ts";
 import { useLiveTicket } from "#web/features/valet/customer/use-live-ticket.ts";
+import type { CustomerChat } from "#web/features/valet/customer/customer-chat.tsx";
 import type { CustomerTicket } from "#web/features/valet/customer/customer-api.ts";
 import { CustomerCharge } from "#web/features/valet/customer/customer-charge.tsx";
 import { PickupActions } from "#web/features/valet/customer/customer-pickup.tsx";
@@ -21,9 +22,13 @@ import { formatEstimate, customerSteps, describeTicketStatus } from "#web/featur
 import styles from "#web/features/valet/customer/customer.module.css";
 import { t } from "#web/languages/t.ts";
 
-const Chat = lazy(async () => ({
-  default: (await import("#web/features/valet/customer/customer-chat.tsx")).CustomerChat,
-}));
+// Where it cannot be loaded, such as after a new release, the ticket is shown without it.
+const Chat = lazy<ComponentType<ComponentProps<typeof CustomerChat>>>(async () =>
+  import("#web/features/valet/customer/customer-chat.tsx").then(
+    (loaded) => ({ default: loaded.CustomerChat }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface TicketStatusPageProps {
   company: string;

@@ -1,0 +1,24 @@
+// A value that is edited without a form: it follows the saved one until something was entered, and keeps that otherwise.
+import { useState } from "react";
+import { t } from "#web/languages/t.ts";
+
+interface EditedValue<T> {
+  value: T;
+  setValue: (value: T) => void;
+  /** Follows the saved value again, once what was entered is saved. */
+  reset: () => void;
+  /** Says that somebody else has saved another value meanwhile. */
+  notice: string | undefined;
+}
+
+export function useEditedValue<T>(saved: T): EditedValue<T> {
+  const [edited, setEdited] = useState<{ value: T; from: string }>();
+  const text = JSON.stringify(saved);
+  const isReplaced = edited !== undefined && edited.from !== text && JSON.stringify(edited.value) !== text;
+  return {
+    value: edited ? edited.value : saved,
+    setValue: (value) => setEdited({ value, from: edited?.from ?? text }),
+    reset: () => setEdited(undefined),
+    notice: isReplaced ? t("*Somebody else has changed this. Save to replace it.") : undefined,
+  };
+}
