@@ -31,6 +31,7 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import {
   getCollectedAmount,
+  coversDebts,
   getCollectedTip,
   parseTendered,
   TenderedCash,
@@ -125,7 +126,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
       return showError(thrown);
     }
     onClose();
-    if (!handsOver) return showSuccess("PAYMENT_RECORDED");
+    if (!handsOver) return showSuccess(body.expected + tip > 0 ? "PAYMENT_RECORDED" : "DATA_UPDATED");
     showSuccess(isPart ? t("Part payment recorded. The car is not handed over.") : t("Paid and handed over"));
 
     /** A part is for the charge alone: what was chosen as tip stays, for the last one. */
@@ -170,7 +171,15 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
           />
           <OtherChannels actions={otherChannels} onChoose={onClose} />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
-          <EarlierDebts {...earlier} isTaken={takesDebts} onChange={setTakesDebts} />
+          <EarlierDebts
+            {...earlier}
+            isTaken={takesDebts}
+            isCovered={(values) => {
+              const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
+              return coversDebts({ values, due, debtTotal: earlier.total });
+            }}
+            onChange={setTakesDebts}
+          />
           <AdjustmentFields computeAmounts={computeAmounts} />
           <EntryOffers offers={offers} />
           <FormField name="valet_tip" placeholder="0.00" />
