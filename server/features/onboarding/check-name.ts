@@ -1,4 +1,4 @@
-// §5: 'Company and branch names must be unique': check while typing; the unique indexes enforce it.
+// §5: 'Company and branch names must be unique': checked with the step of the registration; the unique indexes enforce it.
 import type { AppServices } from "#server/context.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { hasSameNameSql } from "#server/features/onboarding/same-name.ts";
