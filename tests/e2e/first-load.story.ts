@@ -4,14 +4,18 @@ import { after, before, test } from "node:test";
 import type { Request } from "playwright-core";
 import { startApp } from "#tests/support/app.ts";
 import { desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
+import { createFactories } from "#tests/support/factories.ts";
 import { getFirstLoadBytes, measuredPages } from "#tools/bundle-size.ts";
 
-const { app } = await startApp();
+const { app, sql } = await startApp();
 after(() => app.close());
+const make = createFactories(sql);
+const company = await make.company({ slug: "a-company" });
+const branch = await make.valetBranch({ company: company.id, slots: 1 });
 
 const pagePathsByName: { [page in keyof typeof measuredPages]: string } = {
   "log-in": "/partner-with-us",
-  customer: "/a-company/a-branch/valet-parking/customer/login",
+  customer: `/a-company/${branch.slug}/valet-parking/customer/login`,
   site: "/",
 };
 let address: string;

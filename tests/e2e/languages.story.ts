@@ -292,6 +292,7 @@ test("a customer chooses Tamil, and sees the visit and pays it in each language"
 });
 
 test("guests choose a language on the pages of their links", async () => {
+  const valet = await make.valetBranch({ company: branch.company, slots: 1 });
   const { data } = await (
     await asUser(guard)
   ).post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012346" });
@@ -306,7 +307,7 @@ test("guests choose a language on the pages of their links", async () => {
     await assertFitsPhone({ of: guest, screen: `${code}-guest-pay` });
 
     // Another document, which keeps the language of the device.
-    await guest.goto(getBranchPath("valet-parking/customer/login"));
+    await guest.goto(`/${slug}/${valet.slug}/valet-parking/customer/login`);
     await guest.getByRole("heading", { name: t("Find your car") }).waitFor();
     await assertAccessible(guest);
     await assertFitsPhone({ of: guest, screen: `${code}-find-car` });
