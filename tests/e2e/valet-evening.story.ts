@@ -111,7 +111,7 @@ test("the driver sees that an SMS was not sent, and sends it again", async () =>
   await sql`update "Outbox" set status = 'failed', last_error = 'Number not reachable' where recipient = '9848033333'`;
   await raviPage.reload();
   await raviPage.getByText("SMS to 9848033333 not sent: Number not reachable.").waitFor();
-  await assertAccessible(raviPage);
+  await withFullHeightViewport(raviPage, () => assertAccessible(raviPage));
   await raviPage.getByRole("button", { name: "Send again" }).click();
   await raviPage.getByText("Being sent", { exact: true }).waitFor();
   await raviPage.getByText("New OTP issued").waitFor();

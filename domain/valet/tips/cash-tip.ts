@@ -22,12 +22,16 @@ function checkChosenTip({ before, changes, now }: TicketArgs & { before: NonNull
 }
 
 /**
- * The tip that a payment in cash names is collected with it; a later payment can only add to it, else AMOUNT_TOO_LOW. Only
+ * The tip that a payment in cash names, or the chosen one with a payment of the whole charge that names none, is collected with it; a later payment can only add to it, else AMOUNT_TOO_LOW. Only
  * managers correct it, apart from payments. NO_NEXT_STATUS for a customer who chooses another.
  */
 export function applyCashTip(args: TicketArgs): TicketChanges | RuleViolation | undefined {
   const { before, after, changes, actor, now } = args;
-  if (!before || !("valet_tip" in changes)) return undefined;
+  if (!before) return undefined;
+  if (!("valet_tip" in changes)) {
+    const isWhole = changes.payment_mode === "cash" && changes.payment_status === "paid";
+    return isWhole && before.valet_tip && !before.tip_collected_at ? { tip_collected_at: now } : undefined;
+  }
   if (isExternal(actor)) return checkChosenTip({ ...args, before });
   const tip = after.valet_tip ?? 0;
   const isPayment = changes.payment_mode === "cash";
