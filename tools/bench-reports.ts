@@ -13,7 +13,8 @@ import type { ReportQuery } from "#server/features/reports/report-query.ts";
 import { settleDays } from "#server/features/reports/rollup/settle-days.ts";
 import { startDatabase } from "#tools/bench/environments.ts";
 import { getMedian } from "#tools/bench/quantiles.ts";
-import { checkInRounds, measureCheckIns, setMarking } from "#tools/bench/marking.ts";
+import { setMarks } from "#tools/bench/data.ts";
+import { checkInRounds, measureCheckIns } from "#tools/bench/marking.ts";
 import { readProcessorTime } from "#tools/bench/processor-time.ts";
 import { loadReports, reportBranches, runBeside } from "#tools/bench/report-data.ts";
 import { type BenchContext, describeRun, getLoadAverage, measureFilter, runBench } from "#tools/bench/run-bench.ts";
@@ -109,10 +110,10 @@ async function measureMarking(sql: Sql): Promise<{ percent: number; microseconds
   const least = { marked: Infinity, unmarked: Infinity };
   for (let round = 0; round < markingRounds; round += 1)
     for (const kind of ["marked", "unmarked"] as const) {
-      await setMarking(sql, kind === "marked");
+      await setMarks(sql, kind === "marked");
       least[kind] = Math.min(least[kind], await run());
     }
-  await setMarking(sql, true);
+  await setMarks(sql, true);
   // What was checked in is not part of the reports that are measured.
   await sql`delete from "Parking_Information" where id > 1900000000`;
   await sql`delete from "Parking_Main_Information" where id > 1900000000`;

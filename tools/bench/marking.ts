@@ -1,6 +1,5 @@
 // What marking the days of reports costs a check-in over HTTP: the same server with and without the triggers, in turn.
-import type { Sql } from "#server/db/pool.ts";
-import { type BenchBranch, checkOutEntriesAfter, getLastEntryId } from "#tools/bench/data.ts";
+import { type BenchBranch, checkOutEntriesAfter, getLastEntryId, setMarks } from "#tools/bench/data.ts";
 import { createTables, loadEnvironment, startEnvironment } from "#tools/bench/environments.ts";
 import { KeepAliveClient } from "#tools/bench/keep-alive-client.ts";
 import { getMedian } from "#tools/bench/quantiles.ts";
@@ -12,15 +11,6 @@ export const checkInRounds = 100;
 const checkInsPerRound = 40;
 /** Not measured, since the server plans statements anew after the triggers have changed. */
 const firstCheckIns = 10;
-
-/** The triggers of what a check-in inserts. */
-export async function setMarking(sql: Sql, isEnabled: boolean): Promise<void> {
-  const state = isEnabled ? "enable always" : "disable";
-  await sql.unsafe(
-    `alter table "Parking_Information" ${state} trigger report_marks_insert, ${state} trigger report_visits_insert`,
-  );
-  await sql.unsafe(`alter table "Parking_History" ${state} trigger report_exceptions_insert`);
-}
 
 export interface CheckInCost {
   /** Medians in ms. */
@@ -39,7 +29,7 @@ export async function measureCheckIns({ url, cleanup }: { url: string; cleanup: 
   let number = 0;
   for (let round = 0; round < checkInRounds; round += 1)
     for (const kind of round % 2 === 0 ? (["marked", "unmarked"] as const) : (["unmarked", "marked"] as const)) {
-      await setMarking(sql, kind === "marked");
+      await setMarks(sql, kind === "marked");
       const last = await getLastEntryId(sql);
       for (let index = 0; index < firstCheckIns + checkInsPerRound; index += 1) {
         const request = createRequest(benchBranches[index % benchBranches.length]!, (number += 1));

@@ -8,10 +8,9 @@ import { queryClient } from "#web/api/query-client.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
-import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
-import { Text } from "#web/ui/text.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { SectionLink } from "#web/features/branches/section-link.tsx";
 import { Group } from "#web/ui/layout.tsx";
@@ -63,11 +62,7 @@ export function AmenitiesSection({ branch, amenities }: { branch: number; amenit
           </SubmitButton>
         </Group>
       </Form>
-      {notice && (
-        <Text c="red" role="status">
-          {notice}
-        </Text>
-      )}
+      {notice}
       <AsyncButton
         color="ink"
         size="lg"

@@ -6,7 +6,7 @@ import { getDiscountLimit } from "#domain/cash/discount-limits.ts";
 import { formatWireAmount, parsePaise } from "#domain/money.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -55,11 +55,7 @@ export function DiscountLimitsSection({ branch, stored }: { branch: number; stor
             onChange={(event) => setTyped({ ...typed, [role]: event.currentTarget.value })}
           />
         ))}
-        {notice && (
-          <Text c="red" role="status">
-            {notice}
-          </Text>
-        )}
+        {notice}
         <AsyncButton color="ink" size="lg" onPress={save}>
           Save limits
         </AsyncButton>

@@ -18,7 +18,7 @@ import type { OpeningPeriod, OpeningHours, Weekday } from "#domain/branches/open
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
 import { useNow } from "#web/ui/use-now.ts";
-import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.tsx";
 import { HelpButton } from "#web/product/help-button.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Card } from "#web/ui/page.tsx";
@@ -117,11 +117,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
             {error}
           </Text>
         )}
-        {notice && (
-          <Text c="red" role="status">
-            {notice}
-          </Text>
-        )}
+        {notice}
         <AsyncButton color="ink" size="lg" onPress={save}>
           Save opening hours
         </AsyncButton>

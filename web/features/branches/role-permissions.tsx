@@ -7,7 +7,7 @@ import { capabilityLabels, type Capability } from "#domain/access/capability-lab
 import { roles, type Role } from "#domain/access/roles.ts";
 import { updateItem } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { useEditedValue } from "#web/product/forms/use-edited-value.ts";
+import { useEditedValue } from "#web/product/forms/use-edited-value.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
@@ -74,11 +74,7 @@ export function RolePermissionsSection({ branch, stored }: { branch: number; sto
             ))}
           </Checkbox.Group>
         ))}
-        {notice && (
-          <Text c="red" role="status">
-            {notice}
-          </Text>
-        )}
+        {notice}
         <AsyncButton
           color="ink"
           size="lg"

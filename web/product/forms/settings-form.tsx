@@ -109,7 +109,9 @@ export function SettingsForm({
       <FollowRow
         row={current}
         onChange={() => {
-          if (JSON.stringify(current) !== JSON.stringify(start.row))
+          // What was entered before a conflict is kept too.
+          const isEntered = Object.keys(start.errors).length > 0;
+          if (!isEntered && JSON.stringify(current) !== JSON.stringify(start.row))
             setStart(createEditStart({ row: current, saved: current, previous: start }));
         }}
       />

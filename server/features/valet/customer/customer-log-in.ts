@@ -46,31 +46,30 @@ async function findOpenTickets({
     order by v.id desc`;
 }
 
-/** Throws INVALID_COMPANY_OR_BRANCH, SERVICE_NOT_ENABLED. */
-async function checkValet({ services: { sql }, company, branch }: BranchAddress): Promise<void> {
-  const [row] = await sql<{ hasValet: boolean | null }[]>`
-    select b.is_valet_and_parking as "hasValet" from "Branch" b join "Companies" c on c.id = b.company
-    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'`;
-  if (!row) throwApiError("INVALID_COMPANY_OR_BRANCH");
-  if (!row.hasValet) throwApiError("SERVICE_NOT_ENABLED");
-}
-
 interface BranchAddress {
   services: AppServices;
   company: string;
   branch: string;
 }
 
+async function findBranch({ services: { sql }, company, branch }: BranchAddress) {
+  const [row] = await sql<{ name: string; hasValet: boolean | null }[]>`
+    select c.name || ', ' || b.name as name, b.is_valet_and_parking as "hasValet" from "Branch" b join "Companies" c on c.id = b.company
+    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published'`;
+  return row;
+}
+
+/** Throws INVALID_COMPANY_OR_BRANCH, SERVICE_NOT_ENABLED. */
+async function checkValet(address: BranchAddress): Promise<void> {
+  const found = await findBranch(address);
+  if (!found) throwApiError("INVALID_COMPANY_OR_BRANCH");
+  if (!found.hasValet) throwApiError("SERVICE_NOT_ENABLED");
+}
+
 /** Company and branch of the pages of an address, as on the tickets; undefined without a published branch with a valet. */
-export async function readValetName({
-  services: { sql },
-  company,
-  branch,
-}: BranchAddress): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`
-    select c.name || ', ' || b.name as name from "Branch" b join "Companies" c on c.id = b.company
-    where c.slug = ${company} and b.slug = ${branch} and b.status = 'published' and b.is_valet_and_parking`;
-  return row?.name;
+export async function readValetName(address: BranchAddress): Promise<string | undefined> {
+  const found = await findBranch(address);
+  return found?.hasValet ? found.name : undefined;
 }
 
 function parseSearch(text: string): { kind: "phone" | "vehicle"; value: string } {

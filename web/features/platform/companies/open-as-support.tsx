@@ -40,9 +40,10 @@ function OpenAsSupportButton({ branch, onPress }: { branch: SupportedBranch; onP
 /** The user's own request that waits, with its withdrawal; else the button that asks for one. */
 export function SupportCell({ branch, onPress }: { branch: SupportedBranch; onPress: () => void }) {
   const { user } = useRequiredSession();
-  const filter = { branch: { _eq: branch.id }, supporter: { _eq: user.id }, status: { _eq: "requested" } };
-  const { data = [] } = useQuery(itemsQuery("Support_Access", { filter, fields: ["id"], limit: 1 }));
-  const [waiting] = data;
+  // Of all branches: the same query for each row of the table.
+  const filter = { supporter: { _eq: user.id }, status: { _eq: "requested" } };
+  const { data = [] } = useQuery(itemsQuery("Support_Access", { filter, fields: ["id", "branch"] }));
+  const waiting = data.find((access) => access.branch === branch.id);
   if (!waiting) return <OpenAsSupportButton branch={branch} onPress={onPress} />;
   return (
     <Stack gap="2xs" style={{ position: "relative", zIndex: 1 }}>

@@ -1,5 +1,6 @@
 // A value that is edited without a form: it follows the saved one until something was entered, and keeps that otherwise.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
 interface EditedValue<T> {
@@ -8,7 +9,7 @@ interface EditedValue<T> {
   /** Follows the saved value again, once what was entered is saved. */
   reset: () => void;
   /** Says that somebody else has saved another value meanwhile. */
-  notice: string | undefined;
+  notice: ReactNode;
 }
 
 export function useEditedValue<T>(saved: T): EditedValue<T> {
@@ -19,6 +20,10 @@ export function useEditedValue<T>(saved: T): EditedValue<T> {
     value: edited ? edited.value : saved,
     setValue: (value) => setEdited({ value, from: edited?.from ?? text }),
     reset: () => setEdited(undefined),
-    notice: isReplaced ? t("*Somebody else has changed this. Save to replace it.") : undefined,
+    notice: isReplaced && (
+      <Text c="red" role="status">
+        {t("*Somebody else has changed this. Save to replace it.")}
+      </Text>
+    ),
   };
 }
