@@ -28,6 +28,10 @@ export interface FilterScope {
    * evaluates the condition.
    */
   fullAccessColumn?: string;
+  /** All rows that match are counted, instead of the first ones being read. */
+  isCounted?: boolean;
+  /** Within an `_or` of counted rows. */
+  isAlternative?: boolean;
 }
 
 export function buildFilterSql(filter: Filter, scope: FilterScope): string {
@@ -49,7 +53,11 @@ function buildGroupSql({ key, value, scope }: { key: "_and" | "_or"; value: Json
   if (value.length === 0) return "true";
   if (value.length > queryLimits.groupParts) throwInvalidQuery(`"${key}" may hold ${queryLimits.groupParts} filters.`);
   const conditions = value.map((condition) =>
-    buildFilterSql(condition as Filter, { ...scope, depth: scope.depth + 1 }),
+    buildFilterSql(condition as Filter, {
+      ...scope,
+      depth: scope.depth + 1,
+      isAlternative: scope.isAlternative === true || (key === "_or" && scope.isCounted === true),
+    }),
   );
   return `(${conditions.join(key === "_and" ? " and " : " or ")})`;
 }
@@ -110,7 +118,15 @@ function joinRelation({ name, field, scope }: FilterField): { inner: FilterScope
   const relatedCollection = getRelatedCollection(field);
   const alias = scope.sql.alias();
   const path = scope.path ? `${scope.path}.${name}` : name;
-  const inner: FilterScope = { ...scope, collection: relatedCollection, alias, path, depth: scope.depth + 1 };
+  const inner: FilterScope = {
+    ...scope,
+    collection: relatedCollection,
+    alias,
+    path,
+    depth: scope.depth + 1,
+    isCounted: false,
+    isAlternative: false,
+  };
   const key =
     field.kind === "one"
       ? `${alias}."id" = ${buildColumnSql({ scope, name })}`

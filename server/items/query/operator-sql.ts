@@ -2,6 +2,7 @@
 import type { Json } from "#domain/schema/collection.ts";
 import { queryLimits } from "#server/items/query/query-limits.ts";
 import { bindList, bindValue, type ComparisonInput, stripNul } from "#server/items/query/filter-value.ts";
+import { getColumnType } from "#server/db/schema.ts";
 import { throwInvalidQuery } from "#server/items/api-error.ts";
 
 /** Left-hand side, operator and value of one filter condition. */
@@ -10,6 +11,8 @@ export interface Condition extends ComparisonInput {
   expression: string;
   operator: string;
   value: Json;
+  /** Part of an `_or` of counted rows. */
+  isAlternative?: boolean;
 }
 
 const comparisonOperators: { [operator: string]: string } = {
@@ -52,9 +55,28 @@ function throwUnknownOperator({ name, operator }: Condition): never {
 function buildComparisonSql(condition: Condition): string {
   const { operator, expression, value } = condition;
   if (operator !== "_eq" && operator !== "_neq" && !isOrdered(condition)) throwUnknownOperator(condition);
-  if (value !== null) return `${expression} ${comparisonOperators[operator]} ${bindValue({ ...condition, value })}`;
+  if (value !== null) {
+    const bound = bindValue({ ...condition, value });
+    return condition.isAlternative
+      ? buildClosedRangeSql({ ...condition, bound })
+      : `${expression} ${comparisonOperators[operator]} ${bound}`;
+  }
   if (operator === "_eq") return `${expression} is null`;
   return operator === "_neq" ? `${expression} is not null` : throwUnknownOperator(condition);
+}
+
+/**
+ * The same comparison as a range with two ends. In a plan made without the values PostgreSQL expects it to match one
+ * row in two hundred, but an open range a third and a status with two values half of them: it would count by reading
+ * all of a branch instead of the alternatives by the index of each. Decision 037.
+ */
+function buildClosedRangeSql({ expression, operator, field, bound }: Condition & { bound: string }): string {
+  const comparison = `${expression} ${comparisonOperators[operator]} ${bound}`;
+  if (operator === "_eq")
+    return getColumnType(field) === "bigint" ? `${expression} between ${bound} and ${bound}` : comparison;
+  if (field.kind !== "timestamp" || operator === "_neq") return comparison;
+  const isLowerBound = operator === "_gt" || operator === "_gte";
+  return `(${comparison} and ${expression} ${isLowerBound ? "<= 'infinity'" : ">= '-infinity'"})`;
 }
 
 function buildListOperatorSql(condition: Condition): string {

@@ -69,7 +69,7 @@ export function buildLimitedListSql(input: SelectInput & { query: Query; tree: F
 
 export function buildCountSql(input: SelectInput & { query: Query | null }): string {
   const alias = input.sql.alias();
-  const scope = createRootScope(input, alias);
+  const scope = { ...createRootScope(input, alias), isCounted: true };
   input.sql.resetFilterBudget();
   return `(select count(*)::int from ${quoteIdentifier(input.collection.name)} ${alias}${buildWhereSql({ scope, options: input.query })})`;
 }
