@@ -131,7 +131,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   // A visitor record that is created together with its first entry has no id yet.
   if (isTestOf(actor) && visitorRecord.id !== undefined && !visitorRecord.is_test)
     return new RuleViolation("FORBIDDEN", "parking_main_info");
-  const violation = checkNewEntryAllowed({ visitorRecord, after: args.after }) ?? validateHostEmployee(args, branch);
+  const violation = checkNewEntryAllowed({ visitorRecord, after: args.after });
   if (violation) return violation;
   return {
     branch: branch.id,
@@ -141,12 +141,16 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   };
 }
 
-/** §3 'visitorSelection': the visited user must be an active employee of the branch. */
-function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch): RuleViolation | undefined {
-  if ((after.visitor_id ?? null) === null) return undefined;
+/**
+ * §3 'visitorSelection': the visited user must be an active employee of the branch, also when the host changes: who is visited
+ * reads the entry. INVALID_FOREIGN_KEY.
+ */
+function validateHostEmployee({ before, after, changes, related }: EntryArgs): RuleViolation | undefined {
+  const { visitor_id: visited } = after;
+  if (!("visitor_id" in changes) || visited === null || visited === before?.visitor_id) return undefined;
   const host = related.visitor_id;
   const isEmployee = host?.is_employee_user === true && host.status === "active";
-  return isEmployee && host.default_branch === branch.id
+  return isEmployee && host.default_branch === after.branch
     ? undefined
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
@@ -373,6 +377,7 @@ export const parkingEntryRules: readonly WriteRule[] = [
   validateActorService("is_parking"),
   validateHostEntry,
   applyVisitorRecord,
+  validateHostEmployee,
   applyInviteRules,
   applyEntryCreation,
   applyEntryDecision,
