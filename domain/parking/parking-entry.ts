@@ -25,6 +25,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { validateEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
+import { createAfterExitRule } from "#domain/visitors/after-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
 import { checkTestBranch, isTestOf, validateTestEntry } from "#domain/visitors/test-entry.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
@@ -370,12 +371,15 @@ function applyEntryTime(args: EntryArgs): Row | RuleViolation | undefined {
   return { ...terms, ...toAmountFields(computeBalance({ entry: { ...after, ...terms }, now })) };
 }
 
+const validateAfterExit = createAfterExitRule(["slot_prefix", "slot_no"]);
+
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateTestEntry,
   validateActorService("is_parking"),
   validateHostEntry,
+  validateAfterExit,
   applyVisitorRecord,
   validateHostEmployee,
   applyInviteRules,

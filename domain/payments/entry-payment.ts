@@ -18,6 +18,7 @@ import {
   getPaymentStatus,
   applyPayment,
 } from "#domain/payments/payment.ts";
+import { adjustmentFields } from "#domain/payments/payment-fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { checkPaymentTransition, paymentStates } from "#domain/payments/states.ts";
 
@@ -39,8 +40,6 @@ type PaymentArgs = RuleArgs<
     branch?: PaymentBranch;
   }
 >;
-
-const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"];
 
 /** `payment_type: "extra"` collects an additional charge of a paid entry; it is never stored. */
 export const additionalPaymentType = "extra";
