@@ -13,7 +13,7 @@ import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
   type ChargedEntry,
-  toAmountFields,
+  toChangedAmountFields,
   computeBalance,
   getPaymentStatus,
   applyPayment,
@@ -200,7 +200,7 @@ function handleAdjustment({ after, now }: PaymentArgs): PaidEntry | RuleViolatio
   if (adjusted instanceof RuleViolation) return adjusted;
   const reason = (after.charge_override ?? null) === null ? null : (after.charge_override_reason ?? null);
   const changed = { ...adjusted, charge_override_reason: reason };
-  return { ...changed, ...toAmountFields(computeBalance({ entry: { ...after, ...changed }, now })) };
+  return { ...changed, ...toChangedAmountFields({ entry: { ...after, ...changed }, now }) };
 }
 
 function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" | "payment_status"): boolean {
