@@ -462,5 +462,8 @@ test("keeps the language of the interface on the account, and refuses others", a
   assert.equal((await session.ask("POST", "/actions/account/language", { language: "ta" })).status, 204);
   assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
   assert.equal((await session.ask("POST", "/actions/account/language", { language: "xx" })).status, 400);
+  const client = await asUser(user);
+  for (const language of ["toString", "__proto__", "../../etc", "xx"])
+    assert.equal((await client.patch("/users/me", { language })).code, "FAILED_VALIDATION", language);
   assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
 });
