@@ -6,18 +6,7 @@ import { byScope, ownUser } from "#domain/access/row-filters.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import type { RuleArgsOf, WithUuidKey } from "#domain/schema/registry.ts";
-import {
-  boolean,
-  choice,
-  email,
-  integer,
-  json,
-  one,
-  oneByUuid,
-  secret,
-  text,
-  timestamp,
-} from "#domain/schema/fields.ts";
+import { boolean, choice, email, integer, json, one, oneByUuid, secret, timestamp } from "#domain/schema/fields.ts";
 import { recordAttendance } from "#domain/people/attendance.ts";
 import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
 import type { PinnedPlace } from "#domain/people/pinned-places.ts";
