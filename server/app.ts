@@ -310,13 +310,19 @@ const jobConnections = 5;
 /** No user waits for a job, so it may wait for a lock longer than a request. */
 const jobLockTimeoutMs = 10_000;
 
-/** Accepts an empty body: clients send a JSON content type with GET and DELETE too. */
+/** Keeps a byte order mark, which is no JSON. */
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Accepts an empty body: clients send a JSON content type with GET and DELETE too. JSON is UTF-8 (RFC 8259): another encoding would
+ * be stored with replacement characters.
+ */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
-    if (body === "") return done(null, undefined);
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
     try {
-      done(null, JSON.parse(String(body)));
+      done(null, JSON.parse(typeof body === "string" ? body : strictUtf8.decode(body)));
     } catch {
       done(Object.assign(new Error("The body is not JSON."), { statusCode: 400 }));
     }

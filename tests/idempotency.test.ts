@@ -332,3 +332,14 @@ test("keys hold no personal data, and after 24 hours a key is new again", async 
   const next = await send();
   assert.notEqual(next.data.id, data.id, next.text);
 });
+
+test("the order of the members of a body makes no other request of it", async () => {
+  const visitor = createVisitor();
+  const headers = createKey();
+  const first = await gate.post("/actions/parking/check-in", visitor, headers);
+  const { vehicle_no, phone_no } = visitor;
+  const again = await gate.post("/actions/parking/check-in", { phone_no, vehicle_no }, headers);
+  assert.deepEqual([again.status, again.data.id], [200, first.data.id], again.text);
+  const other = { phone_no: vehicle_no, vehicle_no: phone_no };
+  assert.equal((await gate.post("/actions/parking/check-in", other, headers)).code, "IDEMPOTENCY_KEY_REUSED");
+});

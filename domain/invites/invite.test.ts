@@ -43,18 +43,23 @@ test("validates the periods of docs/rules/invites.md", () => {
 test("is_invited is fixed on creation, and the period can change only before check-in", () => {
   const invite = {
     is_invited: true,
+    user_created: "asha",
     parking_status_id: 3,
     invite_start_date: minutesFromNow("0"),
     invite_end_date: minutesFromNow("60"),
   };
+  const creator: Actor = { ...anonymous, id: "asha", role: "staff" };
+  const change = (changes: Row, fields: Row = {}, actor = creator) =>
+    getErrorCode(applyRules(changes, { ...invite, ...fields }, actor));
+  const later = { invite_end_date: minutesFromNow("90") };
   assert.equal(getErrorCode(applyRules({ is_invited: true }, { is_invited: false })), "FORBIDDEN");
   assert.equal(getErrorCode(applyRules({ is_invited: false }, invite)), "FORBIDDEN");
-  assert.equal(getErrorCode(applyRules({ invite_end_date: minutesFromNow("90") }, invite)), "");
-  assert.equal(getErrorCode(applyRules({ invite_end_date: minutesFromNow("-1") }, invite)), "FAILED_VALIDATION");
-  assert.equal(
-    getErrorCode(applyRules({ invite_end_date: minutesFromNow("90") }, { ...invite, parking_status_id: 1 })),
-    "NO_NEXT_STATUS",
-  );
+  assert.equal(change(later), "");
+  assert.equal(change({ invite_end_date: minutesFromNow("-1") }), "FAILED_VALIDATION");
+  assert.equal(change(later, { parking_status_id: 1 }), "NO_NEXT_STATUS");
+  assert.equal(change(later, { user_created: "usha" }), "FORBIDDEN");
+  assert.equal(change(later, {}, { ...creator, id: "usha", role: "manager" }), "");
+  assert.equal(change(later, { is_invited: false }), "FORBIDDEN");
   assert.equal(applyRules({ slot_no: 3 }, { ...invite, parking_status_id: 1 }), undefined);
   assert.deepEqual(applyRules({ invite_end_date: minutesFromNow("90") }), {
     invite_start_date: null,

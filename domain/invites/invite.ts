@@ -70,7 +70,7 @@ export function validateHostEntry({
     : new RuleViolation("FORBIDDEN", "parking_status_id");
 }
 
-const periodFields = ["invite_start_date", "invite_end_date"];
+const periodFields = ["invite_start_date", "invite_end_date"] as const;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -109,19 +109,28 @@ export function getMaxInviteDays(branch: { invite_max_days?: number | null } | n
   return Math.min(branchLimit, limits.inviteDays);
 }
 
-/** An invite needs an end and starts now by default; `is_invited` cannot change after creation. */
+const isSameTime = (one: Date | null | undefined, other: Date | null | undefined): boolean =>
+  one?.getTime() === other?.getTime();
+
+/**
+ * An invite needs an end and starts now by default. `is_invited` does not change after the creation, and its period by its creator
+ * and holders of `entry.correct` only: gate staff would let a visitor in whom the host expects later. FORBIDDEN, NO_NEXT_STATUS.
+ */
 export function applyInviteRules({
   before,
   after,
   changes,
+  actor,
   related,
   now,
 }: InviteArgs): Row | RuleViolation | undefined {
   const isInvited = after.is_invited;
   if (before && !before.is_invited !== !isInvited) return new RuleViolation("FORBIDDEN", "is_invited");
-  const isPeriodSet = periodFields.some((field) => field in changes);
-  if (!isInvited) return isPeriodSet && !before ? { invite_start_date: null, invite_end_date: null } : undefined;
-  if (before && !isPeriodSet) return undefined;
+  if (!before && !isInvited) return { invite_start_date: null, invite_end_date: null };
+  const moved = periodFields.find((field) => field in changes && !isSameTime(changes[field], before?.[field]));
+  if (before && !moved) return undefined;
+  const canMove = isInvited && (before?.user_created === actor.id || can(actor, "entry.correct"));
+  if (before && !canMove) return new RuleViolation("FORBIDDEN", moved);
   if (before && before.parking_status_id !== parkingSequence.pending)
     return new RuleViolation("NO_NEXT_STATUS", "invite_end_date");
   const start = after.invite_start_date ?? now;

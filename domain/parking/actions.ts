@@ -3,12 +3,12 @@ import { z } from "zod";
 import { editedEntryFields, editedVisitorFields } from "#domain/parking/corrections/edit-entry.ts";
 import { correctedFields } from "#domain/parking/corrections/entry-correction.ts";
 import {
-  adjustmentFields,
   cashPayment,
   cashPaymentErrors,
   channelPayment,
   channelPaymentErrors,
 } from "#domain/payments/channels/channel-payment.ts";
+import { adjustmentFields } from "#domain/payments/payment-fields.ts";
 import { passWindowFields, visitorFields } from "#domain/parking/visitor-record.ts";
 import { visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { nextSteps } from "#domain/parking/next-step.ts";

@@ -5,7 +5,12 @@ import { formatRupees } from "#domain/money.ts";
 import { boolean, json, money, text } from "#domain/schema/fields.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import * as limits from "#domain/limits.ts";
-import { type ChargedEntry, computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
+import {
+  type ChargedEntry,
+  computeBalance,
+  getPaymentStatus,
+  toChangedAmountFields,
+} from "#domain/payments/payment.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 
 declare module "#domain/schema/collection.ts" {
@@ -96,5 +101,5 @@ export function applyGateCharges({
       {},
       fillText("amountReceived", { amount: formatRupees(settled) }),
     );
-  return toAmountFields(balance);
+  return toChangedAmountFields({ entry: after, now });
 }

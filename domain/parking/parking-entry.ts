@@ -25,6 +25,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import { canCorrectEntry, isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { validateEntryTime } from "#domain/parking/exits/late-check-in.ts";
 import { applyMissedExit } from "#domain/parking/exits/missed-exit.ts";
+import { createAfterExitRule } from "#domain/visitors/after-exit.ts";
 import { applyVisitDetails } from "#domain/visitors/visit-details.ts";
 import { checkTestBranch, isTestOf, validateTestEntry } from "#domain/visitors/test-entry.ts";
 import { applyVoid } from "#domain/parking/void-entry.ts";
@@ -131,7 +132,7 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   // A visitor record that is created together with its first entry has no id yet.
   if (isTestOf(actor) && visitorRecord.id !== undefined && !visitorRecord.is_test)
     return new RuleViolation("FORBIDDEN", "parking_main_info");
-  const violation = checkNewEntryAllowed({ visitorRecord, after: args.after }) ?? validateHostEmployee(args, branch);
+  const violation = checkNewEntryAllowed({ visitorRecord, after: args.after });
   if (violation) return violation;
   return {
     branch: branch.id,
@@ -141,12 +142,16 @@ function applyVisitorRecord(args: EntryArgs): Row | RuleViolation | undefined {
   };
 }
 
-/** §3 'visitorSelection': the visited user must be an active employee of the branch. */
-function validateHostEmployee({ after, related }: EntryArgs, branch: EntryBranch): RuleViolation | undefined {
-  if ((after.visitor_id ?? null) === null) return undefined;
+/**
+ * §3 'visitorSelection': the visited user must be an active employee of the branch, also when the host changes: who is visited
+ * reads the entry. INVALID_FOREIGN_KEY.
+ */
+function validateHostEmployee({ before, after, changes, related }: EntryArgs): RuleViolation | undefined {
+  const { visitor_id: visited } = after;
+  if (!("visitor_id" in changes) || visited === null || visited === before?.visitor_id) return undefined;
   const host = related.visitor_id;
   const isEmployee = host?.is_employee_user === true && host.status === "active";
-  return isEmployee && host.default_branch === branch.id
+  return isEmployee && host.default_branch === after.branch
     ? undefined
     : new RuleViolation("INVALID_FOREIGN_KEY", "visitor_id");
 }
@@ -366,13 +371,17 @@ function applyEntryTime(args: EntryArgs): Row | RuleViolation | undefined {
   return { ...terms, ...toAmountFields(computeBalance({ entry: { ...after, ...terms }, now })) };
 }
 
+const validateAfterExit = createAfterExitRule(["slot_prefix", "slot_no"]);
+
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateTestEntry,
   validateActorService("is_parking"),
   validateHostEntry,
+  validateAfterExit,
   applyVisitorRecord,
+  validateHostEmployee,
   applyInviteRules,
   applyEntryCreation,
   applyEntryDecision,

@@ -13,11 +13,12 @@ import { applyOnlinePayment } from "#domain/payments/online/online-payment.ts";
 import {
   applyAdjustment,
   type ChargedEntry,
-  toAmountFields,
+  toChangedAmountFields,
   computeBalance,
   getPaymentStatus,
   applyPayment,
 } from "#domain/payments/payment.ts";
+import { adjustmentFields } from "#domain/payments/payment-fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { checkPaymentTransition, paymentStates } from "#domain/payments/states.ts";
 
@@ -39,8 +40,6 @@ type PaymentArgs = RuleArgs<
     branch?: PaymentBranch;
   }
 >;
-
-const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"];
 
 /** `payment_type: "extra"` collects an additional charge of a paid entry; it is never stored. */
 export const additionalPaymentType = "extra";
@@ -201,7 +200,7 @@ function handleAdjustment({ after, now }: PaymentArgs): PaidEntry | RuleViolatio
   if (adjusted instanceof RuleViolation) return adjusted;
   const reason = (after.charge_override ?? null) === null ? null : (after.charge_override_reason ?? null);
   const changed = { ...adjusted, charge_override_reason: reason };
-  return { ...changed, ...toAmountFields(computeBalance({ entry: { ...after, ...changed }, now })) };
+  return { ...changed, ...toChangedAmountFields({ entry: { ...after, ...changed }, now }) };
 }
 
 function isFieldChanged({ before, changes }: PaymentArgs, field: "payment_mode" | "payment_status"): boolean {

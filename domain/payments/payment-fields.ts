@@ -4,6 +4,9 @@ import * as limits from "#domain/limits.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes, paymentStatuses, paymentTypes } from "#domain/payments/states.ts";
 
+/** What staff add to or take off the charge, with its notes. */
+export const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
+
 /** reading.md §4: charge by tariff, additional charge and deduction with notes, and received amounts. */
 export const paymentFields = {
   payment_status: choice(paymentStatuses, { default: "not_paid" }),

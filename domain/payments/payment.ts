@@ -86,6 +86,17 @@ export function toAmountFields({ actual, total, extended }: EntryBalance): Charg
 }
 
 /**
+ * Amount fields of an entry whose charge changed at `now`. One that has left and of which no more than was received is charged is
+ * paid; of one that is inside only a payment says so, since a grace period starts with it.
+ */
+export function toChangedAmountFields({ entry, now }: { entry: ChargedEntry; now: Date }): ChargedEntry {
+  const balance = computeBalance({ entry, now });
+  const isPaid = entry.out_time && balance.extended <= 0 && balance.writtenOff === 0;
+  const status = getPaymentStatus(entry) === "partially_paid" && isPaid ? { payment_status: "paid" as const } : {};
+  return { ...toAmountFields(balance), ...status };
+}
+
+/**
  * Amount fields with a payment or the exit: of a discount above the charge only what it takes off is stored. Another one is not
  * written: the history names who gave it.
  */

@@ -6,21 +6,12 @@ import { byScope, ownUser } from "#domain/access/row-filters.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import type { RuleArgsOf, WithUuidKey } from "#domain/schema/registry.ts";
-import {
-  boolean,
-  choice,
-  email,
-  integer,
-  json,
-  one,
-  oneByUuid,
-  secret,
-  text,
-  timestamp,
-} from "#domain/schema/fields.ts";
+import { boolean, choice, email, integer, json, one, oneByUuid, secret, timestamp } from "#domain/schema/fields.ts";
 import { recordAttendance } from "#domain/people/attendance.ts";
 import { openShiftOnAttendance } from "#domain/cash/cash-shift.ts";
 import type { PinnedPlace } from "#domain/people/pinned-places.ts";
+import { getKeys } from "#domain/object-keys.ts";
+import { languages } from "#domain/people/languages.ts";
 import { personDetailFields } from "#domain/people/people.ts";
 import { isPhoneLogInSql } from "#domain/people/phone-log-in.ts";
 import { userRules } from "#domain/people/user.ts";
@@ -105,7 +96,7 @@ const usersFields = {
   picture: oneByUuid("files", { onDelete: "set null", serverSet: true }),
   default_company: one("Companies", { onDelete: "set null", index: true }),
   default_branch: one("Branch", { onDelete: "set null", index: true }),
-  language: text({ max: 10 }),
+  language: choice(getKeys(languages), { max: 10 }),
   last_access: timestamp({ serverSet: true }),
   /** Content of the log-in card of staff without an email (docs/rules/staff-log-in.md). */
   log_in_card: secret({ serverSet: true, unique: true }),

@@ -50,6 +50,7 @@ export const filledMessages = {
   amountReceived: "*{amount} was received already",
   tipCollected: "*A tip of {amount} was collected already",
   passMoved: "*Moved {moves} of {limit} times this month",
+  afterExit: "Staff change this for {minutes} minutes after the exit. Ask your manager to change it.",
   passTooLong: "*A pass of this branch lasts at most {days} days",
   noSlot: "*There is no slot {slot}. Choose another one.",
   slotOfAnotherPass: "*{slot} is kept for another pass. Choose another slot.",

@@ -11,12 +11,12 @@ import {
   timestampText,
 } from "#domain/schema/body-properties.ts";
 import {
-  adjustmentFields,
   cashPayment,
   cashPaymentErrors,
   channelPayment,
   channelPaymentErrors,
 } from "#domain/payments/channels/channel-payment.ts";
+import { adjustmentFields } from "#domain/payments/payment-fields.ts";
 import { outboxStatuses } from "#domain/messages/outbox.collection.ts";
 import { contract, rowReply } from "#domain/schema/contract.ts";
 import { correctedTicketFields } from "#domain/valet/corrections/ticket-correction.ts";

@@ -23,6 +23,7 @@ import { checkTariffDecided } from "#domain/branches/tariff-decision.ts";
 import { applyValetTransition } from "#domain/valet/valet-transitions.ts";
 import { clearOfferOnAssignment } from "#domain/valet/valet-offer.ts";
 import { validateStaffAssignment, validateValetActorOnDuty } from "#domain/valet/valet-staff.ts";
+import { createAfterExitRule } from "#domain/visitors/after-exit.ts";
 import { checkTestBranch, isTestOf, validateTestTicket } from "#domain/visitors/test-entry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { applyCashTip, dropChosenTip } from "#domain/valet/tips/cash-tip.ts";
@@ -149,21 +150,18 @@ function applyPrepaidStart({ before, after, now }: TicketArgs): TicketChanges | 
   return isDue && isSettled({ entry: after, now }) ? { in_time: now } : undefined;
 }
 
-/** Fields that cannot change after the ticket is closed; a balance due can still be paid. */
-const closedTicketFields = [
+/** Fields that never change after the ticket is closed; a balance due can still be paid. */
+const validateClosedTicket = createAfterExitRule([
   "Vehicle_Number",
   "slot_no",
   "slot_prefix",
   "vehicle_type",
   "key_tag",
+  "fuel_level",
+  "damages",
   "Assigned_Staff",
   "service_type",
-] as const;
-function validateClosedTicket({ before, changes }: TicketArgs): RuleViolation | undefined {
-  if (before?.status_id !== valetSequence.checkedOut) return undefined;
-  const changedField = closedTicketFields.find((field) => field in changes && changes[field] !== before[field]);
-  return changedField === undefined ? undefined : new RuleViolation("NO_NEXT_STATUS", changedField);
-}
+]);
 
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [

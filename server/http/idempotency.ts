@@ -1,6 +1,7 @@
 // Idempotency-Key: a repeated request gets the result of the first one, for 24 hours (docs/api.md).
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
+import { isJsonObject } from "#domain/json-object.ts";
 import * as limits from "#domain/limits.ts";
 import { hashCodeWithAll, type KeyRing, type Sealer } from "#server/auth/secrets.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
@@ -31,6 +32,14 @@ interface ReadKeyOptions {
   keys: KeyRing;
 }
 
+/** The same text for the same body, in whatever order a client sends its members. */
+const toCanonicalJson = (body: unknown): string =>
+  JSON.stringify(body, (_name, value: unknown) =>
+    isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+
 /** Reads the key of a request; undefined without one. Throws INVALID_PAYLOAD for a malformed key. */
 export function readIdempotencyKey({ request, scope, keys }: ReadKeyOptions): IdempotentRequest | undefined {
   const key = request.headers[header];
@@ -40,7 +49,7 @@ export function readIdempotencyKey({ request, scope, keys }: ReadKeyOptions): Id
       `The header Idempotency-Key must have 1 to ${limits.idempotencyKeyLength} visible ASCII characters.`,
     );
   const [path = ""] = request.url.split("?", 1);
-  const code = `${request.method} ${path}\n${JSON.stringify(request.body ?? null)}`;
+  const code = `${request.method} ${path}\n${toCanonicalJson(request.body ?? null)}`;
   return {
     scope,
     key,

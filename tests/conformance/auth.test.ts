@@ -403,6 +403,16 @@ test("rejects a body that is not JSON", async () => {
   assert.deepEqual([broken.status, await getErrorCode(broken)], [400, "INVALID_PAYLOAD"]);
 });
 
+test("rejects a JSON body that is not UTF-8", async () => {
+  const body = Buffer.concat([Buffer.from('{"email":"asha'), Buffer.from([0xe9, 0xff]), Buffer.from('@example.com"}')]);
+  const headers = { "content-type": "application/json" };
+  const broken = await fetch(new URL("/auth/password/request", address), { method: "POST", headers, body });
+  assert.deepEqual([broken.status, await getErrorCode(broken)], [400, "INVALID_PAYLOAD"]);
+  const valid = JSON.stringify({ email: "आशा@example.com" });
+  const accepted = await fetch(new URL("/auth/password/request", address), { method: "POST", headers, body: valid });
+  assert.equal(accepted.status, 204);
+});
+
 test("rejects suspended and invited users; a login adds a line to the activity", async () => {
   const suspended = await factories.user("staff", { branch, status: "suspended" });
   await assert.rejects(createLoggedInClient({ user: suspended }), matchErrorCode("ACCOUNT_SUSPEND", 403));

@@ -157,6 +157,19 @@ test("VALUE_OUT_OF_RANGE for a computed number that its column cannot hold", asy
   assert.equal(overflow.code, "VALUE_OUT_OF_RANGE");
 });
 
+test("VALUE_OUT_OF_RANGE with collection, field and value for a sum of amounts that each fit", async () => {
+  const gate = await asUser(await make.user("staff", { branch: await make.branch({ rate: "20.00" }) }));
+  const visit = { vehicle_no: make.plate(), phone_no: "9840012345" };
+  const { data } = await gate.post("/actions/parking/check-in", visit);
+  const extra = { additional_charge: "9999999999.99", addition_note: "Typing error" };
+  const refused = await gate.patch(`/items/Parking_Information/${data.id}`, extra);
+  const { collection, field, value } = refused.errors[0]!.extensions;
+  assert.deepEqual(
+    [refused.status, refused.code, collection, field, value],
+    [400, "VALUE_OUT_OF_RANGE", "Parking_Information", "total_amount", "10000000019.99"],
+  );
+});
+
 test("INTERNAL_SERVER_ERROR for an error that nobody expected, with a reference and without its cause", async () => {
   const branch = await make.branch();
   const staff = await asUser(await make.user("staff", { branch }));

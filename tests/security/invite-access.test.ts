@@ -277,3 +277,28 @@ test("a validity period is at most 31 days, and at most what the branch allows",
   });
   assert.equal(extended.code, "INVITE_TOO_LONG");
 });
+
+test("the period of an invite is changed by its creator and by managers, and an entry that is no invite has none", async () => {
+  const [gate, manager] = [
+    await asUser(staff),
+    await asUser(await factories.user("manager", { branch: await factories.branch({}) })),
+  ];
+  const period = { invite_start_date: hoursLater(24), invite_end_date: hoursLater(28) };
+  const visitor = () => ({ vehicle_no: factories.plate(), phone_no: nextPhone() });
+  const { id } = await createInvite(visitor(), period);
+  const path = `/items/Parking_Information/${id}`;
+  const early = { invite_start_date: hoursLater(0) };
+  for (const client of [gate, await asUser(host), manager])
+    assert.equal((await client.patch(path, early)).code, "FORBIDDEN");
+  assert.equal((await gate.patch(path, { invite_end_date: hoursLater(99) })).code, "FORBIDDEN");
+  assert.equal((await gate.patch(path, period)).status, 200, "nothing changes");
+  const own = await gate.post("/actions/invites", { ...visitor(), ...period, branch: branch.id });
+  const ownPath = `/items/Parking_Information/${own.data.id}`;
+  assert.equal((await gate.patch(ownPath, { invite_start_date: hoursLater(29) })).code, "FAILED_VALIDATION");
+  assert.equal((await gate.patch(ownPath, early)).status, 200);
+  const visit = await gate.post("/actions/parking/check-in", visitor());
+  const entry = `/items/Parking_Information/${visit.data.id}`;
+  assert.equal((await gate.patch(entry, period)).code, "FORBIDDEN");
+  assert.equal((await gate.patch(entry, { invite_end_date: hoursLater(-1) })).code, "FORBIDDEN");
+  assert.equal((await gate.patch(entry, { invite_start_date: null, invite_end_date: null })).status, 200);
+});

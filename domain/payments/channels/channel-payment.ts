@@ -5,9 +5,6 @@ import { branchChannels } from "#domain/payments/channels/payment-channels.ts";
 import { redemption } from "#domain/offers/redemption.ts";
 import { createAmount, createFlag, expectedPaise } from "#domain/schema/body-properties.ts";
 
-/** Fields of an entry or ticket that change its charge as it is paid. */
-export const adjustmentFields = ["additional_charge", "addition_note", "deduction_charge", "deduction_note"] as const;
-
 export const cashPayment = z.object({
   expected: expectedPaise,
   is_extra: createFlag("is_extra"),

@@ -426,11 +426,44 @@ test("reports an unverified e-mail after a correct password and sends the link a
   assert.equal((await anonymous.post("/actions/account/verify-email", { token })).code, "EMAIL_LINK_EXPIRED");
 });
 
+test("a stranger who asks for many links keeps nobody from a new password or from the verification", async () => {
+  const user = await make.user("customer");
+  const from = async (remoteAddress: string, url: string, email = user.email) =>
+    (await app.inject({ method: "POST", url, payload: { email }, remoteAddress })).statusCode;
+  const countMails = async () => (await sql`select 1 from "Outbox" where recipient = ${user.email}`).length;
+  const reset = "/auth/password/request";
+  const start = new Date("2026-11-21T04:30:00Z");
+  clock.now = start;
+  try {
+    for (let count = 0; count < 7; count += 1) assert.equal(await from("203.0.113.7", reset), 204);
+    assert.equal(await countMails(), 5, "no further mail than the limit");
+    assert.equal(await from("198.51.100.1", reset), 204);
+    clock.now = new Date(start.getTime() + 6 * minute);
+    assert.equal(await from("198.51.100.1", reset), 204);
+    assert.equal(await countMails(), 6, "another one after some minutes");
+    const token = await readMailedToken(user.email);
+    const newPassword = { token, password: "Different@2026" };
+    assert.equal((await anonymous.post("/auth/password/reset", newPassword)).status, 204);
+    await sql`update users set is_email_verified = false where id = ${user.id}`;
+    const verify = "/actions/account/send-verification";
+    for (let count = 0; count < 5; count += 1) assert.equal(await from("203.0.113.7", verify), 204);
+    assert.equal(await from("198.51.100.1", verify), 204);
+    assert.equal(await countMails(), 6 + 1 + 3, "with the notice of the new password");
+    for (let count = 0; count < 30; count += 1) await from("203.0.113.8", reset, `nobody${count}@example.com`);
+    assert.equal(await from("203.0.113.8", reset), 429, "one network address is limited");
+  } finally {
+    clock.now = null;
+  }
+});
+
 test("keeps the language of the interface on the account, and refuses others", async () => {
   const user = await make.user("staff", { branch });
   const session = await createSession(user);
   assert.equal((await session.ask("POST", "/actions/account/language", { language: "ta" })).status, 204);
   assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
   assert.equal((await session.ask("POST", "/actions/account/language", { language: "xx" })).status, 400);
+  const client = await asUser(user);
+  for (const language of ["toString", "__proto__", "../../etc", "xx"])
+    assert.equal((await client.patch("/users/me", { language })).code, "FAILED_VALIDATION", language);
   assert.equal((await session.ask("GET", "/users/me?fields=language")).data.language, "ta");
 });

@@ -98,18 +98,22 @@ export async function verifyEmail({ services, token, origin }: EmailLinkInput): 
   });
 }
 
-/** Sends the link again to an unverified account; the response does not disclose whether the account exists. */
+/**
+ * Sends the link again to an unverified account; the response does not disclose whether the account exists. Limited as a password
+ * reset is (password.ts).
+ */
 export function resendVerification(options: PublicContext & { email: string }): Promise<void> {
   return runWithMinDuration({ ms: responseTimeMs, work: () => mailVerification(options) });
 }
 
 async function mailVerification({ services, email, origin }: PublicContext & { email: string }): Promise<void> {
   const address = email.trim().toLowerCase();
-  const keys = [
-    { key: `verify:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) },
-    { key: `verify-from:${toClientAddressKey(origin.ip)}`, limit: createAttemptLimit(maxRequestsPerAddress) },
-  ];
-  await services.throttle.count({ keys, now: services.clock() });
+  const now = services.clock();
+  const ofOrigin = {
+    key: `verify-from:${toClientAddressKey(origin.ip)}`,
+    limit: createAttemptLimit(maxRequestsPerAddress),
+  };
+  await services.throttle.count({ keys: [ofOrigin], now });
   const [found] = await services.sql<{ id: string }[]>`
     select id from users where (lower(temporary_email) = ${address} or lower(email) = ${address})
       and not is_email_verified and password is not null order by date_created desc limit 1`;
@@ -119,6 +123,10 @@ async function mailVerification({ services, email, origin }: PublicContext & { e
     services,
     origin,
     resolveUserId,
-    work: ({ ctx, person }) => queueVerificationMail({ services, ctx, user: person, email: address }),
+    work: async ({ ctx, person }) => {
+      const ofRecipient = { key: `verify:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) };
+      if (await services.throttle.countInTransaction({ tx: ctx.tx, keys: [ofRecipient], now })) return;
+      await queueVerificationMail({ services, ctx, user: person, email: address });
+    },
   });
 }

@@ -28,17 +28,18 @@ interface RequestResetOptions {
 }
 
 /**
- * Mails a reset link if the account exists; responds the same in every case. REQUESTS_EXCEEDED also for unknown
- * addresses.
+ * Mails a reset link if the account exists; responds the same in every case. REQUESTS_EXCEEDED by network address only: beyond the
+ * limit of the recipient no further mail is sent, since the link of the last one, minutes ago, is valid. A stranger who requests
+ * many can so keep nobody from a new password.
  */
 async function requestPasswordReset({ services, email, resetUrl, origin }: RequestResetOptions): Promise<void> {
   const now = services.clock();
   const address = email.trim().toLowerCase();
-  const keys = [
-    { key: `reset:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) },
-    { key: `reset-from:${toClientAddressKey(origin.ip)}`, limit: createAttemptLimit(maxRequestsPerAddress) },
-  ];
-  await services.throttle.count({ keys, now });
+  const ofOrigin = {
+    key: `reset-from:${toClientAddressKey(origin.ip)}`,
+    limit: createAttemptLimit(maxRequestsPerAddress),
+  };
+  await services.throttle.count({ keys: [ofOrigin], now });
   const [found] = await services.sql<{ id: string }[]>`
     select id from users where lower(email) = ${address} and status in ('active', 'draft') and integration is null
       and (is_email_verified or role <> ${roles.customer.id})`;
@@ -51,6 +52,8 @@ async function requestPasswordReset({ services, email, resetUrl, origin }: Reque
     origin,
     resolveUserId,
     work: async ({ ctx, person }) => {
+      const ofRecipient = { key: `reset:${address}`, limit: createAttemptLimit(maxMailsPerRecipient) };
+      if (await services.throttle.countInTransaction({ tx: ctx.tx, keys: [ofRecipient], now })) return;
       const purpose = "password-reset";
       const token = await issueMailLink({ services, tx: ctx.tx, purpose, userId: person.id, email: person.email, now });
       const link = `${resetUrl ?? getResetPagePath({ services, role: person.role })}?token=${token}`;

@@ -65,6 +65,25 @@ test("a part is collected and the rest stays due; the last part makes the entry 
   assert.equal((await gate.post(`/actions/parking/${id}/check-out`)).status, 200);
 });
 
+test("after the reversal of an extra payment, and without the extra charge, a visit that has left is paid", async () => {
+  const id = await checkIn();
+  const path = `/items/Parking_Information/${id}`;
+  await takeCash(id, { auto_checkout: true });
+  const paid = { status: "paid", paid: 40, owed: 0, refunded: 0, mode: "cash" };
+  const setExtra = async (amount: string) =>
+    assert.equal((await gate.patch(path, { additional_charge: amount, addition_note: "Wash" })).status, 200);
+  await setExtra("50.00");
+  assert.equal((await takeCash(id, { is_extra: true })).status, 200);
+  const [, payment] = await findPayments(id);
+  assert.equal((await reverse(payment!.id)).status, 200);
+  assert.deepEqual(await readEntry(id), { ...paid, status: "partially_paid", owed: 50 });
+  await setExtra("10.00");
+  assert.deepEqual(await readEntry(id), { ...paid, status: "partially_paid", owed: 10 });
+  await setExtra("0.00");
+  assert.deepEqual(await readEntry(id), paid);
+  assert.equal((await findPayments(id)).length, 3, "no payment is recorded");
+});
+
 test("two cashiers take a part of the same balance at the same time: one is told that it changed", async () => {
   const id = await checkIn();
   const responses = await Promise.all([gate, second].map((by) => takeCash(id, { part: "15.00", expected: 4000 }, by)));

@@ -18,7 +18,7 @@ import {
   type ApiErrorEntry,
   throwInvalidPayload,
 } from "#server/items/api-error.ts";
-import { fromWire, toFastRow } from "#server/items/field-values.ts";
+import { fromWire, toFastRow, toWire } from "#server/items/field-values.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 /** Throws FORBIDDEN for fields that do not exist or that the actor may not set. */
@@ -225,7 +225,22 @@ export function applyRules({
     Object.assign(changes, result);
     Object.assign(after, result);
   }
+  assertInRange(collection, changes);
   return changes;
+}
+
+/** The highest number of an integer and of a numeric(12,2) column, in paise. */
+const highestNumbers = { integer: 2_147_483_647, money: 999_999_999_999 } as const;
+
+/** VALUE_OUT_OF_RANGE with the field: amounts that each fit their column may have a sum that does not. */
+function assertInRange(collection: Collection, changes: Row): void {
+  for (const [name, value] of Object.entries(changes)) {
+    const field = collection.fields[name];
+    if (typeof value !== "number" || !field || field.isId || (field.kind !== "money" && field.kind !== "integer"))
+      continue;
+    if (Math.abs(value) <= highestNumbers[field.kind]) continue;
+    throwApiError("VALUE_OUT_OF_RANGE", { collection: collection.name, field: name, value: toWire(field, value) });
+  }
 }
 
 /** §5: a field of `collection` that is required and empty is named by its label. */

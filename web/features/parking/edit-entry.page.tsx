@@ -6,6 +6,7 @@ import { IconCarOff } from "@tabler/icons-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
+import { canCorrectAfterExit } from "#domain/visitors/after-exit.ts";
 import { visitDetailFields, visitDetailNames } from "#domain/visitors/visit-details.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -14,7 +15,7 @@ import { formatSlot } from "#domain/parking/slots.ts";
 import { isId } from "#domain/schema/fields.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { queryClient } from "#web/api/query-client.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
@@ -36,11 +37,13 @@ import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { editEntry, refreshEntries } from "#web/features/parking/api.ts";
 import { createSlotFields, parseChosenSlot, toBlockValue } from "#web/product/slots/chosen-slot.ts";
 import { SlotField } from "#web/product/slots/slot-field.tsx";
+import { readClock } from "#web/ui/use-now.ts";
 import { t } from "#web/languages/t.ts";
 
 const fields = [
   "id",
   "parking_status_id",
+  "out_time",
   "is_person",
   "slot_prefix",
   "slot_no",
@@ -121,6 +124,12 @@ function StartedForm({
   const saved = toSavedValues(entry);
   const visitorRecord = entry.parking_main_info;
   const currentSlot = formatSlot(entry);
+  const session = useRequiredSession();
+  // Fields do not vanish while they are filled in; the server decides.
+  const [openedAt] = useState(readClock);
+  const { out_time: outTime, parking_status_id: status } = entry;
+  const visit = { parking_status_id: status, out_time: outTime === null ? null : new Date(outTime) };
+  const canChangeVisit = canCorrectAfterExit({ visit, actor: session, now: openedAt });
   const canChangeSlot = entry.parking_status_id === parkingSequence.in && !entry.is_person;
   const { name, email, entry_reason } = ParkingMainInformation.fields;
 
@@ -187,9 +196,9 @@ function StartedForm({
         )}
         <FormField name="name" />
         <FormField name="email" />
-        <HostField />
+        {canChangeVisit && <HostField />}
         <FormField name="entry_reason" widget="long-text" />
-        {entry.is_person && <VisitDetailFields />}
+        {entry.is_person && canChangeVisit && <VisitDetailFields />}
         {canChangeSlot && (
           <SlotField
             vehicleType={visitorRecord.vehicle_type}

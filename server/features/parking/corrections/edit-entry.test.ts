@@ -101,3 +101,37 @@ test("staff of another branch, and fields of a correction, are rejected", async 
   assert.equal((await edit(entry.id, { name: "Asha R" }, stranger)).code, "FORBIDDEN");
   assert.notEqual((await edit(entry.id, { vehicle_no: make.plate() })).status, 200);
 });
+
+test("the person to meet is an active employee of the branch, through every interface and also after the check-in", async () => {
+  const elsewhere = await make.branch({});
+  const [host, former, stranger, manager] = [
+    await make.user("employee", { branch }),
+    await make.user("employee", { branch, status: "suspended" }),
+    await make.user("employee", { branch: elsewhere }),
+    await make.user("manager", { branch }),
+  ];
+  const entry = await checkIn();
+  const item = `/items/Parking_Information/${entry.id}`;
+  const unknown = { id: "3f0c7d1e-0000-4000-8000-000000000000" };
+  for (const { id } of [former, stranger, manager, unknown]) {
+    const query = `mutation { update_Parking_Information_item(id: ${entry.id}, data: { visitor_id: { id: "${id}" } }) { id } }`;
+    const refused = await Promise.all([
+      gate.patch(item, { visitor_id: id }),
+      gate.patch("/items/Parking_Information", { keys: [entry.id], data: { visitor_id: id } }),
+      edit(entry.id, { visitor_id: id }),
+      gate.post("/graphql", { query }),
+    ]);
+    // The same answer for a person of another company and for nobody.
+    assert.deepEqual(
+      refused.map(({ code, errors }) => [code, errors[0]?.extensions.field, errors[0]?.message]),
+      refused.map(() => ["INVALID_FOREIGN_KEY", "visitor_id", "*This option no longer exists. Choose another one"]),
+    );
+  }
+  const reader = await asUser(stranger);
+  assert.equal((await reader.get(item)).code, "FORBIDDEN");
+  assert.equal((await gate.patch(item, { visitor_id: host.id })).status, 200);
+  await sql`update users set status = 'suspended' where id = ${host.id}`;
+  const kept = await gate.patch(item, { visitor_id: host.id, slot_no: 19 });
+  assert.equal(kept.status, 200, "a host who left later stays");
+  assert.equal((await gate.patch(item, { visitor_id: null })).status, 200);
+});

@@ -101,6 +101,10 @@ function getVehicleType({ after, related }: SlotInput): number | null {
   return getRelationId(related.parking_main_info?.vehicle_type ?? after.vehicle_type);
 }
 
+function refuseMissing({ slot_prefix: prefix, slot_no: number }: SlotRow): RuleViolation {
+  return new RuleViolation("SLOT_EXIST", "slot_no", {}, fillText("noSlot", { slot: `${prefix ?? ""}${number ?? ""}` }));
+}
+
 /**
  * Allocates the requested slot, or the lowest free one, in a block for the vehicle's type. SLOT_EXIST, SLOT_FULL,
  * SLOT_FOR_OTHER_TYPES; SLOT_REQUIRED if the branch requires a specific slot; VEHICLE_TYPE_REQUIRED if only vehicles of
@@ -114,7 +118,7 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
   const branch = getBranch(args);
   const config = branch[kind.config];
   const hasBlocks = (branch.slot_blocks ?? []).some((block) => block.service === kind.service);
-  if (!hasBlocks) return after.slot_no ? new RuleViolation("SLOT_EXIST", "slot_no") : {};
+  if (!hasBlocks) return after.slot_no ? refuseMissing(after) : {};
   const location = { tx: ctx.tx, branch: branch.id, service: kind.service };
   // Sends the lock and the queries together; PostgreSQL runs them in order, so blocks and slots are read under the
   // lock.
@@ -137,6 +141,7 @@ export const allocateSlotStep: AllocationStep<SlotRow, SlotRelations> = async (a
   };
   if (after.slot_no) {
     const slot: Slot = { prefix: after.slot_prefix ?? "", number: after.slot_no };
+    if (!isSlotFree({ blocks, occupied: [], slot })) return refuseMissing(after);
     if (!isSlotFree({ blocks, occupied: standing, slot })) return new RuleViolation("SLOT_EXIST", "slot_no");
     if (!isSlotFree({ blocks, occupied: kept, slot })) {
       const text = fillText("slotOfPass", { slot: `${slot.prefix}${slot.number}` });

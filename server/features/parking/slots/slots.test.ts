@@ -46,7 +46,13 @@ test("moves a parked vehicle only to an existing free slot", async () => {
   ];
   const move = (slot_no: number) => gate.patch(`/items/Parking_Information/${second.data.id}`, { slot_no });
   assert.equal((await move(first.data.slot_no)).code, "SLOT_EXIST");
-  assert.equal((await move(9)).code, "SLOT_EXIST");
+  const missing = await move(9);
+  assert.deepEqual(
+    [missing.code, missing.errors[0]?.message],
+    ["SLOT_EXIST", "*There is no slot A9. Choose another one."],
+  );
+  const noBlock = await gate.patch(`/items/Parking_Information/${second.data.id}`, { slot_prefix: "x" });
+  assert.equal(noBlock.errors[0]?.message, `*There is no slot x${second.data.slot_no}. Choose another one.`);
   assert.equal((await move(3)).data.slot_no, 3);
 });
 
