@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
-import { text } from "#domain/schema/fields.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -38,7 +37,7 @@ import { printOnDefault } from "#web/product/printing/default-printer.ts";
 import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
-import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { isOffDuty } from "#web/product/shell/duty.tsx";
@@ -153,14 +152,12 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     name,
     ...slotFields,
-    entry_images: text({ label: t("Photos") }),
+    ...createPhotosField({ images: photos, isRequired: isImageRequired }),
     ...(isLate ? lateFields : {}),
     ...(isPaymentTypeChosen ? paymentTypeFields : {}),
   };
 
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
-    if (isImageRequired && photos.list.length === 0)
-      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const body = {
       ...pickFilled(values, ["vehicle_no", "name"]),
       ...(phoneMode === "off" ? {} : pickFilled(values, ["phone_no"])),
