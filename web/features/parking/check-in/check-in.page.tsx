@@ -20,6 +20,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { UnlessTariffRequired } from "#web/product/tariffs/tariff-decision.tsx";
+import { CollectPassSheet, type PassToPay } from "#web/product/payments/pass-payment.tsx";
 import { parkingTariff } from "#web/product/tariffs/tariff-services.ts";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { getEntryLabel } from "#web/product/forms/entry-label.ts";
@@ -54,6 +55,7 @@ import { tNodes } from "#web/languages/nodes.ts";
 export function CheckInPage() {
   const [slip, setSlip] = useState<EntrySlip>();
   const [queuedPlate, setQueuedPlate] = useState<string>();
+  const [passToCollect, setPassToCollect] = useState<PassToPay & { attempt: number }>();
   const returned = useReturnedAction("/actions/parking/check-in");
   // The form and the slip share one URL.
   useEffect(() => {
@@ -70,7 +72,20 @@ export function CheckInPage() {
     <Page title={t("Check in")}>
       <UnlessClosed>
         <UnlessTariffRequired tariff={parkingTariff}>
-          <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+          <CheckInForm
+            key={returned?.key}
+            returned={returned}
+            onCheckedIn={setSlip}
+            onQueued={setQueuedPlate}
+            onCollectPass={(payment) => setPassToCollect((last) => ({ ...payment, attempt: (last?.attempt ?? 0) + 1 }))}
+          />
+          {passToCollect && (
+            <CollectPassSheet
+              key={passToCollect.attempt}
+              {...passToCollect}
+              onClose={() => setPassToCollect(undefined)}
+            />
+          )}
         </UnlessTariffRequired>
       </UnlessClosed>
     </Page>
@@ -130,9 +145,10 @@ interface CheckInFormProps {
   returned: StoredAction | undefined;
   onCheckedIn: (slip: EntrySlip) => void;
   onQueued: (plate: string) => void;
+  onCollectPass: (payment: PassToPay) => void;
 }
 
-function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
+function CheckInForm({ returned, onCheckedIn, onQueued, onCollectPass }: CheckInFormProps) {
   const session = useRequiredSession();
   const { branch, zone } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
@@ -206,7 +222,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
           <PlateHint name="vehicle_no" />
-          <ReturningVisitorNotice />
+          <ReturningVisitorNotice onCollectPass={onCollectPass} />
         </Stack>
         {phoneMode !== "off" && (
           <FormField
