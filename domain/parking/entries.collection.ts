@@ -24,7 +24,7 @@ import { inviteProofs } from "#domain/invites/invite.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { gateChargeFields } from "#domain/parking/gate-charges.ts";
 import { missedExitFields } from "#domain/parking/exits/missed-exit.ts";
-import { parkingEntryRules } from "#domain/parking/parking-entry.ts";
+import { parkingEntryRules, entryFieldRules } from "#domain/parking/parking-entry.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateEntryImage } from "#domain/files/image-attachments.ts";
 import type { Actor } from "#domain/access/roles.ts";
@@ -201,6 +201,7 @@ export const ParkingInformation = defineCollection("Parking_Information", {
     "parking_main_info.vehicle_type",
   ],
   rules: parkingEntryRules,
+  fieldRules: entryFieldRules,
   lookups: [
     "openEntry",
     "openShift",

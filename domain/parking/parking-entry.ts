@@ -229,13 +229,11 @@ function isPaymentTypeAllowed({
   return paymentType === (config.payment_type ?? "post-pay");
 }
 
-/** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
-function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
-  const { before, after, actor, now } = args;
-  if (before) return undefined;
+function validatePaymentType(args: EntryArgs): RuleViolation | undefined {
+  const { before, after, actor } = args;
   const context = getEntryContext(args);
-  if (context instanceof RuleViolation) return context;
-  const { visitorRecord, config } = context;
+  if (before || context instanceof RuleViolation) return undefined;
+  const { config } = context;
   const deferralViolation = checkDeferral({
     from: config.payment_type,
     to: after.payment_type,
@@ -243,7 +241,16 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
     actor,
   });
   if (deferralViolation) return deferralViolation;
-  if (!isPaymentTypeAllowed({ paymentType: after.payment_type, config })) return paymentTypeViolation;
+  return isPaymentTypeAllowed({ paymentType: after.payment_type, config }) ? undefined : paymentTypeViolation;
+}
+
+/** Sets payment type, tariff and status of a new entry: in, or pending if it still has to check in. */
+function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
+  const { before, after, actor, now } = args;
+  if (before) return undefined;
+  const context = getEntryContext(args);
+  if (context instanceof RuleViolation) return context;
+  const { visitorRecord, config } = context;
   const undecided = visitorRecord.is_person
     ? undefined
     : checkTariffDecided({ version: args.lookups?.tariffInForce, config });
@@ -268,25 +275,37 @@ function applyEntryCreation(args: EntryArgs): Row | RuleViolation | undefined {
 }
 
 /** Vehicle type and images are required when the vehicle is at the gate, so not for an invite. */
+function isVehicleAtGate({ before, after, related }: EntryArgs): boolean {
+  const isPerson = after.is_person || related.parking_main_info?.is_person === true;
+  return !before && !after.is_invited && !after.is_awaiting_arrival && !isPerson;
+}
+
+function validateVehicleType(args: EntryArgs): RuleViolation | undefined {
+  const context = getEntryContext(args);
+  if (!isVehicleAtGate(args) || context instanceof RuleViolation) return undefined;
+  const { visitorRecord, branch } = context;
+  const isMissing = branch.allow_vehicle_type_required && (visitorRecord.vehicle_type ?? null) === null;
+  return isMissing ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type") : undefined;
+}
+
 function validateVehicleImages(args: EntryArgs): RuleViolation | undefined {
-  const { before, after, nestedCounts } = args;
+  const { nestedCounts, related } = args;
   const images = nestedCounts?.["entry_images"] ?? 0;
   if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
-  if (before || after.is_invited || after.is_awaiting_arrival || after.is_person) return undefined;
-  const context = getEntryContext(args);
-  if (context instanceof RuleViolation) return context;
-  const { visitorRecord, branch } = context;
-  if (branch.allow_vehicle_type_required && (visitorRecord.vehicle_type ?? null) === null)
-    return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  const isImageRequired = branch.allow_vehicle_image_required;
+  const isImageRequired = isVehicleAtGate(args) && related.parking_main_info?.branch?.allow_vehicle_image_required;
   return isImageRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
 /** Images of an invited or booked vehicle are required at check-in. */
 function validateArrivalImages({ before, after, nestedCounts, related }: EntryArgs): RuleViolation | undefined {
   const branch = related.parking_main_info?.branch;
-  const isExpected = after.is_invited || before?.is_awaiting_arrival === true;
-  if (!isExpected || after.is_person || !branch) return undefined;
+  if (!before || !branch || after.is_person) return undefined;
+  const isExpected = after.is_invited || before.is_awaiting_arrival;
+  // It waits at the gate for its payment.
+  const isAtGate = before.is_awaiting_arrival && !after.is_awaiting_arrival;
+  const isSameStatus = before.parking_status_id === after.parking_status_id;
+  const arrives = isSameStatus ? isAtGate : after.parking_status_id === parkingSequence.in;
+  if (!isExpected || !arrives) return undefined;
   const isImageMissing = branch.allow_vehicle_image_required && !nestedCounts?.["entry_images"];
   return isImageMissing ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
@@ -305,7 +324,7 @@ function applyCheckIn(args: EntryArgs): Row | RuleViolation {
   const balanceDue = computeBalance({ entry: after, now }).extended;
   if (after.is_prepay && !isSettled({ entry: after, now }))
     return new RuleViolation("NOT_SETTLED", undefined, { owed: balanceDue });
-  return validateArrivalImages(args) ?? { in_time: now };
+  return { in_time: now };
 }
 
 /** 1 → 2: requires a settled balance. `duration` is in minutes, rounded up. */
@@ -327,10 +346,7 @@ function applyCheckOut(args: EntryArgs): Row | RuleViolation {
 /** Checks and sets the fields of each transition; the state table defines which transitions exist. */
 function applyEntryTransition(args: EntryArgs): Row | RuleViolation | undefined {
   const { before, after } = args;
-  if (!before) return undefined;
-  const hasArrived = before.is_awaiting_arrival && !after.is_awaiting_arrival;
-  // It waits at the gate for its payment.
-  if (before.parking_status_id === after.parking_status_id) return hasArrived ? validateArrivalImages(args) : undefined;
+  if (!before || before.parking_status_id === after.parking_status_id) return undefined;
   if (after.parking_status_id === parkingSequence.in) return applyCheckIn(args);
   return after.parking_status_id === parkingSequence.out ? applyCheckOut(args) : undefined;
 }
@@ -374,6 +390,13 @@ function applyEntryTime(args: EntryArgs): Row | RuleViolation | undefined {
 const validateAfterExit = createAfterExitRule(["slot_prefix", "slot_no"]);
 
 /** The order matters: a payment can check a vehicle in, and check-out uses the payment of the same write. */
+export const entryFieldRules: ReadonlySet<WriteRule> = new Set<WriteRule>([
+  validatePaymentType,
+  applyVisitDetails,
+  validateVehicleType,
+  validateVehicleImages,
+  validateArrivalImages,
+]);
 export const parkingEntryRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateTestEntry,
@@ -383,14 +406,17 @@ export const parkingEntryRules: readonly WriteRule[] = [
   applyVisitorRecord,
   validateHostEmployee,
   applyInviteRules,
+  validatePaymentType,
   applyEntryCreation,
   applyEntryDecision,
   applyVisitDetails,
+  validateVehicleType,
   validateVehicleImages,
   applyGateCharges,
   countPrints,
   applyPaymentRules,
   applyEntryTransition,
+  validateArrivalImages,
   applyEntryTime,
   applyVoid,
   applyEntryCorrection,

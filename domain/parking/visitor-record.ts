@@ -71,13 +71,18 @@ export const visitorFields = [
 /** Fields of the pass period; the length is given by `duration`. */
 export const passWindowFields = ["time_type", "pass_start_time", "pass_end_time"] as const;
 
-/** Persons need a name; vehicles a number, and a type and phone number if the branch requires them. */
-function validateVisitorFields({ before, after, related }: VisitorArgs): RuleViolation | undefined {
-  const phoneViolation = validateVisitorPhone({ before, after, mode: related.branch?.visitor_phone });
-  if (phoneViolation) return phoneViolation;
-  if (after.is_person) return after.name ? undefined : requiredViolation("name");
-  if (!after.vehicle_no) return requiredViolation("vehicle_no");
-  const isTypeRequired = !before && related.branch?.allow_vehicle_type_required === true;
+function validatePhone({ before, after, related }: VisitorArgs): RuleViolation | undefined {
+  return validateVisitorPhone({ before, after, mode: related.branch?.visitor_phone });
+}
+
+/** Persons need a name, vehicles a number. */
+function validateIdentity({ after }: VisitorArgs): RuleViolation | undefined {
+  const field = after.is_person ? "name" : "vehicle_no";
+  return after[field] ? undefined : requiredViolation(field);
+}
+
+function validateVehicleType({ before, after, related }: VisitorArgs): RuleViolation | undefined {
+  const isTypeRequired = !before && !after.is_person && related.branch?.allow_vehicle_type_required === true;
   return isTypeRequired && (after.vehicle_type ?? null) === null
     ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type")
     : undefined;
@@ -120,12 +125,14 @@ function validateUnit({ after, changes, related }: VisitorArgs): RuleViolation |
   return related.unit?.branch === after.branch ? undefined : new RuleViolation("INVALID_FOREIGN_KEY", "unit");
 }
 
+const fieldRules = [validatePhone, validateIdentity, validateVehicleType];
+export const visitorFieldRules: ReadonlySet<WriteRule> = new Set(fieldRules);
 export const visitorRecordRules: readonly WriteRule[] = [
   validateActorOnDuty,
   validateActorService("is_parking"),
   validateTestVisitor,
   applyVisitorBranch,
-  validateVisitorFields,
+  ...fieldRules,
   validateUnit,
   validateTypeChange,
   validatePassPeriod,

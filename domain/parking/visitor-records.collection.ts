@@ -22,7 +22,7 @@ import { passUnits } from "#domain/passes/pass.ts";
 import { recordPassPayment } from "#domain/passes/pass-payment.ts";
 import { paymentChannels } from "#domain/payments/channels/payment-channels.ts";
 import { paymentModes } from "#domain/payments/states.ts";
-import { visitorRecordRules } from "#domain/parking/visitor-record.ts";
+import { visitorRecordRules, visitorFieldRules } from "#domain/parking/visitor-record.ts";
 import { isCustomer, type Actor } from "#domain/access/roles.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import { getVisitorRecordStates } from "#domain/parking/states.ts";
@@ -154,6 +154,7 @@ export const ParkingMainInformation = defineCollection("Parking_Main_Information
   ],
   include: ["branch", "branch.parking_config", "vehicle_type", "unit"],
   rules: visitorRecordRules,
+  fieldRules: visitorFieldRules,
   lookups: ["visitPermissions", "matchingVisitors", "passTariff", "openShift", "paymentRequest"],
   derivedRows: recordPassPayment,
   allocations: ["keptSlot"],

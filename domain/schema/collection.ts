@@ -252,6 +252,11 @@ export interface CollectionDefinition<F extends Fields> {
   /** Related rows loaded for the rules: `branch` or `branch.parking_config`. */
   include?: readonly string[];
   rules?: readonly WriteRule[];
+  /**
+   * Those of `rules` that check one field each. They also run on a row with invalid fields, so that one reply names all that
+   * are to be corrected: they use no lookups and rely on no other rule.
+   */
+  fieldRules?: ReadonlySet<WriteRule>;
   lookups?: readonly LookupName[];
   /** Rules checked before a row is deleted; `after` is the current row and `changes` is empty. */
   deleteRules?: readonly WriteRule[];

@@ -32,7 +32,7 @@ import { copiedTariffFields } from "#domain/payments/tariff-fields.ts";
 import { createPaymentRecorder } from "#domain/payments/payment-records.ts";
 import { validateActorService } from "#domain/people/staff-service.ts";
 import { propagateClosingToChat } from "#domain/valet/chat.ts";
-import { valetTicketRules } from "#domain/valet/valet-ticket.ts";
+import { valetTicketRules, ticketFieldRules } from "#domain/valet/valet-ticket.ts";
 import { maxPickupGateLength } from "#domain/valet/pickup/pickup-gates.ts";
 import { fuelLevels } from "#domain/valet/condition/damages.ts";
 import { valetStates } from "#domain/valet/states.ts";
@@ -175,6 +175,7 @@ export const ValetAndParkingInformation = defineCollection("Valet_and_Parking_In
     "chat.holder",
   ],
   rules: valetTicketRules,
+  fieldRules: ticketFieldRules,
   lookups: ["openShift", "paymentRequest", "receivedMoney", "tariffInForce", "isBillUsedElsewhere", "openTicketPhone"],
   derivedRows: createPaymentRecorder("valet_and_parking_information"),
   propagates: propagateClosingToChat,

@@ -76,6 +76,21 @@ function applyTicketBranch({
   return { company: branch.company, is_test: isTestOf(actor) };
 }
 
+function validateDeferral({
+  before,
+  after,
+  actor,
+  related,
+}: TicketArgs<"branch.valet_and_parking_config">): RuleViolation | undefined {
+  if (before) return undefined;
+  return checkDeferral({
+    from: related.branch?.valet_and_parking_config?.payment_type,
+    to: after.payment_type,
+    reason: after.pay_later_reason,
+    actor,
+  });
+}
+
 /** Copies tariff and valet charge to a new ticket; the time starts now, or with the payment if pre-pay. */
 function applyTicketCreation({
   before,
@@ -88,13 +103,6 @@ function applyTicketCreation({
   if (before) return undefined;
   const branch = related.branch!;
   const config = branch.valet_and_parking_config;
-  const deferralViolation = checkDeferral({
-    from: config?.payment_type,
-    to: after.payment_type,
-    reason: after.pay_later_reason,
-    actor,
-  });
-  if (deferralViolation) return deferralViolation;
   const version = lookups?.tariffInForce;
   const undecided = checkTariffDecided({ version, config });
   if (undecided) return undecided;
@@ -126,22 +134,20 @@ function validateNoOpenTicket({ after, lookups }: TicketArgs): RuleViolation | u
   return new RuleViolation(getInProgressError({ isPerson: false, isSamePhone }), "Vehicle_Number");
 }
 
-/** TOO_MANY_IMAGES; VEHICLE_TYPE_REQUIRED and IMAGE_REQUIRED if the branch requires them. */
-function validateVehicleImages({
-  before,
-  after,
-  related,
-  nestedCounts,
-}: TicketArgs<"branch">): RuleViolation | undefined {
+/** VEHICLE_TYPE_REQUIRED if the branch requires it. */
+function validateVehicleType({ before, after, related }: TicketArgs<"branch">): RuleViolation | undefined {
+  const isRequired = !before && related.branch?.allow_vehicle_type_required === true;
+  return isRequired && (after.vehicle_type ?? null) === null
+    ? new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type")
+    : undefined;
+}
+
+/** TOO_MANY_IMAGES; IMAGE_REQUIRED if the branch requires them. */
+function validateVehicleImages({ before, related, nestedCounts }: TicketArgs<"branch">): RuleViolation | undefined {
   const images = nestedCounts?.["entry_images"] ?? 0;
   if (images > limits.imageCaptures) return new RuleViolation("TOO_MANY_IMAGES", "entry_images");
-  if (before) return undefined;
-  const branch = related.branch!;
-  if (branch.allow_vehicle_type_required && (after.vehicle_type ?? null) === null)
-    return new RuleViolation("VEHICLE_TYPE_REQUIRED", "vehicle_type");
-  return branch.allow_vehicle_image_required && images === 0
-    ? new RuleViolation("IMAGE_REQUIRED", "entry_images")
-    : undefined;
+  const isRequired = !before && related.branch?.allow_vehicle_image_required === true;
+  return isRequired && images === 0 ? new RuleViolation("IMAGE_REQUIRED", "entry_images") : undefined;
 }
 
 /** §4: the time of a pre-pay ticket starts with its payment. */
@@ -163,6 +169,13 @@ const validateClosedTicket = createAfterExitRule([
   "service_type",
 ]);
 
+export const ticketFieldRules: ReadonlySet<WriteRule> = new Set<WriteRule>([
+  validateDamages,
+  validateDeferral,
+  validateVehicleType,
+  validateVehicleImages,
+  applyKeyTag,
+]);
 /** The order matters: a payment starts the time, and a handover uses the payment of the same write. */
 export const valetTicketRules: readonly WriteRule[] = [
   validateValetActorOnDuty,
@@ -172,9 +185,11 @@ export const valetTicketRules: readonly WriteRule[] = [
   validateClosedTicket,
   validateDamages,
   applyCashTip,
+  validateDeferral,
   applyTicketCreation,
   applyTicketCorrection,
   validateNoOpenTicket,
+  validateVehicleType,
   validateVehicleImages,
   validateStaffAssignment,
   applyGateCharges,

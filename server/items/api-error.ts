@@ -24,17 +24,21 @@ export class ApiError extends Error {
 }
 
 /**
- * Throws an error of the catalogue; `message` replaces its text if the wire contract defines another one. Of a text with
- * values the reply has `translation`, too.
+ * An error of the catalogue; `message` replaces its text if the wire contract defines another one. Of a text with values
+ * the reply has `translation`, too.
  */
-export function throwApiError(
+export function createErrorEntry(
   code: ErrorCode,
   details: { [key: string]: Json } = {},
   message: string | FilledText = errorCatalogue[code].text,
-): never {
-  if (typeof message === "string") throw new ApiError([{ code, message, details }]);
+): ApiErrorEntry {
+  if (typeof message === "string") return { code, message, details };
   const { text, translation } = message;
-  throw new ApiError([{ code, message: text, details: { ...details, translation } }]);
+  return { code, message: text, details: { ...details, translation } };
+}
+
+export function throwApiError(...error: Parameters<typeof createErrorEntry>): never {
+  throw new ApiError([createErrorEntry(...error)]);
 }
 
 export function throwFieldForbidden({

@@ -141,6 +141,30 @@ test("where a photo is required, a check-in without one brings the message into 
   await sql`update "Branch" set allow_vehicle_image_required = false where id = ${branch.id}`;
 });
 
+test("a form marks every field at once, those that the server names and those that it knows itself", async () => {
+  await sql`update "Branch" set visitor_phone = 'optional' where id = ${branch.id}`;
+  await openCheckIn();
+  await plateField().fill("TN09AB1600");
+  await page.getByText("Hatchback").click();
+  // Since the form was opened.
+  await sql`
+    update "Branch" set visitor_phone = 'required', allow_vehicle_image_required = true where id = ${branch.id}`;
+  await submitCheckIn();
+  const photos = page.locator("input[name=entry_images]");
+  await photos.and(page.locator("[aria-invalid=true]")).waitFor({ state: "attached" });
+  assert.match(await getFieldError(phoneField()), /^\*Phone number .*is required$/);
+  assert.equal(await getFieldError(photos), getErrorText("IMAGE_REQUIRED"));
+  assert.equal(await countEntries("TN09AB1600"), 0);
+  await assertAccessible(page);
+  await openCheckIn();
+  await phoneField().fill("9840012345");
+  await submitCheckIn();
+  await page.getByText("*Vehicle number is required", { exact: true }).waitFor();
+  await page.getByText(getErrorText("VEHICLE_TYPE_REQUIRED"), { exact: true }).waitFor();
+  assert.equal(await getFieldError(photos), getErrorText("IMAGE_REQUIRED"));
+  await sql`update "Branch" set allow_vehicle_image_required = false where id = ${branch.id}`;
+});
+
 test("a vehicle that is already inside is reported before and after submitting, with a link to its entry", async () => {
   await openCheckIn();
   await plateField().fill("TN09AB1001");

@@ -282,3 +282,34 @@ test("gate staff cancel a pass that they have just sold to the wrong vehicle", a
   await gatePage.getByText("Reversed ₹200.00 in cash").waitFor();
   assert.equal(await gatePage.getByRole("img", { name: /^QR code of the pass/ }).count(), 0);
 });
+
+test("a pass that is not paid is collected on the check-in form, which keeps what was typed", async () => {
+  const unpaidPlate = make.plate();
+  const staff = await asUser(staffUser);
+  const pass = { vehicle_no: unpaidPlate, phone_no: "9840012347", time_type: "days", duration: 7 };
+  const issued = await staff.post("/actions/passes", pass);
+  assert.equal(issued.status, 200, issued.text);
+  await gatePage.goto(getBranchPath("parking/create"));
+  await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(unpaidPlate);
+  const notice = gatePage.getByText("Its pass is not paid yet: this visit is charged.");
+  await notice.waitFor();
+  await gatePage.getByRole("textbox", { name: "Name (optional)" }).fill("Asha");
+  await gatePage.getByRole("button", { name: "Collect ₹200.00" }).click();
+  const sheet = gatePage.getByRole("dialog", { name: "Collect cash" });
+  await assertAccessible(gatePage);
+  // Another channel takes the place of the cash.
+  await sheet.getByRole("button", { name: "UPI", exact: true }).click();
+  await gatePage.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await gatePage.getByRole("button", { name: "Collect ₹200.00" }).click();
+  await sheet.getByRole("button", { name: "Collect ₹200.00" }).click();
+  await sheet.waitFor({ state: "detached" });
+  await gatePage.getByText(/^Returning vehicle.*Pass valid till .*: parking is free\./).waitFor();
+  await notice.waitFor({ state: "detached" });
+  assert.equal(await gatePage.getByRole("textbox", { name: "Name (optional)" }).inputValue(), "Asha");
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+  await gatePage.getByRole("heading", { name: "Checked in", exact: true }).waitFor();
+  const [entry] = await sql`
+    select e.free_until is not null as is_free, m.is_unpaid, m.parking_type from "Parking_Information" e
+    join "Parking_Main_Information" m on m.id = e.parking_main_info where m.vehicle_no = ${unpaidPlate}`;
+  assert.deepEqual({ ...entry }, { is_free: true, is_unpaid: false, parking_type: "long_time" });
+});

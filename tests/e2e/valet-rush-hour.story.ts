@@ -18,6 +18,7 @@ let meenaPage: Page;
 let managerPage: Page;
 let customers: Page[];
 let raviUser: CreatedUser;
+let managerUser: CreatedUser;
 const tickets: { id: number; link: string; otp: string }[] = [];
 const getOfferLocator = (page: Page) => page.getByRole("alert", { name: "New pickup request" });
 
@@ -30,7 +31,7 @@ before(async () => {
   branch = await make.valetBranch({ slots: 10, valet_number: "9444012345", config: { offer_timeout_seconds: 600 } });
   raviUser = await make.user("staff", { branch, first_name: "Ravi" });
   const meenaUser = await make.user("staff", { branch, first_name: "Meena" });
-  const managerUser = await make.user("manager", { branch, first_name: "Latha" });
+  managerUser = await make.user("manager", { branch, first_name: "Latha" });
   const driver = await asUser(raviUser);
   for (const Vehicle_Number of plates) {
     const { data } = await driver.post("/actions/valet/create-ticket", {
@@ -155,6 +156,33 @@ test("schedules a pickup, cancels it and requests the car now; offers it to a dr
   await customer.getByText("Ravi is bringing it.").waitFor();
 });
 
+test("shows a driver with a car on the way this car above the next request", async () => {
+  const driver = await asUser(raviUser);
+  const { data } = await driver.post("/actions/valet/create-ticket", {
+    Vehicle_Number: "TN09AB1004",
+    Customer_Phone_Number: "9840012345",
+  });
+  for (const move of ["park", "request-pickup"])
+    assert.equal((await driver.post(`/actions/valet/${data.id}/${move}`, {})).status, 200, move);
+  const manager = await asUser(managerUser);
+  const assigned = await manager.post(`/actions/valet/${data.id}/reassign`, { to: raviUser.id });
+  assert.equal(assigned.status, 200, assigned.text);
+  const current = raviPage.getByRole("region", { name: "Your current car" });
+  const next = raviPage.getByRole("alert", { name: "Assigned to you" });
+  await next.getByText("TN09AB1004").first().waitFor();
+  await current.getByText(plates[2]).first().waitFor();
+  await takeScreenshot({ page: raviPage, name: "current-and-next" });
+  const [currentBox, nextBox] = [await current.boundingBox(), await next.boundingBox()];
+  assert.ok(currentBox!.y + currentBox!.height <= nextBox!.y, "the next request covers the current car");
+  await assertAccessible(raviPage);
+  await current.getByRole("link", { name: "Show ticket" }).click();
+  await raviPage.getByRole("heading", { name: plates[2] }).waitFor();
+  await next.getByRole("button", { name: "Accept" }).click();
+  await next.waitFor({ state: "hidden" });
+  await current.getByText(plates[2]).first().waitFor();
+  tickets.push({ id: data.id, ...(await readCustomerTicket({ sql, id: data.id })) });
+});
+
 test("records a tip and hands each car over with its OTP", async () => {
   await customers[0]!.getByRole("heading", { name: "Car handed over" }).waitFor();
   const driver = await asUser(raviUser);
@@ -163,7 +191,7 @@ test("records a tip and hands each car over with its OTP", async () => {
     await sql`update "Valet_and_Parking_Information" set status_id = 5 where id = ${id}`;
     const handed = await driver.post(`/actions/valet/${id}/hand-over`, { otp });
     assert.equal(handed.status, 200, handed.text);
-    await customers[index]!.getByRole("heading", { name: "Car handed over" }).waitFor();
+    await customers[index]?.getByRole("heading", { name: "Car handed over" }).waitFor();
   }
   await customers[0]!.getByRole("region", { name: "Receipt" }).getByText("₹50.00").waitFor();
   await takeScreenshot({ page: customers[0]!, name: "customer-receipt" });

@@ -7,25 +7,3 @@ export const editedVisitorFields = ["name", "email", "entry_reason"] as const;
 export const editedRecordFields = [...editedVisitorFields, "vehicle_type"] as const;
 /** Fields of the entry that are edited. */
 export const editedEntryFields = ["visitor_id", ...visitDetailNames, "slot_prefix", "slot_no"] as const;
-
-interface EditedValues {
-  readonly [field: string]: unknown;
-}
-
-const isSame = (one: unknown, other: unknown): boolean => (one ?? "") === (other ?? "");
-
-/**
- * The first edited field that has neither the value that was shown to the editor nor the new one: somebody else has changed it
- * meanwhile. Fields that are missing in `shown` are not compared; null and an empty text are the same.
- */
-export function findChangedMeanwhile({
-  edited,
-  shown,
-  current,
-}: {
-  edited: readonly string[];
-  shown: EditedValues;
-  current: EditedValues;
-}): string | undefined {
-  return edited.find((name) => name in shown && !isSame(shown[name], current[name]));
-}

@@ -66,6 +66,55 @@ test("the slip of a check-in equals the one that is read afterwards, for every r
   assert.deepEqual([...new Set(allowed)].toSorted(), ["admin", "manager", "platform", "staff"]);
 });
 
+const toFields = ({ errors }: { errors: { extensions: { code: string; field?: string } }[] }) =>
+  errors.map(({ extensions: { code, field } }) => `${code} ${field}`);
+
+test("one answer names every field to correct: of the visitor and of the entry, missing and invalid ones", async () => {
+  const site = await make.branch({
+    rate: "20.00",
+    allow_vehicle_type_required: true,
+    allow_vehicle_image_required: true,
+  });
+  const gate = await asUser(await make.user("staff", { branch: site }));
+  const missing = await gate.post("/actions/parking/check-in", {});
+  assert.equal(missing.status, 400, missing.text);
+  assert.deepEqual(toFields(missing), [
+    "FAILED_VALIDATION phone_no",
+    "FAILED_VALIDATION vehicle_no",
+    "VEHICLE_TYPE_REQUIRED vehicle_type",
+    "IMAGE_REQUIRED entry_images",
+  ]);
+  assert.deepEqual(
+    missing.errors.map(({ message }) => message),
+    [
+      "*Phone number is required",
+      "*Vehicle number is required",
+      "*Vehicle type is required",
+      "*Take at least one photo of the vehicle",
+    ],
+  );
+  // Of a field that is invalid nothing else is said, and not that it is missing.
+  const invalid = await gate.post("/actions/parking/check-in", {
+    badge_no: "B".repeat(21),
+    email: "nobody",
+    phone_no: "12",
+    identity_last_four: "1",
+    payment_type: "pay-later",
+  });
+  assert.deepEqual(toFields(invalid), [
+    "FAILED_VALIDATION badge_no",
+    "FAILED_VALIDATION phone_no",
+    "FAILED_VALIDATION email",
+    "FAILED_VALIDATION vehicle_no",
+    "VEHICLE_TYPE_REQUIRED vehicle_type",
+    "FAILED_VALIDATION identity_last_four",
+    "IMAGE_REQUIRED entry_images",
+  ]);
+  const away = await asUser(await make.user("staff", { branch: site, in_out_flag: false }));
+  assert.deepEqual(toFields(await away.post("/actions/parking/check-in", {})), ["USER_ATTENDANCE_OFF undefined"]);
+  assert.equal((await sql`select id from "Parking_Main_Information" where branch = ${site.id}`).length, 0);
+});
+
 test("a required field that is empty, or has spaces only, is named by its label", async () => {
   const site = await make.branch({ rate: "20.00", allow_person_entries: true });
   const gate = await asUser(await make.user("staff", { branch: site }));

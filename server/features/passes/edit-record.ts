@@ -8,7 +8,7 @@ import { pickFields } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { findEdits } from "#server/features/parking/corrections/find-edits.ts";
+import { findEdits } from "#server/items/write/find-edits.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /**
@@ -22,7 +22,9 @@ export async function editRecord({ id, body, ...context }: ContractCall<typeof p
     result: noResult,
     work: async (ctx) => {
       const row = await lockRecord({ ctx, id });
-      const { payload, edited } = findEdits({ collection, body, names: editedRecordFields, row });
+      const names = editedRecordFields;
+      const payload = pickFields(body, names);
+      const { edited } = findEdits({ collection, payload, shown: body.shown, names, row });
       if (edited.length === 0) throwApiError("NO_CHANGES");
       await updateItem({ ctx, collection, id, payload: pickFields(payload, edited) });
     },

@@ -1,5 +1,5 @@
-// Parking a car in a chosen slot, moving it, parking it again, key tags and keys in hand; races of two devices, each with
-// a control.
+// Receiving a car, parking it in a chosen slot, moving it, parking it again, key tags and keys in hand; races of two devices,
+// each with a control.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createServices } from "#server/context.ts";
@@ -260,4 +260,29 @@ test("control: without the lock, a driver who hands a car over gets two pickups"
   await handOver();
   await Promise.all([offer(1), offer(2)]);
   assert.notEqual((await sql`select 1 from plain_pickups where driver = 9`).length, 1);
+});
+
+test("one answer names every field of a ticket to correct, missing and invalid ones", async () => {
+  const site = await make.valetBranch({
+    slots: 3,
+    allow_vehicle_type_required: true,
+    allow_vehicle_image_required: true,
+  });
+  const driver = await asUser(await make.user("staff", { branch: site }));
+  const { status, errors, text } = await driver.post("/actions/valet/create-ticket", {
+    email: "nobody",
+    damages: ["wheel of fortune"],
+  });
+  assert.equal(status, 400, text);
+  assert.deepEqual(
+    errors.map(({ message, extensions: { code, field } }) => [field, code, message]),
+    [
+      ["email", "FAILED_VALIDATION", "*Invalid email"],
+      ["Vehicle_Number", "FAILED_VALIDATION", "*Vehicle number is required"],
+      ["Customer_Phone_Number", "FAILED_VALIDATION", "*Phone number is required"],
+      ["damages", "FAILED_VALIDATION", "Some fields are incorrect. Check the marked fields and try again."],
+      ["vehicle_type", "VEHICLE_TYPE_REQUIRED", "*Vehicle type is required"],
+      ["entry_images", "IMAGE_REQUIRED", "*Take at least one photo of the vehicle"],
+    ],
+  );
 });

@@ -8,6 +8,7 @@ import {
   type RuleArgs,
 } from "#domain/schema/collection.ts";
 import { checkField, requiredMessage } from "#domain/schema/fields.ts";
+import { errorCatalogue } from "#domain/errors.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";
 import { countChildRows, isChildChanges } from "#server/items/write/children.ts";
 import { type AccessGrant, canNameField } from "#server/items/access/grants.ts";
@@ -16,6 +17,7 @@ import {
   throwFieldForbidden,
   ApiError,
   type ApiErrorEntry,
+  createErrorEntry,
   throwInvalidPayload,
 } from "#server/items/api-error.ts";
 import { fromWire, toFastRow, toWire } from "#server/items/field-values.ts";
@@ -44,20 +46,38 @@ export function assertFieldsAllowed({
   }
 }
 
-/** Validates the payload and converts its values to the internal format; throws one error per invalid field. */
-export function validatePayload({
-  collection,
-  payload,
-  isNew,
-}: {
+/** What the sender of a write has to correct, by field: reported together, in the order in which it was found. */
+export type FieldProblems = ApiErrorEntry[];
+
+interface PayloadInput {
   collection: Collection;
   payload: Row;
   isNew: boolean;
-}): Row {
-  const errors: ApiErrorEntry[] = [];
+}
+
+/** Validates the payload and converts its values to the internal format; throws one error per invalid field. */
+export function validatePayload(input: PayloadInput): Row {
+  const problems: FieldProblems = [];
+  const values = parsePayload({ ...input, problems });
+  throwProblems(problems);
+  return values;
+}
+
+/** Throws nothing for none. */
+export function throwProblems(problems: FieldProblems): void {
+  if (problems.length > 0) throw new ApiError(problems);
+}
+
+/** Returns the valid values, and adds a problem for each invalid field. */
+export function parsePayload({
+  collection,
+  payload,
+  isNew,
+  problems,
+}: PayloadInput & { problems: FieldProblems }): Row {
   const values: Row = {};
   const addError = (name: string, field: Field, message: string) =>
-    errors.push({
+    problems.push({
       code: "FAILED_VALIDATION",
       message,
       details: { field: name, path: [name], type: message === requiredMessage(name, field) ? "required" : "invalid" },
@@ -73,7 +93,6 @@ export function validatePayload({
   if (isNew)
     for (const [name, field] of getFieldsOfRules(collection).required)
       if (!(name in payload)) addError(name, field, requiredMessage(name, field));
-  if (errors.length > 0) throw new ApiError(errors);
   return values;
 }
 
@@ -190,18 +209,26 @@ export async function loadLookups({
   return results;
 }
 
-/** Runs the rules of a collection in order; each rule sees the changes of the previous ones. */
-export function applyRules({
-  ctx,
-  collection,
-  decision,
-  base,
-}: {
+interface RulesInput {
   ctx: WriteContext;
   collection: Collection;
   decision: WriteDecision;
   base: Row;
-}): Row {
+}
+
+/** Runs the rules of a collection in order; each rule sees the changes of the previous ones. */
+export function applyRules(input: RulesInput): Row {
+  const problems: FieldProblems = [];
+  const changes = runRules({ ...input, problems });
+  throwProblems(problems);
+  return changes;
+}
+
+/**
+ * Adds what the sender has to correct in a field to `problems`, and throws any other violation. Once there is a problem only
+ * the field rules run, as the other rules rely on what was checked before them.
+ */
+export function runRules({ ctx, collection, decision, base, problems }: RulesInput & { problems: FieldProblems }): Row {
   const changes = { ...decision.changes };
   const nestedCounts = Object.fromEntries(
     Object.entries(changes).flatMap(([name, value]) =>
@@ -210,6 +237,7 @@ export function applyRules({
   );
   const after = { ...base, ...changes };
   for (const rule of collection.rules ?? []) {
+    if (problems.length > 0 && !collection.fieldRules?.has(rule)) continue;
     const result = rule({
       before: decision.before,
       after,
@@ -220,13 +248,30 @@ export function applyRules({
       lookups: decision.lookups ?? {},
       nestedCounts,
     });
-    if (result instanceof RuleViolation) throwViolation(result, collection);
+    if (result instanceof RuleViolation) {
+      addViolation({ violation: result, collection, problems });
+      continue;
+    }
     if (!result) continue;
     Object.assign(changes, result);
     Object.assign(after, result);
   }
   assertInRange(collection, changes);
   return changes;
+}
+
+interface ViolationInput {
+  violation: RuleViolation;
+  collection: Collection;
+  problems: FieldProblems;
+}
+
+/** The first problem of a field is the one that its form shows. */
+function addViolation({ violation, collection, problems }: ViolationInput): void {
+  const isOfField = violation.field !== undefined && errorCatalogue[violation.code].presentation === "field";
+  if (!isOfField && problems.length === 0) throwViolation(violation, collection);
+  const isNew = problems.every(({ details }) => details["field"] !== violation.field);
+  if (isOfField && isNew) problems.push(toErrorEntry(violation, collection));
 }
 
 /** The highest number of an integer and of a numeric(12,2) column, in paise. */
@@ -243,13 +288,17 @@ function assertInRange(collection: Collection, changes: Row): void {
   }
 }
 
-/** §5: a field of `collection` that is required and empty is named by its label. */
 export function throwViolation(violation: RuleViolation, collection?: Collection): never {
+  throw new ApiError([toErrorEntry(violation, collection)]);
+}
+
+/** §5: a field of `collection` that is required and empty is named by its label. */
+function toErrorEntry(violation: RuleViolation, collection?: Collection): ApiErrorEntry {
   const { field: name = "" } = violation;
   const field = violation.details["type"] === "required" ? collection?.fields[name] : undefined;
   const details = {
     ...violation.details,
     ...(violation.field ? { field: violation.field, path: [violation.field] } : {}),
   };
-  throwApiError(violation.code, details, violation.text ?? (field && requiredMessage(name, field)));
+  return createErrorEntry(violation.code, details, violation.text ?? (field && requiredMessage(name, field)));
 }

@@ -13,16 +13,20 @@ import {
   applyRules,
   assertFieldsAllowed,
   assertTransitions,
+  type FieldProblems,
   type WriteDecision,
   getDefaults,
   loadAllLookups,
   loadLookups,
   isNestedRow,
+  parsePayload,
+  runRules,
+  throwProblems,
   validatePayload,
 } from "#server/items/write/prepare.ts";
 import { deleteRow, insertRow, updateRow } from "#server/items/write/write-row.ts";
 import { assertRowAllowedAfterWrite, assertRowAllowedBeforeWrite } from "#server/items/access/row-access.ts";
-import { throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
+import { ApiError, throwApiError, throwWriteForbidden } from "#server/items/api-error.ts";
 import { loadRelatedRows } from "#server/items/write/related-rows.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -58,10 +62,17 @@ export async function createItem<C extends Collection>({
   whileWriting,
   ...change
 }: ItemWrite<C> & { whileWriting?: (() => void) | undefined }): Promise<CollectionKey<C>> {
-  const prepared = await prepareCreate({ ...change, additionalInclude: [] });
+  const problems: FieldProblems = [];
+  const prepared = await prepareCreate({ ...change, additionalInclude: [], problems }).catch((thrown: unknown) => {
+    // What is refused after a problem may be caused by it.
+    if (thrown instanceof ApiError) throwProblems(problems);
+    throw thrown;
+  });
+  throwProblems(problems);
   return (await writePrepared({ ctx: change.ctx, prepared, whileWriting })) as CollectionKey<C>;
 }
 
+/** A row with problems, of its own or of its nested rows, is not to be written. */
 async function prepareCreate({
   ctx,
   collection,
@@ -69,7 +80,8 @@ async function prepareCreate({
   systemValues = {},
   bypassAccess = false,
   additionalInclude,
-}: ItemWrite & { additionalInclude: readonly string[] }): Promise<PreparedRow> {
+  problems,
+}: ItemWrite & { additionalInclude: readonly string[]; problems: FieldProblems }): Promise<PreparedRow> {
   const grant = bypassAccess ? unrestrictedGrant : getGrant({ collection, operation: "create", actor: ctx.actor });
   if (!grant) throwWriteForbidden(collection);
   assertFieldsAllowed({ collection, grant, payload, isNew: true });
@@ -78,10 +90,11 @@ async function prepareCreate({
     if (payload[name] === undefined) defaults[name] = getDefault(ctx.actor);
   for (const [name, derive] of Object.entries(collection.derivedDefaults ?? {}))
     if (payload[name] === undefined) defaults[name] = derive(payload);
-  const values = validatePayload({
+  const values = parsePayload({
     collection,
     payload: { ...defaults, ...payload, ...toNestedPlaceholders(systemValues) },
     isNew: true,
+    problems,
   });
   const include = [...(collection.include ?? []), ...additionalInclude];
 
@@ -102,6 +115,7 @@ async function prepareCreate({
       payload: value,
       bypassAccess,
       additionalInclude: parentInclude,
+      problems,
     });
     parents.push({ field: name, prepared });
     delete values[name];
@@ -110,6 +124,7 @@ async function prepareCreate({
   const base = getDefaults(collection);
   const isOfParent = (path: string) => parents.some(({ field }) => path === field || path.startsWith(`${field}.`));
   assertTransitions({ collection, before: null, changes });
+  const hasProblems = problems.length > 0;
   // Sent together in one round trip.
   const [related, ownLookups] = await Promise.all([
     loadRelatedRows({
@@ -118,11 +133,16 @@ async function prepareCreate({
       row: { ...base, ...changes },
       include: include.filter((path) => !isOfParent(path)),
     }),
-    loadLookups({ ctx, collection, before: null, base, changes, related: null }),
+    hasProblems ? {} : loadLookups({ ctx, collection, before: null, base, changes, related: null }),
   ]);
   for (const { field, prepared } of parents) related[field] = { ...prepared.row, ...prepared.related };
-  const lookups = { ...ownLookups, ...(await loadLookups({ ctx, collection, before: null, base, changes, related })) };
-  const finalChanges = applyRules({ ctx, collection, decision: { before: null, changes, related, lookups }, base });
+  const lookups = hasProblems
+    ? {}
+    : { ...ownLookups, ...(await loadLookups({ ctx, collection, before: null, base, changes, related })) };
+  const decision = { before: null, changes, related, lookups };
+  const finalChanges = runRules({ ctx, collection, decision, base, problems });
+  if (problems.length > 0)
+    return { collection, row: { ...base, ...finalChanges }, related, grant, parents, children: [] };
   assertTransitions({ collection, before: null, changes: finalChanges });
   const row: Row = { ...base, ...finalChanges, user_created: ctx.actor.id, date_created: ctx.now };
   for (const { to, set: propagated } of collection.propagates?.({

@@ -28,12 +28,12 @@ import {
   toAdjustmentBody,
   useAdjustedAmounts,
 } from "#web/product/payments/adjustments.tsx";
-import { coversDebts, getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
+import { getCollectedAmount, parseTendered, TenderedCash } from "#web/product/payments/tendered-cash.tsx";
 import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/entry-offers.tsx";
 import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
-import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
+import { EarlierDebts, useDebtsWithCash } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshEntries } from "#web/features/parking/api.ts";
@@ -73,31 +73,32 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
   const row = toEntryRow(entry);
   const adjusted = useAdjustedAmounts({ entry: row, now });
   const offers = useEntryOffers({ kind: "P", id: entry.id });
-  const computeAmounts = (values: SubmittedFormValues): AdjustedAmounts & { saving: number } => {
+  const computeAmounts = (values: { [name: string]: unknown }): AdjustedAmounts & { saving: number } => {
     const amounts = adjusted.computeAmounts(values);
     const saving = offers.getSaving(values, amounts.due);
     return { ...amounts, due: amounts.due - saving, saving };
   };
   const isInside = entry.parking_status_id === parkingSequence.in;
   const isExtra = getPaymentStatus(row) === "paid";
-  const earlier = useVehicleDebts(entry.parking_main_info?.vehicle_no, { kind: "P", id: entry.id });
-  const [takesDebts, setTakesDebts] = useState(true);
-  const debts = takesDebts ? earlier.debts : [];
-  const debtTotal = takesDebts ? earlier.total : 0;
+  const earlier = useDebtsWithCash({
+    vehicle: entry.parking_main_info?.vehicle_no,
+    entry: { kind: "P", id: entry.id },
+    computeDue: (values) => computeAmounts(values).due,
+  });
+  const debtTotal = earlier.total;
 
   async function submit(values: SubmittedFormValues): Promise<void> {
     const amounts = computeAmounts(values);
-    // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
-    const withDebts = coversDebts({ values, due: amounts.due, debtTotal });
+    const debts = earlier.getCollected(values);
     const isPart = tendered !== undefined && tendered < amounts.due;
     const adjustments = { ...toAdjustmentBody({ values, amounts }), ...offers.toBody(values, amounts.saving) };
     setIsSending(true);
     const isLeaving = isInside && isCheckingOut && !isPart;
     const body = {
       ...adjustments,
-      expected: amounts.due + (withDebts ? debtTotal : 0),
-      debts: withDebts ? toRefs(debts) : [],
+      expected: amounts.due + debts.total,
+      debts: toRefs(debts.debts),
       ...(isPart ? { part: formatWireAmount(tendered) } : {}),
       is_extra: isExtra,
       auto_checkout: isLeaving,
@@ -120,7 +121,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
       setIsSending(false);
       void refreshEntries();
       offers.refresh();
-      adjusted.correctAmounts({ amounts, thrown, debtTotal: (withDebts ? debtTotal : 0) - amounts.saving });
+      adjusted.correctAmounts({ amounts, thrown, debtTotal: debts.total - amounts.saving });
       if (!(thrown instanceof ApiError) || !closingErrorCodes.includes(thrown.code)) throw thrown;
       onClose();
       return showError(thrown);
@@ -145,12 +146,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
             isDue={(values) => computeAmounts(values).due + debtTotal > 0}
           />
           <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
-          <EarlierDebts
-            {...earlier}
-            isTaken={takesDebts}
-            isCovered={(values) => coversDebts({ values, due: computeAmounts(values).due, debtTotal: earlier.total })}
-            onChange={setTakesDebts}
-          />
+          <EarlierDebts {...earlier.switchProps} />
           <AdjustmentFields computeAmounts={computeAmounts} />
           <EntryOffers offers={offers} />
           {isInside && (

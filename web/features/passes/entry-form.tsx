@@ -20,7 +20,7 @@ import { HostField } from "#web/product/forms/host-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { ActionBar } from "#web/ui/page.tsx";
-import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { parseLocalDateTime } from "#web/ui/forms/local-date-time.ts";
 import { useNow } from "#web/ui/use-now.ts";
 import { createSlotFields, parseChosenSlot } from "#web/product/slots/chosen-slot.ts";
@@ -47,9 +47,10 @@ interface EntryFieldOptions {
   isPerson: boolean;
   isVehicleTypeRequired: boolean;
   phoneMode: VisitorPhoneMode;
+  photosField: ReturnType<typeof createPhotosField>;
 }
 
-function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode }: EntryFieldOptions) {
+function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode, photosField }: EntryFieldOptions) {
   const { parking_type, vehicle_no, vehicle_type, name, phone_no, email, entry_reason, pass_start_time } =
     ParkingMainInformation.fields;
   return {
@@ -59,14 +60,14 @@ function getEntryFields({ isPerson, isVehicleTypeRequired, phoneMode }: EntryFie
       : {
           vehicle_no: { ...vehicle_no, required: true },
           vehicle_type: { ...vehicle_type, required: isVehicleTypeRequired },
-          entry_images: text({ label: "Photos" }),
+          ...photosField,
           // Not required for a pass, so that the form does not decide.
           ...createSlotFields(),
         }),
     name: { ...name, required: isPerson },
     phone_no: { ...phone_no, required: phoneMode === "required" },
     email,
-    ...(isPerson ? { ...visitDetailFields, entry_images: text({ label: "Photos" }) } : {}),
+    ...(isPerson ? { ...visitDetailFields, ...photosField } : {}),
     unit: text({ label: "Unit" }),
     visitor_id: { ...ParkingInformation.fields.visitor_id, label: "Person to meet" },
     entry_reason: { ...entry_reason, label: "Purpose of visit" },
@@ -117,11 +118,10 @@ export function EntryForm({ isPerson, isPass = false }: EntryFormProps) {
     isPerson,
     isVehicleTypeRequired: branch.allow_vehicle_type_required && !isPerson,
     phoneMode,
+    photosField: createPhotosField({ images: photos, isRequired: isImageRequired && type === "single_time" }),
   });
 
   async function enter(values: EntryFormValues): Promise<void> {
-    if (isImageRequired && photos.list.length === 0)
-      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const slot = isSlotChosen ? getRequiredSlot(values) : {};
     const unit = await findEnteredUnit({ branch: branch.id, name: values["unit"] });
     const images = await photos.ids();

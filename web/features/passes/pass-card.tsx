@@ -31,7 +31,7 @@ import { useNavigate } from "react-router";
 import { checkIn } from "#web/features/passes/api.ts";
 import type { Pass } from "#web/features/passes/api.ts";
 import { usePassChanges } from "#web/features/passes/pass-changes.tsx";
-import { getPassDue, PassPayment, sheetStyle } from "#web/features/passes/pass-payment.tsx";
+import { getPassDue, PassPayment, sheetStyle } from "#web/product/payments/pass-payment.tsx";
 import { getPassBadge, toDate } from "#web/features/passes/pass-state.ts";
 import { RenewPassSheet } from "#web/features/passes/renew-pass-sheet.tsx";
 import { t } from "#web/languages/t.ts";

@@ -1,5 +1,4 @@
 // §4 Cash payment of a valet ticket: amount due, extra charge and discount with reasons, and the driver's tip.
-import { useState } from "react";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { money } from "#domain/schema/fields.ts";
 import { formatRupees, formatWireAmount, toPaise } from "#domain/money.ts";
@@ -31,7 +30,6 @@ import {
 } from "#web/product/payments/adjustments.tsx";
 import {
   getCollectedAmount,
-  coversDebts,
   getCollectedTip,
   parseTendered,
   TenderedCash,
@@ -40,7 +38,7 @@ import { EntryOffers, offerFields, useEntryOffers } from "#web/product/payments/
 import type { ChannelAction } from "#web/product/payments/channel-payment-sheet.tsx";
 import { OtherChannels } from "#web/product/payments/other-channels.tsx";
 import { PendingOnlineNotice } from "#web/product/payments/pending-online-notice.tsx";
-import { EarlierDebts, useVehicleDebts } from "#web/product/payments/vehicle-debts.tsx";
+import { EarlierDebts, useDebtsWithCash } from "#web/product/payments/vehicle-debts.tsx";
 import { showError, showSuccess } from "#web/ui/feedback.ts";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { refreshTickets } from "#web/features/valet/api.ts";
@@ -85,10 +83,12 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
   };
   const canHandOver = ticket.status_id.sequence === valetSequence.atTheGate;
   const isExtra = ticket.payment_status === "paid";
-  const earlier = useVehicleDebts(ticket.Vehicle_Number, { kind: "V", id: ticket.id });
-  const [takesDebts, setTakesDebts] = useState(true);
-  const debts = takesDebts ? earlier.debts : [];
-  const debtTotal = takesDebts ? earlier.total : 0;
+  const earlier = useDebtsWithCash({
+    vehicle: ticket.Vehicle_Number,
+    entry: { kind: "V", id: ticket.id },
+    computeDue: (values) => computeAmounts(values).due + parseTypedAmount(values, "valet_tip"),
+  });
+  const debtTotal = earlier.total;
   // A tip that was collected with an earlier payment is neither asked for again nor removed.
   const collectedTip = ticket.tip_collected_at === null ? 0 : toPaise(ticket.valet_tip ?? "0");
   const chosenTip = collectedTip > 0 ? 0 : toPaise(ticket.valet_tip ?? "0");
@@ -97,9 +97,8 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
     const amounts = computeAmounts(values);
     const { due } = amounts;
     const tip = getCollectedTip({ values, due, tip: parseTypedAmount(values, "valet_tip") });
-    // Cash for this visit comes first; what does not suffice for the earlier debts leaves them owed.
     const tendered = parseTendered(values);
-    const withDebts = tendered === undefined || tendered >= due + tip + debtTotal;
+    const debts = earlier.getCollected(values);
     const isPart = tendered !== undefined && tendered < due;
     const otp = values["otp"];
     const handsOver = typeof otp === "string" && otp !== "";
@@ -107,8 +106,8 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
       ...toAdjustmentBody({ values, amounts }),
       ...offers.toBody(values, amounts.saving),
       ...toTipBody(tip, isPart),
-      expected: due + (withDebts ? debtTotal : 0),
-      debts: withDebts ? toRefs(debts) : [],
+      expected: due + debts.total,
+      debts: toRefs(debts.debts),
       ...(isPart ? { part: formatWireAmount(tendered) } : {}),
       is_extra: isExtra,
     };
@@ -120,7 +119,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
       }
     } catch (thrown) {
       offers.refresh();
-      adjusted.correctAmounts({ amounts, thrown, debtTotal: (withDebts ? debtTotal : 0) - amounts.saving });
+      adjusted.correctAmounts({ amounts, thrown, debtTotal: debts.total - amounts.saving });
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onClose();
       return showError(thrown);
@@ -171,15 +170,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
           />
           <OtherChannels actions={otherChannels} onChoose={onClose} />
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
-          <EarlierDebts
-            {...earlier}
-            isTaken={takesDebts}
-            isCovered={(values) => {
-              const due = computeAmounts(values).due + parseTypedAmount(values, "valet_tip");
-              return coversDebts({ values, due, debtTotal: earlier.total });
-            }}
-            onChange={setTakesDebts}
-          />
+          <EarlierDebts {...earlier.switchProps} />
           <AdjustmentFields computeAmounts={computeAmounts} />
           <EntryOffers offers={offers} />
           <FormField name="valet_tip" placeholder="0.00" />

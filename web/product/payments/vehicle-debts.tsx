@@ -9,6 +9,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { formatRupees } from "#domain/money.ts";
 import { collectDebts, type Debt, debtsQuery } from "#web/api/debts.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { coversDebts } from "#web/product/payments/tendered-cash.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AmountDue } from "#web/ui/data/amount-due.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
@@ -39,6 +40,36 @@ export function useVehicleDebts(
   if (!data || !vehicle) return noDebts;
   const debts = data.debts.filter(({ kind, id }) => kind !== except?.kind || id !== except.id);
   return { debts, total: debts.reduce((sum, { owed }) => sum + owed, 0) };
+}
+
+/**
+ * The earlier debts beside a payment in cash, with the properties of their switch. Cash for this visit comes first; what does not
+ * suffice for all earlier debts leaves them owed.
+ */
+export function useDebtsWithCash({
+  vehicle,
+  entry,
+  computeDue,
+}: {
+  vehicle: string | null | undefined;
+  entry: { kind: string; id: number };
+  /** Paise that are collected before the debts. */
+  computeDue: (values: TypedValues) => number;
+}) {
+  const earlier = useVehicleDebts(vehicle, entry);
+  const [isTaken, setIsTaken] = useState(true);
+  const isCovered = (values: TypedValues): boolean =>
+    coversDebts({ values, due: computeDue(values), debtTotal: earlier.total });
+  return {
+    /** Paise that are asked for. */
+    total: isTaken ? earlier.total : 0,
+    getCollected: (values: TypedValues): VehicleDebts => (isTaken && isCovered(values) ? earlier : noDebts),
+    switchProps: { ...earlier, isTaken, isCovered, onChange: setIsTaken },
+  };
+}
+
+interface TypedValues {
+  [name: string]: unknown;
 }
 
 /** On the page of an entry with an amount due: what is collected with it. */

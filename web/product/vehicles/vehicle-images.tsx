@@ -2,7 +2,9 @@
 import { Input } from "@mantine/core";
 import { IconCamera, IconX } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { errorCatalogue } from "#domain/errors.ts";
 import * as limits from "#domain/limits.ts";
+import { requiredMessage, text } from "#domain/schema/fields.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { showError } from "#web/ui/feedback.ts";
 import { uploadImage } from "#web/api/files.ts";
@@ -119,11 +121,22 @@ function parseDataUrl(dataUrl: string): Blob {
   return new Blob([decodeBase64(content)], { type });
 }
 
+/** For the fields of the form that has the picker. */
+export function createPhotosField({ images: { list }, isRequired }: VehicleImagePickerProps) {
+  return { entry_images: text({ label: "Photos", required: isRequired && list.length === 0 }) };
+}
+
+interface VehicleImagePickerProps {
+  images: VehicleImages;
+  isRequired: boolean;
+}
+
 /** The form field `entry_images`: shows its error; the photos are held in `images`. */
-export function VehicleImagePicker({ images, isRequired }: { images: VehicleImages; isRequired: boolean }) {
+export function VehicleImagePicker({ images, isRequired }: VehicleImagePickerProps) {
   const id = useId();
-  const { errors, setValue } = useFormState();
+  const { fields, errors, setValue } = useFormState();
   const error = errors["entry_images"];
+  const isMissing = error === requiredMessage("entry_images", fields["entry_images"]!);
   return (
     <div>
       <Input.Label id={id} required={isRequired} labelElement="div">
@@ -174,7 +187,7 @@ export function VehicleImagePicker({ images, isRequired }: { images: VehicleImag
       </Group>
       {error && (
         <Input.Error id={`${id}-error`} role="alert">
-          {error}
+          {t(isMissing ? errorCatalogue.IMAGE_REQUIRED.text : error)}
         </Input.Error>
       )}
     </div>

@@ -48,6 +48,14 @@ export type SubmittedValues<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer _, infer W> ? SubmittedValue<W> : never;
 };
 
+/** What is thrown by `onSubmit`, such as the answer of the server with the errors of several fields. */
+interface Failure {
+  code?: string;
+  field?: string;
+  message?: string;
+  others?: readonly Failure[];
+}
+
 interface FormProps<F extends Fields> {
   fields: F;
   initial?: FormValues | undefined;
@@ -114,15 +122,18 @@ export function Form<F extends Fields>({ fields, initial = {}, initialErrors = {
   useEffect(() => focusInitialError(), []);
 
   function showFailure(thrown: unknown): void {
-    const {
-      code,
-      field,
-      message = "",
-    }: { code?: string; field?: string; message?: string } = thrown instanceof Error ? thrown : {};
-    const name = field && (fields[field] ? field : field.split(".").at(-1));
-    if (!name || !fields[name]) return showError(thrown);
-    setErrors((current) => ({ ...current, [name]: message.startsWith("*") ? message : getErrorText(code ?? "") }));
-    focus(name);
+    const failure: Failure = thrown instanceof Error ? thrown : {};
+    const [name] = [failure, ...(failure.others ?? [])].map(showAtField);
+    if (name) focus(name);
+    else showError(thrown);
+  }
+
+  /** Returns the name of the field; undefined if the form does not have it. */
+  function showAtField({ code = "", field = "", message = "" }: Failure): string | undefined {
+    const name = fields[field] ? field : field.split(".").at(-1)!;
+    if (!fields[name]) return undefined;
+    setErrors((current) => ({ ...current, [name]: message.startsWith("*") ? message : getErrorText(code) }));
+    return name;
   }
 
   /** True if the field follows the one in which Enter was pressed: it was not reached yet, which is no error. */

@@ -8,7 +8,7 @@ import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
 import { type IdempotentContext, pickFields } from "#server/http/action-request.ts";
 import { noResult } from "#server/http/idempotency.ts";
 import { throwApiError } from "#server/items/api-error.ts";
-import { findEdits } from "#server/features/parking/corrections/find-edits.ts";
+import { findEdits } from "#server/items/write/find-edits.ts";
 import { updateItem } from "#server/items/write/write.ts";
 
 /**
@@ -25,10 +25,19 @@ export async function editEntry({
     result: noResult,
     work: async (ctx) => {
       const { entry, visitorRecord } = await lockVisit({ ctx, id });
-      const ofEntry = findEdits({ collection: ParkingInformation, body, names: editedEntryFields, row: entry });
+      const { shown } = body;
+      const entryPayload = pickFields(body, editedEntryFields);
+      const ofEntry = findEdits({
+        collection: ParkingInformation,
+        payload: entryPayload,
+        shown,
+        names: editedEntryFields,
+        row: entry,
+      });
       const ofVisitor = findEdits({
         collection: ParkingMainInformation,
-        body,
+        payload: pickFields(body, editedVisitorFields),
+        shown,
         names: editedVisitorFields,
         row: visitorRecord,
       });
@@ -39,14 +48,14 @@ export async function editEntry({
           ctx,
           collection: ParkingMainInformation,
           id: visitorRecord.id,
-          payload: pickFields(ofVisitor.payload, edited),
+          payload: pickFields(body, edited),
         });
       const changes = edited.map((name) => [name, [visitorRecord[name], ofVisitor.values[name] ?? null]]);
       await updateItem({
         ctx,
         collection: ParkingInformation,
         id,
-        payload: ofEntry.edited.length > 0 ? ofEntry.payload : {},
+        payload: ofEntry.edited.length > 0 ? entryPayload : {},
         ...(edited.length > 0 && { systemValues: { visitor_changes: Object.fromEntries(changes) } }),
       });
     },

@@ -4,14 +4,12 @@ import { Button } from "@mantine/core";
 import { IconDoorEnter } from "@tabler/icons-react";
 import { useState } from "react";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
-import { text } from "#domain/schema/fields.ts";
-import { ApiError } from "#web/api/api-error.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { Stack } from "#web/ui/layout.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
-import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { checkInPending, refreshEntries } from "#web/features/parking/api.ts";
@@ -23,7 +21,6 @@ import { SlotField } from "#web/product/slots/slot-field.tsx";
 import { useSlotFields } from "#web/product/slots/slots.ts";
 import { t } from "#web/languages/t.ts";
 
-const photosField = { entry_images: text({ label: "Photos" }) };
 const phoneField = {
   phone_no: { ...ParkingMainInformation.fields.phone_no, required: true, label: "Visitor's phone number" },
 };
@@ -101,11 +98,9 @@ function CheckInPendingForm({
   const fields = {
     ...(isPhoneRequired ? phoneField : {}),
     ...(isSlotChosen ? slotFields : {}),
-    ...photosField,
+    ...createPhotosField({ images: photos, isRequired: isImageRequired }),
   };
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    if (isImageRequired && photos.list.length === 0)
-      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const images = await photos.ids();
     await onCheckedIn({
       ...(isPhoneRequired ? { phone_no: String(values["phone_no"]) } : {}),

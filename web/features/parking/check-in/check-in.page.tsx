@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { can } from "#domain/access/capabilities.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
-import { text } from "#domain/schema/fields.ts";
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
 import { formatRupees } from "#domain/money.ts";
@@ -21,6 +20,7 @@ import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton, type SubmittedValues, useFormState } from "#web/ui/forms/form.tsx";
 import { UnlessClosed } from "#web/product/closed-branch.tsx";
 import { UnlessTariffRequired } from "#web/product/tariffs/tariff-decision.tsx";
+import { CollectPassSheet, type PassToPay } from "#web/product/payments/pass-payment.tsx";
 import { parkingTariff } from "#web/product/tariffs/tariff-services.ts";
 import { KeepTypedValues } from "#web/product/forms/keep-typed-values.tsx";
 import { getEntryLabel } from "#web/product/forms/entry-label.ts";
@@ -38,7 +38,7 @@ import { printOnDefault } from "#web/product/printing/default-printer.ts";
 import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
-import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { isOffDuty } from "#web/product/shell/duty.tsx";
@@ -55,6 +55,7 @@ import { tNodes } from "#web/languages/nodes.ts";
 export function CheckInPage() {
   const [slip, setSlip] = useState<EntrySlip>();
   const [queuedPlate, setQueuedPlate] = useState<string>();
+  const [passToCollect, setPassToCollect] = useState<PassToPay & { attempt: number }>();
   const returned = useReturnedAction("/actions/parking/check-in");
   // The form and the slip share one URL.
   useEffect(() => {
@@ -71,7 +72,20 @@ export function CheckInPage() {
     <Page title={t("Check in")}>
       <UnlessClosed>
         <UnlessTariffRequired tariff={parkingTariff}>
-          <CheckInForm key={returned?.key} returned={returned} onCheckedIn={setSlip} onQueued={setQueuedPlate} />
+          <CheckInForm
+            key={returned?.key}
+            returned={returned}
+            onCheckedIn={setSlip}
+            onQueued={setQueuedPlate}
+            onCollectPass={(payment) => setPassToCollect((last) => ({ ...payment, attempt: (last?.attempt ?? 0) + 1 }))}
+          />
+          {passToCollect && (
+            <CollectPassSheet
+              key={passToCollect.attempt}
+              {...passToCollect}
+              onClose={() => setPassToCollect(undefined)}
+            />
+          )}
         </UnlessTariffRequired>
       </UnlessClosed>
     </Page>
@@ -131,9 +145,10 @@ interface CheckInFormProps {
   returned: StoredAction | undefined;
   onCheckedIn: (slip: EntrySlip) => void;
   onQueued: (plate: string) => void;
+  onCollectPass: (payment: PassToPay) => void;
 }
 
-function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
+function CheckInForm({ returned, onCheckedIn, onQueued, onCollectPass }: CheckInFormProps) {
   const session = useRequiredSession();
   const { branch, zone } = useBranch();
   const photos = useVehicleImages(returned?.images.map(({ file }) => file));
@@ -153,14 +168,12 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
     vehicle_type: { ...vehicle_type, required: branch.allow_vehicle_type_required },
     name,
     ...slotFields,
-    entry_images: text({ label: t("Photos") }),
+    ...createPhotosField({ images: photos, isRequired: isImageRequired }),
     ...(isLate ? lateFields : {}),
     ...(isPaymentTypeChosen ? paymentTypeFields : {}),
   };
 
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
-    if (isImageRequired && photos.list.length === 0)
-      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const body = {
       ...pickFilled(values, ["vehicle_no", "name"]),
       ...(phoneMode === "off" ? {} : pickFilled(values, ["phone_no"])),
@@ -209,7 +222,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued }: CheckInFormProps) {
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
           <PlateHint name="vehicle_no" />
-          <ReturningVisitorNotice />
+          <ReturningVisitorNotice onCollectPass={onCollectPass} />
         </Stack>
         {phoneMode !== "off" && (
           <FormField

@@ -1,20 +1,24 @@
 // Fills in the details of a known plate, and warns if the vehicle is already inside or invited.
 import type { WireRow } from "#domain/schema/registry.ts";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconHistory, IconMailForward } from "@tabler/icons-react";
+import { can } from "#domain/access/capabilities.ts";
+import { formatRupees } from "#domain/money.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { useBranch } from "#web/api/use-session.ts";
+import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { useFormState } from "#web/ui/forms/form.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { getPassDue, type PassToPay, payablePassFields } from "#web/product/payments/pass-payment.tsx";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
 import { t } from "#web/languages/t.ts";
@@ -22,7 +26,7 @@ import { tNodes } from "#web/languages/nodes.ts";
 
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
-const passFields = ["id", "pass_start_time", "pass_end_time", "is_unpaid", "slot_prefix", "slot_no"] as const;
+const passFields = [...payablePassFields, "pass_start_time", "pass_end_time", "slot_prefix", "slot_no"] as const;
 const openEntryFields = ["id", "in_time"] as const;
 const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
 
@@ -150,13 +154,22 @@ function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Informat
   return plate === undefined ? undefined : data?.[0];
 }
 
-export function ReturningVisitorNotice() {
+interface ReturningVisitorNoticeProps {
+  /** The sheet of a payment is a form of its own, outside that of the check-in. */
+  onCollectPass: (payment: PassToPay) => void;
+}
+
+export function ReturningVisitorNotice({ onCollectPass }: ReturningVisitorNoticeProps) {
   const { branch, path, zone } = useBranch();
+  const session = useRequiredSession();
+  const now = useNow(60_000);
   const { errors, isSubmitting } = useFormState();
   const plate = usePlate();
   const known = useLastVisitorRecord(plate);
   const lastEntry = useLastEntry(plate);
   const pass = usePass(plate);
+  const isCollectable = can(session, "gate.operate") && pass?.is_unpaid === true;
+  const passDue = isCollectable ? getPassDue({ pass, now }) : 0;
   const lastSlot = lastEntry && formatSlot(lastEntry);
   // The live event of this very check-in may arrive before its response.
   const inside = useOpenEntry(isSubmitting ? undefined : plate);
@@ -194,7 +207,18 @@ export function ReturningVisitorNotice() {
         </NoticeLink>
       ) : (
         known && (
-          <Notice c="teal" icon={IconHistory}>
+          <Notice
+            c="teal"
+            icon={IconHistory}
+            actions={
+              pass &&
+              passDue > 0 && (
+                <Button variant="default" onClick={() => onCollectPass({ pass, due: passDue })}>
+                  <span className="figures">{t("Collect {amount}", { amount: formatRupees(passDue) })}</span>
+                </Button>
+              )
+            }
+          >
             {known.name ? t("Returning vehicle: {name}.", { name: known.name }) : t("Returning vehicle.")}
             {lastEntry?.in_time && (
               <>

@@ -5,7 +5,6 @@ import { boolean, text } from "#domain/schema/fields.ts";
 import { type CarPart, fuelLevels, readDamages } from "#domain/valet/condition/damages.ts";
 import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { pickFilled } from "#web/ui/forms/filled-values.ts";
-import { ApiError } from "#web/api/api-error.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -23,7 +22,7 @@ import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { useSignals } from "#web/product/signals/signals.ts";
-import { VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
 import { SharedPicture } from "#web/product/vehicles/shared-picture.tsx";
 import { PlateHint } from "#web/product/vehicles/plate-hint.tsx";
 import { VehicleTypeField } from "#web/product/vehicles/vehicle-type-field.tsx";
@@ -82,12 +81,10 @@ function NewTicketForm({ returned, onCreated, onQueued }: NewTicketFormProps) {
     // The parts as text, so that they are kept with the form.
     damages: text({ label: "Damages" }),
     has_no_slot: boolean({ label: "Without a slot" }),
-    entry_images: text({ label: "Photos" }),
+    ...createPhotosField({ images: photos, isRequired: isImageRequired }),
   };
 
   async function submit(values: SubmittedValues<typeof fields>): Promise<void> {
-    if (isImageRequired && photos.list.length === 0)
-      throw new ApiError({ code: "IMAGE_REQUIRED", status: 400, extensions: { field: "entry_images" } });
     const body = {
       ...pickFilled(values, ["Vehicle_Number", "Customer_Phone_Number", "Customer_Name", "email", "key_tag"]),
       ...(values.vehicle_type ? { vehicle_type: Number(values.vehicle_type) } : {}),

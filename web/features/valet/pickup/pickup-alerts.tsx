@@ -97,24 +97,20 @@ function PickupAlertList() {
   useAlertSound(unreadChats?.map(getMessageKey));
   const first = ownRequests?.[0];
   useRepeatingAlertSound(first !== undefined);
-  const messages = <CustomerMessages chats={unreadChats ?? []} />;
   const [chosen, setChosen] = useState<number>();
   // The list of drivers closes when a driver accepts meanwhile.
   const assigning = escalated?.find(({ id }) => id === chosen);
-  if (first)
-    return (
-      <>
+  return (
+    <>
+      <CurrentCar />
+      {first && (
         <PickupOffer
           request={first}
           isAssigned={first.pickup_request_assigned !== null}
           otherCount={ownRequests.length - 1}
         />
-        {messages}
-      </>
-    );
-  return (
-    <>
-      {escalated?.[0] && (
+      )}
+      {!first && escalated?.[0] && (
         <ManagerAlert
           key={escalated.map(({ id }) => id).join()}
           request={escalated[0]}
@@ -123,8 +119,7 @@ function PickupAlertList() {
         />
       )}
       {assigning && <AssignDriverSheet id={assigning.id} onClose={() => setChosen(undefined)} />}
-      <CurrentCar />
-      {messages}
+      <CustomerMessages chats={unreadChats ?? []} />
     </>
   );
 }
@@ -172,8 +167,8 @@ const currentCarFields = [
 type Car = WireRow<"Valet_and_Parking_Information", typeof currentCarFields>;
 
 /**
- * The car that the user brings, on every page until it is handed over: where it stands, and which key. Two lines on a phone, so
- * that it leaves the screen to the page; the ticket has both large.
+ * The car that the user brings, on every page until it is handed over, above the next request: where it stands, and which key.
+ * Two lines on a phone, so that it leaves the screen to the page; the ticket has both large.
  */
 function CurrentCar() {
   const { branch } = useBranch();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findChangedMeanwhile } from "#domain/parking/corrections/edit-entry.ts";
+import { findChangedMeanwhile } from "#domain/schema/changed-meanwhile.ts";
 
 const cases = [
   { name: "unchanged", shown: { name: "Asha" }, current: { name: "Asha" }, changed: undefined },

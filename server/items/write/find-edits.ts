@@ -1,30 +1,30 @@
 // Edits of single fields that do not overwrite what somebody else has changed since they were shown.
-import { findChangedMeanwhile } from "#domain/parking/corrections/edit-entry.ts";
+import { findChangedMeanwhile } from "#domain/schema/changed-meanwhile.ts";
 import type { Collection, Row } from "#domain/schema/collection.ts";
-import { pickFields } from "#server/http/action-request.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { toWireRow } from "#server/items/field-values.ts";
 import { validatePayload } from "#server/items/write/prepare.ts";
 
 /**
- * The sent fields, their validated values, and which of them differ from the row. ENTRY_CHANGED with the field if one that differs
+ * The validated values of the sent fields, and which of `names` differ from the row. ENTRY_CHANGED with the field if one that differs
  * has not the value in `shown` any more.
  */
 export function findEdits<N extends string>({
   collection,
-  body,
+  payload,
+  shown = {},
   names,
   row,
 }: {
   collection: Collection;
-  body: Row & { shown?: Row | undefined };
+  payload: Row;
+  shown?: Row | undefined;
   names: readonly N[];
   row: Row;
-}): { payload: Row; values: Row; edited: N[] } {
-  const payload = pickFields(body, names);
+}): { values: Row; edited: N[] } {
   const values = validatePayload({ collection, payload, isNew: false });
   const edited = names.filter((name) => name in values && (values[name] ?? null) !== (row[name] ?? null));
-  const changed = findChangedMeanwhile({ edited, shown: body.shown ?? {}, current: toWireRow(collection, row) });
+  const changed = findChangedMeanwhile({ edited, shown, current: toWireRow(collection, row) });
   if (changed !== undefined) throwApiError("ENTRY_CHANGED", { field: changed });
-  return { payload, values, edited };
+  return { values, edited };
 }
