@@ -3,6 +3,7 @@ import { formatListingPath, formatListingQuery } from "#domain/site/listing-addr
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
+import { describeChoice } from "#domain/site/stay/describe-choice.ts";
 import { describeStayErrors, formatStayFields } from "#domain/site/stay/stay-query.ts";
 import { capitalize } from "#domain/text/labels.ts";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
@@ -170,6 +171,7 @@ function renderStayForm({
           near: near && { latitude: slot("latitude"), longitude: slot("longitude") },
         }}
         notice={slot("notice")}
+        choice={slot("choice")}
         search={search}
         vehicleTypes={vehicleTypes}
       />
@@ -179,6 +181,7 @@ function renderStayForm({
       from: escapeHtml(fields.from),
       until: escapeHtml(fields.until),
       notice: stayErrors ? escapeHtml(describeStayErrors(search)) : "",
+      choice: escapeHtml(describeChoice({ search, vehicleTypes })),
       words: escapeHtml(words),
       latitude: String(near?.latitude),
       longitude: String(near?.longitude),
