@@ -33,7 +33,7 @@ interface ListingDocument {
 
 export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocument): Html {
   const { search, branches, breadcrumbs, total } = listing;
-  const query = getStayQuery(search);
+  const branchQuery = getStayQuery(search, true);
   const hasPlaces = listing.places.length > 0 && (total === 0 || search.words === "");
   return fillFrame({
     frame,
@@ -48,21 +48,21 @@ export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocu
             })
           : "",
       heading: escapeHtml(formatHeading(listing)),
-      search: renderSearchForm({ search, query }),
+      search: renderSearchForm({ search, query: getStayQuery(search) }),
       stay: renderStayForm({ listing, vehicleTypes }),
       count: escapeHtml(capitalize(countPlaces(listing))),
       places: hasPlaces ? renderPlaces(listing) : "",
       nothing: branches.length === 0 ? renderNothing(listing) : "",
-      cards: renderCards({ branches, query, now }),
-      map: renderMap({ listing, query: escapeHtml(query) }),
+      cards: renderCards({ branches, query: branchQuery, now }),
+      map: renderMap({ listing, query: escapeHtml(branchQuery) }),
       pages: renderPages(listing),
     },
   });
 }
 
 /** The stay alone, for the branch's page and for another search. */
-function getStayQuery(search: ListingSearch): string {
-  return formatListingQuery({ ...search, words: "", filters: [], sort: "name", page: 1, near: null });
+function getStayQuery(search: ListingSearch, isUtc = false): string {
+  return formatListingQuery({ ...search, isUtc, words: "", filters: [], sort: "name", page: 1, near: null });
 }
 
 type ListingContent = {
