@@ -39,6 +39,7 @@ const messageQuotas: {
     invite: visitorQuota,
     "invite-withdrawn": gateQuota,
     "payment-refunded": gateQuota,
+    "booking-refunded": gateQuota,
     "parking-link": gateQuota,
     "booking-link": gateQuota,
     "pass-link": visitorQuota,

@@ -41,6 +41,10 @@ export const smsTemplates = {
     text: "{branch} refunded Rs {amount} of your payment for {vehicle}. It reaches your account usually within a few days.",
     lifeMinutes: dayMinutes,
   },
+  "booking-refunded": {
+    text: "{branch} cancelled the booking of {vehicle} for {from}. Rs {amount} is refunded and reaches your account usually within a few days.",
+    lifeMinutes: dayMinutes,
+  },
   "valet-ready": {
     text: "{plate} is at the gate of {branch}. Show your OTP to collect your car.",
     lifeMinutes: 30,

@@ -17,6 +17,7 @@ export const registrableSms = [
   "booking-link",
   "receipt",
   "payment-refunded",
+  "booking-refunded",
   "pass-link",
   "pass-ending",
   "invite",

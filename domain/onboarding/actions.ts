@@ -29,7 +29,12 @@ const submissionErrors = [
 ] as const;
 const statusToken = z.string().meta({ description: "Token of the registration status page." });
 
-const submission = z.object({ name: z.string(), status: z.enum(onboardingStatuses), sent_at: timestampText });
+const submission = z.object({
+  name: z.string(),
+  status: z.enum(onboardingStatuses),
+  sent_at: timestampText,
+  corrected_at: timestampText.nullable().meta({ description: "When a correction was last submitted." }),
+});
 const branchSubmission = submission.extend({
   page: z.string().nullable().meta({ description: "Path of the public page, or of its preview for 15 minutes." }),
 });

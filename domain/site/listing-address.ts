@@ -97,7 +97,10 @@ export function formatListingPath({ service, entityType, state, city, area, comp
 
 type ListingQuery = Omit<ListingSearch, keyof ListingPlaces>;
 
-/** '?q=…', without values that are the default; empty if all are. */
+/**
+ * '?q=…', without values that are the default; empty if all are. `isUtc` is for links to the page of a branch, which reads
+ * other times in its own time zone.
+ */
 export function formatListingQuery({
   words,
   from,
@@ -108,12 +111,13 @@ export function formatListingQuery({
   sort,
   page,
   near,
-}: ListingQuery): string {
+  isUtc = false,
+}: ListingQuery & { isUtc?: boolean }): string {
   const query = new URLSearchParams();
   if (words !== "") query.set("q", words);
   if (!isDefaultStay) {
-    query.set("from", formatSiteTime(from));
-    query.set("until", formatSiteTime(until));
+    query.set("from", formatSiteTime(from, isUtc));
+    query.set("until", formatSiteTime(until, isUtc));
   }
   if (vehicleType !== null) query.set("vehicle", String(vehicleType));
   for (const filter of filters) query.append("filter", filter);
@@ -127,20 +131,22 @@ export function formatListingQuery({
   return text === "" ? "" : `?${text}`;
 }
 
-/** 'YYYY-MM-DDTHH:mm', by default in the default time zone. */
-export function formatSiteTime(at: Date, zone?: string): string {
-  return formatDateTime({ at, zone }).replace(" ", "T");
+/** 'YYYY-MM-DDTHH:mm' in the default time zone, or in UTC as 'YYYY-MM-DDTHH:mmZ'. */
+function formatSiteTime(at: Date, isUtc: boolean): string {
+  return isUtc ? `${at.toISOString().slice(0, 16)}Z` : formatDateTime({ at }).replace(" ", "T");
 }
 
 /** The stay and vehicle type of a branch page, as in the query string of a listing. */
 export function parseStayQuery({
   query,
   now,
+  zone,
 }: {
   query: URLSearchParams;
   now: Date;
+  zone?: string;
 }): Pick<ListingSearch, "from" | "until" | "isDefaultStay" | "stayErrors" | "vehicleType"> {
-  return { ...parseStay(query, now), vehicleType: parseVehicleType(query) };
+  return { ...parseStay(query, now, zone), vehicleType: parseVehicleType(query) };
 }
 
 /** Page of the ratings of a branch page; the first one unless it is given. */

@@ -4,10 +4,10 @@ import type { SiteLink } from "#domain/site/site-data.ts";
 /** Offers of all companies. */
 export const offersPath = "/offers-and-promotions";
 
-/** Where a driver, a vendor and a customer go. */
+/** Where a driver and a vendor go; short, since the header is one row on every phone. */
 export const siteHeaderLinks = [
-  { label: "Find parking", path: "/parking" },
-  { label: "For business", path: "/partner-with-us" },
+  { label: "Parking", path: "/parking" },
+  { label: "Business", path: "/partner-with-us" },
 ] as const satisfies readonly SiteLink[];
 
 export const customerLogInLink = { label: "Log in", path: "/customer/commercial/login" } as const satisfies SiteLink;

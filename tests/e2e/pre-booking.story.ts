@@ -41,8 +41,7 @@ async function book(vehicle: string): Promise<void> {
   await open("pre-booking/create");
   await gatePage.getByRole("textbox", { name: /^Vehicle number\b(?!,)/ }).fill(vehicle);
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
-  await gatePage.getByText("₹80.00").waitFor();
-  await gatePage.getByRole("button", { name: "Book a slot" }).click();
+  await gatePage.getByRole("button", { name: "Book a slot for ₹80.00" }).click();
   await gatePage.getByRole("list", { name: "Bookings" }).getByText(vehicle).first().waitFor();
 }
 

@@ -61,12 +61,14 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
     .click();
   await page.getByRole("heading", { name: "Parking in T Nagar" }).waitFor();
   assert.deepEqual(await readListedPlaces(page), [`1. ${places.dear}`, `2. ${places.full}`, `3. ${places.cheap}`]);
+  await page.getByText("Stay and filters: now for 3 h").click();
   await page.getByLabel("Arrival").fill(`${tomorrow} 10:00`);
   await page.getByLabel("Departure").fill(`${tomorrow} 13:00`);
   await page.getByText("Filters and order").click();
   await page.getByRole("radio", { name: "Price for my stay" }).check();
   await page.getByRole("button", { name: "Show prices" }).click();
   await page.getByRole("listitem").filter({ hasText: places.cheap }).getByText("₹60.00").waitFor();
+  await page.getByText(`Stay and filters: ${tomorrow} 10:00 for 3 h, by price for my stay`).waitFor();
   assert.deepEqual(await readListedPlaces(page), [`1. ${places.cheap}`, `2. ${places.full}`, `3. ${places.dear}`]);
   await page
     .getByRole("link", { name: `1. ${places.cheap}` })
@@ -80,6 +82,7 @@ test("a driver without JavaScript finds the cheapest place for three hours in an
 
 test("the times of the stay get the browser's picker, with their values", async () => {
   const page = await open(`/parking/commercial/tamil-nadu/chennai?from=${tomorrow}T10:00&until=${tomorrow}T13:00`);
+  await page.getByText(/^Stay and filters/).click();
   const [arrival, departure] = ["Arrival", "Departure"].map((label) => page.getByLabel(label));
   await page.locator("input[name=until][type=datetime-local]").waitFor();
   assert.equal(await arrival!.inputValue(), `${tomorrow}T10:00`);
@@ -110,6 +113,7 @@ test("a stay that ends before it starts is said at its field, which keeps what w
   assert.equal(await page.getByRole("alert").count(), 0);
   // On a listing, without the script: the times are text there.
   const plain = await open("/parking/commercial/tamil-nadu/chennai", { ...phoneViewport, javaScriptEnabled: false });
+  await plain.getByText(/^Stay and filters/).click();
   await plain.getByLabel("Arrival").fill("2020-01-01 10:00");
   await plain.getByRole("button", { name: "Show prices" }).click();
   await plain.getByRole("alert").filter({ hasText: "Arrival is more than a day ago. Showing" }).waitFor();
@@ -206,7 +210,7 @@ test("a vendor closes the branch on its own screen, and the public page says so 
 
 test("with a session the header leads to the own pages", async () => {
   const page = await open("/", desktopViewport);
-  await page.getByRole("link", { name: "For business" }).first().click();
+  await page.getByRole("link", { name: "Business" }).first().click();
   await logIn({ page, user: await make.user("staff", { branch: cheap }) });
   await page.goto("/parking");
   await page.getByRole("link", { name: "My pages" }).click();
@@ -219,3 +223,19 @@ for (const path of ["/", "/parking", "/parking/commercial/tamil-nadu/chennai/t-n
     await assertAccessible(page);
     assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
   });
+
+test("on a phone the header is one row, and the first place is in the first view", async () => {
+  const page = await open("/parking", phoneViewport);
+  const box = await page.getByRole("listitem").filter({ hasText: places.dear }).boundingBox();
+  const { height } = page.viewportSize()!;
+  assert.ok(box && box.y + box.height <= height, JSON.stringify(box));
+  await page.setViewportSize({ width: 320, height: 568 });
+  const header = await page.getByRole("banner").boundingBox();
+  assert.ok(header && header.height <= 64, JSON.stringify(header));
+});
+
+test("on a desktop the stay is always open", async () => {
+  const page = await open("/parking", desktopViewport);
+  await page.getByLabel("Arrival").waitFor();
+  assert.equal(await page.getByText(/^Stay and filters/).isVisible(), false);
+});

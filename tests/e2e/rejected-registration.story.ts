@@ -134,6 +134,7 @@ test("a note beside a remark may be about another field, which can be corrected 
   await assertAccessible(page);
   await page.getByRole("button", { name: "Submit again" }).click();
   await page.getByRole("heading", { name: "Registration received" }).waitFor();
+  await page.getByText(/^Branch, submitted .*, corrected /).waitFor();
   const [row] = await sql`select signatory_name, pincode, latitude, longitude from "Branch" where id = ${rejected.id}`;
   const location = { latitude: "13.0418", longitude: "80.2341" };
   assert.deepEqual({ ...row }, { signatory_name: "Meena Kumari", pincode: "600014", ...location });
@@ -150,6 +151,15 @@ test("without anything to correct, the admin sees the status of the registration
   await page.goto("/partner-with-us");
   await fillLogInForm({ page, user: await make.user("admin", { branch: waiting }) });
   await page.getByRole("heading", { name: "Registration received" }).waitFor();
+  await page.reload();
+  await page.getByText(/^Branch, submitted /).waitFor();
+  // Without the registration the page says how to come to it, and with an old link that it is old.
+  const { page: other } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403 /] });
+  await other.goto("/success-registration");
+  await other.getByRole("heading", { name: "Check your registration status" }).waitFor();
+  await other.goto("/success-registration?application=old");
+  await other.getByRole("heading", { name: "This link is no longer valid" }).waitFor();
+  await assertAccessible(other);
 });
 
 test("an admin of another branch is told on the home page of a branch that was rejected", async () => {

@@ -65,7 +65,7 @@ export function BranchView({ page, now }: { page: BranchPage; now: Date }) {
         <Contact page={page} />
       </Stack>
       {banners.length > 0 && (
-        <div className={styles["banners"]}>
+        <div className={styles["strip"]}>
           {banners.map((id, index) => (
             <img
               key={id}

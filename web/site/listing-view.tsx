@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { listingFilterLabels, listingSortLabels } from "#domain/site/listing-labels.ts";
 import { listingFilters, listingSorts } from "#domain/site/site-data.ts";
 import type { Listing, ListingSearch, SiteService, SiteVehicleType } from "#domain/site/site-data.ts";
+import { joinClassNames } from "#web/ui/class-names.ts";
 import link from "#web/ui/links/text-link.module.css";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
@@ -35,7 +36,7 @@ interface ListingViewProps {
 
 export function ListingView({ service, isServiceOffered, logo, company, parts }: ListingViewProps) {
   return (
-    <Stack gap="lg" className={styles["section"]} data-service={service}>
+    <Stack gap="md" className={styles["section"]} data-service={service}>
       {parts.breadcrumbs}
       <CompanyLogo id={logo} company={company} />
       <Title order={1}>{parts.heading}</Title>
@@ -87,6 +88,8 @@ interface ListingStayFormProps {
   };
   /** What is said of the stay (`describeStayErrors`). */
   notice: string;
+  /** What is chosen (`describeChoice`). */
+  choice: string;
   search: Pick<ListingSearch, "stayErrors" | "vehicleType" | "filters" | "sort">;
   vehicleTypes: readonly SiteVehicleType[];
 }
@@ -95,26 +98,31 @@ export function ListingStayForm({
   action,
   values: { from, until, words, near },
   notice,
+  choice,
   search,
   vehicleTypes,
 }: ListingStayFormProps) {
   return (
     <>
       {search.stayErrors && <StayNotice>{notice}</StayNotice>}
-      <StayForm
-        action={action}
-        from={from}
-        until={until}
-        errors={search.stayErrors}
-        vehicleType={search.vehicleType}
-        vehicleTypes={vehicleTypes}
-        submitLabel="Show prices"
-      >
-        {words !== "" && <input type="hidden" name="q" value={words} />}
-        {near && <input type="hidden" name="lat" value={near.latitude} />}
-        {near && <input type="hidden" name="lng" value={near.longitude} />}
-        <Filters search={search} hasPosition={near !== null} />
-      </StayForm>
+      {/* Closed, so that the first place is in the first view of a phone. */}
+      <details className={joinClassNames(styles["details"], styles["options"])} open={search.stayErrors !== undefined}>
+        <summary>Stay and filters: {choice}</summary>
+        <StayForm
+          action={action}
+          from={from}
+          until={until}
+          errors={search.stayErrors}
+          vehicleType={search.vehicleType}
+          vehicleTypes={vehicleTypes}
+          submitLabel="Show prices"
+        >
+          {words !== "" && <input type="hidden" name="q" value={words} />}
+          {near && <input type="hidden" name="lat" value={near.latitude} />}
+          {near && <input type="hidden" name="lng" value={near.longitude} />}
+          <Filters search={search} hasPosition={near !== null} />
+        </StayForm>
+      </details>
     </>
   );
 }

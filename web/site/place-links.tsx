@@ -1,16 +1,15 @@
 // Links to the listings of places, with the number of branches there.
 import type { SiteLink } from "#domain/site/site-data.ts";
-import { Group } from "#web/ui/layout.tsx";
 import styles from "#web/site/site.module.css";
 
 export function PlaceLinks({ label, places }: { label: string; places: readonly (SiteLink & { branches: number })[] }) {
   return (
-    <Group component="nav" gap="xs" aria-label={label}>
+    <nav className={styles["strip"]} aria-label={label}>
       {places.map(({ label: name, path, branches }) => (
         <a key={path} href={path} className={styles["chip"]}>
           {name} <span className="figures">({branches})</span>
         </a>
       ))}
-    </Group>
+    </nav>
   );
 }

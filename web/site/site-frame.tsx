@@ -6,7 +6,7 @@ import { customerLogInLink, listFooterLinks, siteHeaderLinks } from "#domain/sit
 import type { SiteAssets, SiteHead, SiteOperator } from "#domain/site/site-document.ts";
 import { Logo } from "#web/product/logo.tsx";
 import { joinClassNames } from "#web/ui/class-names.ts";
-import { Group, Stack } from "#web/ui/layout.tsx";
+import { getSpace, Group, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { deferLayout } from "#web/site/deferred-layout.ts";
 import link from "#web/ui/links/text-link.module.css";
@@ -48,18 +48,23 @@ export function SiteFrame({ head, assets, mapTiles, operator, children }: SiteFr
         <a className={joinClassNames(styles["skip"], styles["button"])} href="#content">
           Skip to content
         </a>
-        <Group component="header" justify="space-between" className={layout["header"]}>
+        <Group component="header" justify="space-between" className={layout["header"]} data-crowded>
           <a href="/" className={joinClassNames(link["link"], layout["brand"])} aria-label="Chaavi home">
             <Logo />
           </a>
-          <Group component="nav" gap="md" aria-label="Main">
+          <Group component="nav" gap="sm" aria-label="Main">
             {siteHeaderLinks.map(({ label, path }) => (
               <a key={path} href={path} className={link["link"]}>
                 {label}
               </a>
             ))}
             {/* With a session the script makes it the link to the user's own pages. */}
-            <a href={customerLogInLink.path} className={styles["button"]} data-account>
+            <a
+              href={customerLogInLink.path}
+              className={styles["button"]}
+              style={{ paddingInline: getSpace("sm") }}
+              data-account
+            >
               {customerLogInLink.label}
             </a>
           </Group>

@@ -10,6 +10,15 @@ const noTime = (name: string): string => `${name} must be a date and time, as YY
 const notAfter = "Departure must be after arrival.";
 const isPast = "Departure is in the past.";
 
+test("times of the page of a branch are those of its time zone, also when they are shown again", () => {
+  const zone = "Asia/Dubai";
+  const stay = parseStay(new URLSearchParams("from=2026-11-18T10:00&until=2026-11-18T12:00"), now, zone);
+  assert.equal(stay.from.toISOString(), "2026-11-18T06:00:00.000Z");
+  assert.deepEqual(formatStayFields({ ...stay, zone }), { from: "2026-11-18 10:00", until: "2026-11-18 12:00" });
+  const linked = parseStay(new URLSearchParams({ from: "2026-11-18T11:30+05:30" }), now, zone);
+  assert.equal(+linked.from, +stay.from);
+});
+
 test("what is wrong with a stay is said for each of its times, with what is shown instead", () => {
   const rows: [query: string, from: string | undefined, until: string | undefined, shown: string][] = [
     ["", undefined, undefined, "3 h from 2026-11-18 10:00"],

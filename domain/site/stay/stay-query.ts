@@ -11,8 +11,8 @@ const maxStayMs = limits.quotedStayMinutes * minuteMs;
 const maxDays = limits.quotedStayMinutes / (24 * 60);
 const maxTyped = 40;
 
-/** Local time without an offset, as inputs of date and time or of text send it, is that of the default time zone. */
-function parseTime(text: string): Date | undefined {
+/** Local time without an offset, as inputs of date and time or of text send it, is that of the zone. */
+function parseTime(text: string, zone: string | undefined): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
     text,
   );
@@ -27,7 +27,7 @@ function parseTime(text: string): Date | undefined {
   if (!isDate || parts.hour > 23 || number(minute) > 59) return undefined;
   const time =
     offset === undefined
-      ? fromDateParts({ parts: { ...parts, minute: number(minute), second: 0 } })
+      ? fromDateParts({ parts: { ...parts, minute: number(minute), second: 0 }, zone })
       : new Date(whole.replace(" ", "T"));
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
@@ -35,14 +35,20 @@ function parseTime(text: string): Date | undefined {
 const toMinute = (time: Date): Date => new Date(Math.floor(time.getTime() / minuteMs) * minuteMs);
 
 /** A time that was given: usable, or what is wrong with it. */
-function readTime(
-  name: "Arrival" | "Departure",
-  text: string | null,
-  findError: (time: Date) => string | undefined,
-): { time?: Date; error?: StayError } {
+function readTime({
+  name,
+  text,
+  zone,
+  findError,
+}: {
+  name: "Arrival" | "Departure";
+  text: string | null;
+  zone: string | undefined;
+  findError: (time: Date) => string | undefined;
+}): { time?: Date; error?: StayError } {
   const typed = (text ?? "").trim();
   if (typed === "") return {};
-  const time = parseTime(typed);
+  const time = parseTime(typed, zone);
   const error = time ? findError(time) : `${name} must be a date and time, as YYYY-MM-DD HH:MM.`;
   if (error !== undefined) return { error: { typed: typed.slice(0, maxTyped), text: error } };
   return time ? { time } : {};
@@ -68,17 +74,29 @@ function findDepartureError({
   return `Departure can be at most ${maxDays} days ${isArrivalGiven ? "after arrival" : "from now"}.`;
 }
 
-/** Arrival and departure; now and three hours later unless both are given and make a stay that can be priced. */
+/**
+ * Arrival and departure; now and three hours later unless both are given and make a stay that can be priced. `zone` is that of the
+ * branch on its own page, and the default one on listings.
+ */
 export function parseStay(
   query: URLSearchParams,
   now: Date,
+  zone?: string,
 ): Pick<ListingSearch, "from" | "until" | "isDefaultStay" | "stayErrors"> {
   const start = toMinute(now);
-  const arrival = readTime("Arrival", query.get("from"), (time) => findArrivalError({ arrival: time, start }));
+  const arrival = readTime({
+    name: "Arrival",
+    text: query.get("from"),
+    zone,
+    findError: (time) => findArrivalError({ arrival: time, start }),
+  });
   const from = arrival.time ?? start;
-  const departure = readTime("Departure", query.get("until"), (time) =>
-    findDepartureError({ departure: time, from, isArrivalGiven: arrival.time !== undefined }),
-  );
+  const departure = readTime({
+    name: "Departure",
+    text: query.get("until"),
+    zone,
+    findError: (time) => findDepartureError({ departure: time, from, isArrivalGiven: arrival.time !== undefined }),
+  });
   const errors: StayErrors = {
     ...(arrival.error && { from: arrival.error }),
     ...(departure.error && { until: departure.error }),

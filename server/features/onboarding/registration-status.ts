@@ -14,6 +14,7 @@ interface RegistrationStatus {
   name: string;
   status: OnboardingStatus;
   sent_at: Date;
+  corrected_at: Date | null;
 }
 
 /** Throws INVALID_TOKEN, TOKEN_EXPIRED. */
@@ -30,9 +31,13 @@ export async function readRegistrationStatus({
   const companyId = session.actor.company ?? 0;
   const canLogIn = session.accessError === null || (await findOpenBranch({ services, session })) !== undefined;
   const [company] = await services.sql<RegistrationStatus[]>`
-    select name, status, date_created as sent_at from "Companies" where id = ${companyId}`;
+    select name, status, date_created as sent_at, (select max(r.date_created) from "Onboarding_Reviews" r
+        where r.company = ${companyId} and r.branch is null and r.changes is not null) as corrected_at
+    from "Companies" where id = ${companyId}`;
   const branches = await services.sql<(RegistrationStatus & { id: number })[]>`
-    select id, name, status, date_created as sent_at from "Branch" where company = ${companyId} order by id`;
+    select b.id, b.name, b.status, b.date_created as sent_at, (select max(r.date_created) from "Onboarding_Reviews" r
+        where r.branch = b.id and r.changes is not null) as corrected_at
+    from "Branch" b where b.company = ${companyId} order by b.id`;
   const isShown = can(session.actor, "branch.configure");
   const withPages = await Promise.all(
     branches.map(async ({ id, ...branch }) => ({

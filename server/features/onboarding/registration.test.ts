@@ -306,6 +306,10 @@ test("accepts corrections of exactly the rejected fields and records the changes
   const sent = await correct({ pincode: "600020", documents }, "A clearer scan");
   assert.equal(sent.status, 200, sent.text);
   assert.equal((await correct({ pincode: "600028" })).code, "BRANCH_DRAFT");
+  const state = await anonymous.post("/actions/onboarding/state", { application: sent.data.application });
+  const [site] = state.data.branches;
+  assert.ok(site.corrected_at > site.sent_at, state.text);
+  assert.equal(state.data.company.corrected_at, null);
   const [lastReview] = (await verifier.get(`/items/Onboarding_Reviews?filter[branch][_eq]=${branch}&sort=-id&limit=1`))
     .data;
   assert.deepEqual(

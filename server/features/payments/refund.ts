@@ -1,5 +1,7 @@
 // §4 Refunds of late payments and by managers. Each is sent under one id until the provider has decided.
 import { PaymentRefunds } from "#domain/payments/payments.collection.ts";
+import { formatDateTime12 } from "#domain/dates.ts";
+import { bookingSequence } from "#domain/pre-booking/states.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
@@ -285,12 +287,24 @@ async function notifyPayer({
           select phone_no as phone, coalesce(vehicle_no, name) as vehicle from "Parking_Main_Information"
           where id = ${visitorRecord}`;
   if (!payer?.phone) return;
-  await queueSms({
+  const sms = {
     ctx: createSystemContext({ services, tx }),
     branch,
     to: payer.phone,
-    template: "payment-refunded",
-    values: { amount: formatWireAmount(refund.amount), vehicle: payer.vehicle ?? "a visit" },
     event: `payment-refunded:${id}`,
-  });
+  };
+  const values = { amount: formatWireAmount(refund.amount), vehicle: payer.vehicle ?? "a visit" };
+  const from = entry.kind === "P" ? await findCancelledBooking({ tx, entry: entry.id }) : undefined;
+  await (from === undefined
+    ? queueSms({ ...sms, template: "payment-refunded", values })
+    : queueSms({ ...sms, template: "booking-refunded", values: { ...values, from } }));
+}
+
+/** The start of the cancelled booking for which the entry was made, in the branch's time. */
+async function findCancelledBooking({ tx, entry }: { tx: Tx; entry: number }): Promise<string | undefined> {
+  const [booking] = await tx<{ at: Date; zone: string }[]>`
+    select k.booking_start_time as at, b.time_zone as zone
+    from "Pre_Booking_Information" k join "Branch" b on b.id = k.branch
+    where k.parking_information = ${entry} and k.pre_booking_status_id = ${bookingSequence.cancelled}`;
+  return booking && formatDateTime12(booking);
 }

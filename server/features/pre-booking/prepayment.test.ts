@@ -1,6 +1,7 @@
 // §3: a booking that is paid before its vehicle comes, by a link or at the desk, and whose money is returned if it is not used.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatDateTime12 } from "#domain/dates.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { createPayToken } from "#server/features/payments/resolve-pay-link.ts";
 import { createServices } from "#server/context.ts";
@@ -137,6 +138,18 @@ test("a cancelled booking returns what was paid online; cash is returned first",
     ({ refunded_amount: refunded }) => refunded === 80,
   );
   assert.deepEqual([row["parking_status_id"], row["change_reason"]], [4, reason]);
+  // The customer reads which booking was cancelled, and how much comes back.
+  const [message] = await waitUntil(
+    () => sql<{ template: string; values: Row; at: Date }[]>`
+      select o.template, o.values, k.booking_start_time as at from "Outbox" o join "Pre_Booking_Information" k on k.id = ${online.id}
+      where o.branch = k.branch and o.event like 'payment-refunded:%'`,
+    (messages) => messages.length === 1,
+  );
+  const { template, values, at } = message!;
+  assert.deepEqual(
+    [template, values["amount"], values["vehicle"], values["from"]],
+    ["booking-refunded", "80.00", online.plate, formatDateTime12({ at })],
+  );
 
   const cash = await book(staff, 60);
   const paid = await prepay(staff, cash.id);

@@ -23,7 +23,7 @@ async function toPath({ company, slug }: CreatedBranch, rest = "parking/commerci
 async function read(path: string, more: { vehicleType?: number } = {}) {
   const address = parseBranchPath(path);
   assert.ok(address, path);
-  return readBranchPage({ sql, ...address, ...stay, vehicleType: null, ...more, now });
+  return readBranchPage({ sql, ...address, readStay: () => ({ ...stay, vehicleType: null, ...more }), now });
 }
 
 async function readPage(branch: CreatedBranch, rest?: string, more?: Parameters<typeof read>[1]): Promise<BranchPage> {

@@ -57,6 +57,7 @@ interface BranchRow {
   metaDescription: string | null;
   metaKeywords: string | null;
   questions: unknown;
+  zone: string;
 }
 
 /** Branches of any state, for a preview of one of them. */
@@ -70,7 +71,7 @@ async function findBranch({
 }: Pick<BranchPageRequest, "sql" | "company" | "branch" | "preview">): Promise<BranchRow | undefined> {
   const text = `select b.id, b.company, b.entity_type as "entityType", b.is_parking as "isParking", b.valet_number as "valetNumber",
       b.meta_title as "metaTitle", b.meta_description as "metaDescription", b.meta_keywords as "metaKeywords", b.questions,
-      c.company_logo::text as logo,
+      coalesce(b.time_zone, 'Asia/Kolkata') as zone, c.company_logo::text as logo,
       case when b.is_valet_and_parking then coalesce((select g.service_type from "Valet_and_Parking_Configuration" g
         where g.id = b.valet_and_parking_config), 'valet-parking') end as valet,
       array(select i.image::text from "Branch_Banner_Images" i where i.branch = b.id order by i.sort, i.id) as banners
@@ -183,10 +184,13 @@ async function findSimilar({
 
 export interface BranchPageRequest extends BranchAddress {
   sql: Sql;
-  from: Date;
-  until: Date;
-  stayErrors?: StayErrors | undefined;
-  vehicleType: number | null;
+  /** The stay whose price is shown; its times are those of the branch's time zone. */
+  readStay: (zone: string) => {
+    from: Date;
+    until: Date;
+    stayErrors?: StayErrors | undefined;
+    vehicleType: number | null;
+  };
   now: Date;
   /** Page of the ratings, starting at 1. */
   ratingsPage?: number;
@@ -201,10 +205,7 @@ export async function readBranchPage({
   branch: slug,
   service,
   entityType,
-  from,
-  until,
-  stayErrors,
-  vehicleType,
+  readStay,
   now,
   ratingsPage = 1,
   preview,
@@ -218,6 +219,7 @@ export async function readBranchPage({
   const toPath = (name: SiteService): string =>
     preview ? `${formatPreviewPath(toAddress(name))}?token=${preview.token}` : formatBranchPath(toAddress(name));
   if (offered !== service || entityType !== found.entityType) return { kind: "moved", path: toPath(offered) };
+  const { from, until, stayErrors, vehicleType } = readStay(found.zone);
   const stay: ListedStay = { service, from, until, vehicleType };
   const [read, vehicleTypes] = await Promise.all([
     readRow({ sql, id: found.id, stay, now }),

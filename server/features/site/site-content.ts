@@ -145,8 +145,8 @@ export async function readBranchContent({
   const address = parseBranchPath(path, preview ? "preview" : "info");
   if (!address) return notFound;
   const ratingsPage = parseRatingsPage(query);
-  const stay = parseStayQuery({ query, now });
-  const found = await readBranchPage({ sql, ...address, ...stay, now, ratingsPage, preview });
+  const readStay = (zone: string) => parseStayQuery({ query, now, zone });
+  const found = await readBranchPage({ sql, ...address, readStay, now, ratingsPage, preview });
   if (found.kind === "not-found") return notFound;
   if (found.kind === "moved") return { path: found.path };
   const { page } = found;

@@ -37,6 +37,7 @@ const labels: { [name in RegistrableSms]: string } = {
   "booking-link": "Booking to pay",
   receipt: "Receipt sent",
   "payment-refunded": "Payment refunded",
+  "booking-refunded": "Booking cancelled and refunded",
   "pass-link": "Pass sent to its holder",
   "pass-ending": "Pass ends within 7 days",
   invite: "Visitor invited",

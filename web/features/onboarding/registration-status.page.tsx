@@ -63,15 +63,7 @@ export function RegistrationStatusPage() {
   return (
     <CenteredPage width="form">
       {application === null || isLinkInvalid ? (
-        <EmptyState
-          icon={IconProgressCheck}
-          title="Check your registration status"
-          text="Log in with your registration email and password."
-        >
-          <ButtonLink to="/partner-with-us" size="lg" color="marigold">
-            Log in
-          </ButtonLink>
-        </EmptyState>
+        <NothingToShow isLinkInvalid={isLinkInvalid} />
       ) : error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -90,6 +82,28 @@ export function RegistrationStatusPage() {
         <SkeletonRows count={3} />
       )}
     </CenteredPage>
+  );
+}
+
+/** Opened without a registration, or by a link of earlier. */
+function NothingToShow({ isLinkInvalid }: { isLinkInvalid: boolean }) {
+  const { data: session } = useSession();
+  const landing = session && getSessionLandingPath(session);
+  return (
+    <EmptyState
+      isPage
+      icon={IconProgressCheck}
+      title={isLinkInvalid ? "This link is no longer valid" : "Check your registration status"}
+      text={
+        landing
+          ? "You are logged in. The status opens with the link of our email about a registration."
+          : "Log in with the email and password of your registration. You then see what was submitted, when, and what happens next. Nothing that you submitted is lost."
+      }
+    >
+      <ButtonLink to={landing ?? "/partner-with-us"} size="lg" color="marigold">
+        {landing ? "Continue" : "Log in"}
+      </ButtonLink>
+    </EmptyState>
   );
 }
 
@@ -202,6 +216,11 @@ function SubmissionCard({ icon: KindIcon, kind, submission, page = null }: Submi
       <strong>{submission.name}</strong>
       <Text c="dimmed">
         {kind}, submitted <DateTime at={submission.sent_at} />
+        {submission.corrected_at !== null && (
+          <>
+            , corrected <DateTime at={submission.corrected_at} />
+          </>
+        )}
       </Text>
       {page !== null && (
         <a href={page} className={link["link"]}>

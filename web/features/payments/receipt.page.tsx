@@ -58,7 +58,7 @@ export function ReceiptPage() {
         <ReceiptHeader pay={payment.data} receipt={receipt.data} />
         <ReceiptLines pay={payment.data} receipt={receipt.data} />
         {receipt.data.invoices.map((invoice) => (
-          <TaxInvoice key={invoice.id} invoice={invoice} />
+          <TaxInvoice key={invoice.id} invoice={invoice} pay={payment.data} />
         ))}
       </Card>
       <Group className={styles["actions"]}>
@@ -81,7 +81,9 @@ export function ReceiptPage() {
   );
 }
 
-const formatTime = (at: string | null): string => (at ? formatDateTime12({ at: new Date(at) }) : "–");
+/** In the branch's time, as on the PDF. */
+const formatTime = (at: string | null, { branch: { time_zone: zone } }: Pick<PaymentPage, "branch">): string =>
+  at ? formatDateTime12({ at: new Date(at), zone }) : "–";
 
 function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt }) {
   const { lines } = pay.owed.arithmetic;
@@ -104,8 +106,8 @@ function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt })
           <PaidPeriods pay={pay} receipt={receipt} />
         ) : (
           <>
-            <ReceiptField name={t("In")} value={formatTime(pay.in_time)} />
-            <ReceiptField name={t("Out")} value={formatTime(pay.out_time)} />
+            <ReceiptField name={t("In")} value={formatTime(pay.in_time, pay)} />
+            <ReceiptField name={t("Out")} value={formatTime(pay.out_time, pay)} />
           </>
         )}
         {pay.tariff_version !== null && (
@@ -164,7 +166,7 @@ function ReceiptLines({ pay, receipt: { lines, refunded } }: { pay: PaymentPage;
         )}
         {lines.map((line) => (
           <tr key={`${line.received_at}${line.transaction}`}>
-            <td className="figures">{formatTime(line.received_at)}</td>
+            <td className="figures">{formatTime(line.received_at, pay)}</td>
             <td>
               {[t(channelLabels[line.channel]), line.reference, line.by].filter(Boolean).join(", ")}
               {line.transaction && <PaymentId>{line.transaction}</PaymentId>}
@@ -208,14 +210,14 @@ function PaymentId({ children }: { children: ReactNode }) {
   );
 }
 
-function TaxInvoice({ invoice }: { invoice: TaxInvoice }) {
+function TaxInvoice({ invoice, pay }: { invoice: TaxInvoice; pay: PaymentPage }) {
   const rate = `${invoice.half_rate / 100} %`;
   return (
     <Stack component="section" className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>
       <Title>Tax invoice</Title>
       <KeyValueList layout="stacked">
         <ReceiptField name="Invoice" value={invoice.invoice_no} />
-        <ReceiptField name="Date" value={formatTime(invoice.issued_at)} />
+        <ReceiptField name="Date" value={formatTime(invoice.issued_at, pay)} />
         <ReceiptField name="GSTIN" value={invoice.gstin} />
         <ReceiptField
           name="Supplier"

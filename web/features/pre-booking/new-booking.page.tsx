@@ -98,7 +98,12 @@ function BookingForm() {
         <BookingQuote onCharge={setShownCharge} />
       </Stack>
       <ActionBar>
-        <SubmitButton>{t("Book a slot")}</SubmitButton>
+        {/* With the price, since the quote is below the first view of a phone. */}
+        <SubmitButton>
+          {shownCharge === undefined
+            ? t("Book a slot")
+            : t("Book a slot for {price}", { price: formatRupees(shownCharge) })}
+        </SubmitButton>
       </ActionBar>
     </Form>
   );

@@ -62,7 +62,7 @@ export function PublicPageLayout({ children }: { children: ReactNode }) {
   const audience = isPartnersPage ? "partner" : "customer";
   return (
     <div className={styles["frame"]}>
-      <Group component="header" wrap="nowrap" className={styles["header"]} data-logged-in={session ? true : undefined}>
+      <Group component="header" wrap="nowrap" className={styles["header"]} data-crowded={session ? true : undefined}>
         <TextLink to="/" className={styles["brand"]} aria-label={t("Chaavi home")}>
           <Logo />
         </TextLink>

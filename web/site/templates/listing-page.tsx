@@ -3,6 +3,7 @@ import { formatListingPath, formatListingQuery } from "#domain/site/listing-addr
 import { countPlaces } from "#domain/site/page-texts.ts";
 import type { Listing, ListingSearch, SiteVehicleType } from "#domain/site/site-data.ts";
 import type { Html } from "#domain/site/site-document.ts";
+import { describeChoice } from "#domain/site/stay/describe-choice.ts";
 import { describeStayErrors, formatStayFields } from "#domain/site/stay/stay-query.ts";
 import { capitalize } from "#domain/text/labels.ts";
 import { Breadcrumbs } from "#web/site/breadcrumbs.tsx";
@@ -32,7 +33,7 @@ interface ListingDocument {
 
 export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocument): Html {
   const { search, branches, breadcrumbs, total } = listing;
-  const query = getStayQuery(search);
+  const branchQuery = getStayQuery(search, true);
   const hasPlaces = listing.places.length > 0 && (total === 0 || search.words === "");
   return fillFrame({
     frame,
@@ -47,21 +48,21 @@ export function renderListing({ listing, vehicleTypes, frame, now }: ListingDocu
             })
           : "",
       heading: escapeHtml(formatHeading(listing)),
-      search: renderSearchForm({ search, query }),
+      search: renderSearchForm({ search, query: getStayQuery(search) }),
       stay: renderStayForm({ listing, vehicleTypes }),
       count: escapeHtml(capitalize(countPlaces(listing))),
       places: hasPlaces ? renderPlaces(listing) : "",
       nothing: branches.length === 0 ? renderNothing(listing) : "",
-      cards: renderCards({ branches, query, now }),
-      map: renderMap({ listing, query: escapeHtml(query) }),
+      cards: renderCards({ branches, query: branchQuery, now }),
+      map: renderMap({ listing, query: escapeHtml(branchQuery) }),
       pages: renderPages(listing),
     },
   });
 }
 
 /** The stay alone, for the branch's page and for another search. */
-function getStayQuery(search: ListingSearch): string {
-  return formatListingQuery({ ...search, words: "", filters: [], sort: "name", page: 1, near: null });
+function getStayQuery(search: ListingSearch, isUtc = false): string {
+  return formatListingQuery({ ...search, isUtc, words: "", filters: [], sort: "name", page: 1, near: null });
 }
 
 type ListingContent = {
@@ -170,6 +171,7 @@ function renderStayForm({
           near: near && { latitude: slot("latitude"), longitude: slot("longitude") },
         }}
         notice={slot("notice")}
+        choice={slot("choice")}
         search={search}
         vehicleTypes={vehicleTypes}
       />
@@ -179,6 +181,7 @@ function renderStayForm({
       from: escapeHtml(fields.from),
       until: escapeHtml(fields.until),
       notice: stayErrors ? escapeHtml(describeStayErrors(search)) : "",
+      choice: escapeHtml(describeChoice({ search, vehicleTypes })),
       words: escapeHtml(words),
       latitude: String(near?.latitude),
       longitude: String(near?.longitude),

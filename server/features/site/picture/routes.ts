@@ -32,7 +32,7 @@ export function pictureRoutes(app: FastifyInstance, host: { services: AppService
     const now = services.clock();
     const address = parseBranchPath(pathname, "picture.png");
     const stay = parseStayQuery({ query: new URLSearchParams(), now });
-    const found = address && (await readBranchPage({ sql: services.sql, ...address, ...stay, now }));
+    const found = address && (await readBranchPage({ sql: services.sql, ...address, readStay: () => stay, now }));
     if (found?.kind === "moved") return reply.redirect(formatPicturePath(found.path), 301);
     if (found?.kind !== "page") return throwRouteNotFound(request.url);
     const svg = drawBranchPicture(describeBranchPicture(found.page));

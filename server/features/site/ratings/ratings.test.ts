@@ -79,7 +79,8 @@ async function readPage(ratingsPage = 1, of = branch): Promise<BranchPage> {
   const address = parseBranchPath(`/${row!.slug}/${of.slug}/parking/commercial/info`)!;
   const now = new Date();
   const until = new Date(now.getTime() + 3_600_000);
-  const found = await readBranchPage({ sql, ...address, from: now, until, vehicleType: null, ratingsPage, now });
+  const stay = { from: now, until, vehicleType: null };
+  const found = await readBranchPage({ sql, ...address, readStay: () => stay, ratingsPage, now });
   assert.ok(found.kind === "page");
   return found.page;
 }
