@@ -60,6 +60,7 @@ const routes: ReadonlySet<string> = new Set([
   "/actions/people/import/preview",
   "/actions/people/import",
   "/actions/configuration/services",
+  "/actions/branches/:id/edit",
   "/actions/branches/:id/page",
   "/actions/tariffs/quote",
   "/actions/tariffs/preview",

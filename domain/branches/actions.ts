@@ -33,6 +33,9 @@ const branchDay = z.object({
   onDuty: z.int().meta({ description: "Staff on duty." }),
 });
 
+/** Whole lists of a branch, of which people edit one entry each. */
+export const editedListFields = ["questions", "mail_texts", "sms_texts"] as const;
+
 export const configurationActions = {
   readBranchDays: contract("GET /actions/company/day", {
     area: "configuration",
@@ -55,6 +58,19 @@ export const configurationActions = {
     summary: "Path of the branch's public page; before it is published, of a preview that is valid for 15 minutes",
     reply: z.object({ path: z.string() }),
     errors: ["SERVICE_REQUIRED"],
+  }),
+  editLists: contract("POST /actions/branches/:id/edit", {
+    area: "configuration",
+    visibleTo: { can: "branch.configure" },
+    summary:
+      "Edit the questions or message texts of a branch, unless somebody else has changed them since they were shown",
+    fields: { Branch: editedListFields },
+    body: z.object({
+      shown: z
+        .record(z.string(), z.unknown())
+        .meta({ description: "Values that were shown when the edit began; another value now is not overwritten." }),
+    }),
+    errors: ["ENTRY_CHANGED"],
   }),
   setServices: contract("POST /actions/configuration/services", {
     area: "configuration",

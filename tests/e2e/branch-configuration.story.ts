@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { getErrorText } from "#domain/errors.ts";
 import { repeatDaily } from "#domain/branches/opening-hours.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { TestClient } from "#tests/support/app.ts";
 import { assertAccessible, openPage } from "#tests/support/browser.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { testPassword, type CreatedBranch } from "#tests/support/factories.ts";
+import { dismissMessage } from "#tests/support/log-in.ts";
 import { startStory } from "#tests/support/story.ts";
 
 const { address, asUser, make, sql } = await startStory();
@@ -157,6 +159,51 @@ test("what is typed in branch settings stays when somebody else saves the same s
   });
   await save({ amenities: [] });
   await eventually(async () => assert.equal(await covered.getAttribute("aria-pressed"), "false"));
+});
+
+test("questions and tags that two people save at once keep what each of them has entered", async () => {
+  const other = await asUser(await make.user("manager", { branch, first_name: "Divya" }));
+  const save = async (changes: object) =>
+    assert.equal((await other.patch(`/items/Branch/${branch.id}`, changes)).status, 200);
+  const first = { question: "When do you open?", answer: "At 7." };
+  const second = { question: "Do you keep helmets?", answer: "Yes." };
+  await save({ questions: [first, second] });
+  const tags = await sql<{ id: number }[]>`
+    insert into "Tags_Category" ("Name") values ('Shaded'), ('Guarded') returning id`;
+  await managerPage.goto(`/${companySlug}/${branch.slug}/configurations/branch`);
+  await managerPage.getByText("Live", { exact: true }).waitFor();
+  const form = managerPage.getByRole("dialog", { name: "Edit question", exact: true });
+  const answer = form.getByRole("textbox", { name: "Answer" });
+  const saveQuestion = () => form.getByRole("button", { name: "Save question", exact: true }).click();
+  const firstRow = managerPage.getByRole("button", { name: first.question, exact: true, includeHidden: true });
+
+  // The one above it is removed while a question is edited.
+  await managerPage.getByRole("button", { name: second.question, exact: true }).click();
+  await answer.fill("Yes, at the gate.");
+  await save({ questions: [second] });
+  await firstRow.waitFor({ state: "detached" });
+  await saveQuestion();
+  await form.waitFor({ state: "hidden" });
+
+  // The same question is changed while it is edited: that is said once.
+  await managerPage.getByRole("button", { name: second.question, exact: true }).click();
+  await answer.fill("Yes, in a locker.");
+  await save({ questions: [first, { ...second, answer: "No." }] });
+  await firstRow.waitFor({ state: "attached" });
+  await saveQuestion();
+  await dismissMessage({ page: managerPage, text: getErrorText("ENTRY_CHANGED") });
+  await saveQuestion();
+  await form.waitFor({ state: "hidden" });
+  const [row] = await sql<{ questions: unknown }[]>`select questions from "Branch" where id = ${branch.id}`;
+  assert.deepEqual(row?.questions, [first, { ...second, answer: "Yes, in a locker." }]);
+
+  // Tags that others have added stay, also one that both have chosen.
+  await managerPage.getByRole("button", { name: "Shaded", exact: true }).click();
+  await save({ tags: { create: tags.map(({ id }) => ({ tag: id })), update: [], delete: [] } });
+  await managerPage.getByRole("button", { name: "Save tags", exact: true }).click();
+  await managerPage.getByRole("button", { name: "Guarded", exact: true, pressed: true }).waitFor();
+  const saved = await sql`select tag from "Branch_Tags" where branch = ${branch.id}`;
+  assert.equal(saved.length, 2);
 });
 
 test("finds an entry by part of its vehicle number and keeps the search in the URL", async () => {

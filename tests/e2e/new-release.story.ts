@@ -9,7 +9,12 @@ import type { CreatedBranch } from "#tests/support/factories.ts";
 import { startStory } from "#tests/support/story.ts";
 
 const { address, asUser, make, sql } = await startStory();
-const expectedErrors = [/status of 404/, /Failed to fetch dynamically imported module/, /Unable to preload CSS/];
+const expectedErrors = [
+  /status of 404/,
+  /Failed to fetch dynamically imported module/,
+  /Unable to preload CSS/,
+  /ERR_INTERNET_DISCONNECTED/,
+];
 
 const companySlug = "release-company";
 let branch: CreatedBranch;
@@ -88,4 +93,61 @@ test("a part of a page that is gone loses nothing of what was typed beside it", 
   await page.getByRole("button", { name: "End duty" }).click();
   await eventually(async () => assert.equal(getReloads(), 1));
   await eventually(async () => assert.equal(await plateField.inputValue(), plate));
+});
+
+/** A camera that can be turned on while the page is open. */
+const cameraScript = `navigator.mediaDevices.getUserMedia = async () => {
+  if (!sessionStorage.getItem("hasCamera")) throw new DOMException("No camera", "NotFoundError");
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, canvas.width, canvas.height);
+  return canvas.captureStream(5);
+};`;
+
+/** After the release, on the page "Scan code" with a typed code: reading the camera's image needs code that is gone. */
+async function failAction() {
+  const { page, release, getReloads } = await openTab({});
+  await page.addInitScript(cameraScript);
+  await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+  const codeField = page.getByRole("textbox", { name: "Vehicle number, phone, receipt or code", exact: true });
+  const retryButton = page.getByRole("button", { name: "Retry camera", exact: true });
+  await retryButton.waitFor();
+  await codeField.fill("TN09AB1234");
+  await release();
+  await page.evaluate(`sessionStorage.setItem("hasCamera", "yes")`);
+  await retryButton.click();
+  const dialog = page.getByRole("dialog", { name: "A new version is available", exact: true });
+  await dialog.waitFor();
+  return { page, dialog, codeField, getReloads };
+}
+
+test("an action whose code is gone says so, and leaves the page with what was typed", async () => {
+  const { page, dialog, codeField, getReloads } = await failAction();
+  await assertAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(await codeField.inputValue(), "TN09AB1234");
+  assert.equal(getReloads(), 0);
+});
+
+test("the reload that an action offers brings its code", async () => {
+  const { page, dialog, getReloads } = await failAction();
+  const reader = page.waitForResponse((response) => response.url().endsWith(".wasm") && response.ok());
+  await dialog.getByRole("button", { name: "Reload", exact: true }).click();
+  await reader;
+  await page.getByText("Point the camera at the code", { exact: true }).waitFor();
+  assert.equal(await dialog.count(), 0);
+  assert.equal(getReloads(), 1);
+});
+
+test("without a network, an action whose code is not loaded says that", async () => {
+  const { page } = await openTab({});
+  await page.addInitScript(cameraScript);
+  await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
+  const retryButton = page.getByRole("button", { name: "Retry camera", exact: true });
+  await retryButton.waitFor();
+  await page.evaluate(`sessionStorage.setItem("hasCamera", "yes")`);
+  await page.context().setOffline(true);
+  await retryButton.click();
+  await page.getByText("No connection. Check your network and try again.", { exact: true }).waitFor();
+  await page.context().setOffline(false);
 });

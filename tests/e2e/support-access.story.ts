@@ -1,6 +1,7 @@
 // §1: support asks an admin to read a branch, reads it and can save nothing; the admin ends it and finds it in the log.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
 import { getErrorText } from "#domain/errors.ts";
 import { assertAccessible, desktopViewport, openPage, phoneViewport } from "#tests/support/browser.ts";
 import { dismissMessage, logIn } from "#tests/support/log-in.ts";
@@ -27,6 +28,21 @@ async function createWaitingTicket(): Promise<void> {
   await sql`
     update "Valet_and_Parking_Information"
     set status_id = 3, pickup_requested_at = now(), manager_called_at = now() where id = ${data.id}`;
+}
+
+async function typeReason(page: Page, reason: string): Promise<Locator> {
+  await page.goto(`/platform/companies/${company.id}`);
+  await page.getByRole("button", { name: "Open as support: Cathedral Road", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Open Cathedral Road as support?", exact: true });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
+  return dialog;
+}
+
+async function openWithoutConsent(page: Page): Promise<void> {
+  const dialog = await typeReason(page, "Receipts do not print");
+  await dialog.getByRole("checkbox").uncheck();
+  await dialog.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByText(/You read this branch as support until/).waitFor();
 }
 
 test("with the consent of an admin the branch is read for an hour, and the admin ends it", async () => {
@@ -106,4 +122,51 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   desk.assertNoErrors();
   vendor.assertNoErrors();
   gate.assertNoErrors();
+});
+
+test("another tab of the platform waits while a branch is read, with what was typed on it", async () => {
+  const { page: desk } = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403 /] });
+  await logIn({ page: desk, user: verifier, landingUrl: "**/platform" });
+  const other = await desk.context().newPage();
+  const form = await typeReason(other, "Typed in the other tab");
+
+  await openWithoutConsent(desk);
+  const waiting = other.getByRole("alertdialog", { name: "You read Cathedral Road as support", exact: true });
+  await waiting.waitFor();
+  await assertAccessible(other);
+  await other.keyboard.press("Escape");
+  await waiting.waitFor();
+
+  // A tab that is opened meanwhile waits, too.
+  const later = await desk.context().newPage();
+  await later.goto("/platform/people");
+  await later.getByRole("alertdialog", { name: "You read Cathedral Road as support", exact: true }).waitFor();
+  await later.getByRole("link", { name: "Open branch", exact: true }).click();
+  await later.getByText(/You read this branch as support until/).waitFor();
+
+  // Left in one tab, it is left in all of them.
+  await waiting.getByRole("button", { name: "Leave branch", exact: true }).click();
+  await waiting.waitFor({ state: "hidden" });
+  assert.equal(await form.getByRole("textbox", { name: "Reason" }).inputValue(), "Typed in the other tab");
+  await desk.waitForURL("**/platform/companies");
+  await later.waitForURL("**/platform/companies");
+  await desk.getByRole("link", { name: "Annapoorna Hotels", exact: true }).waitFor();
+  await form.getByRole("button", { name: "Continue", exact: true }).click();
+  await other.getByText("Waiting for an admin", { exact: true }).waitFor();
+});
+
+test("an admin who ends the access releases the other tabs of the platform", async () => {
+  const { page: desk } = await openPage({ address, context: desktopViewport, expectedErrors: [/status of 403 /] });
+  await logIn({ page: desk, user: await make.user("verifier", { first_name: "Latha" }), landingUrl: "**/platform" });
+  const other = await desk.context().newPage();
+  const form = await typeReason(other, "Typed in the other tab");
+  await openWithoutConsent(desk);
+  const waiting = other.getByRole("alertdialog", { name: "You read Cathedral Road as support", exact: true });
+  await waiting.waitFor();
+  const client = await asUser(admin);
+  const { data } = await client.get("/items/Support_Access?filter[status][_eq]=open");
+  assert.equal((await client.patch(`/items/Support_Access/${data[0].id}`, { status: "ended" })).status, 200);
+  await desk.waitForURL("**/platform/companies");
+  await waiting.waitFor({ state: "hidden" });
+  assert.equal(await form.getByRole("textbox", { name: "Reason" }).inputValue(), "Typed in the other tab");
 });

@@ -85,8 +85,14 @@ async function connect(): Promise<void> {
   }
 }
 
-/** Support stays logged in: the document that is loaded leaves the branch (session.ts). */
+export const isPlatformPage = (): boolean => /^\/platform(\/|$)/.test(location.pathname);
+
+/** Support stays logged in: the session that is read again leaves the branch (session.ts). Pages of the platform keep what was typed. */
 function returnToPlatform(): void {
+  if (isPlatformPage()) {
+    void queryClient.invalidateQueries({ queryKey: ["session"] });
+    return scheduleReconnect();
+  }
   showAfterReload("SUPPORT_ENDED");
   location.assign("/platform/companies");
 }

@@ -74,9 +74,16 @@ export function showErrorCode(code: ErrorCode, text: string = getErrorText(code)
 export function showError(thrown: unknown): void {
   const code = getErrorCode(thrown);
   if (isErrorCode(code)) return showErrorCode(code, getErrorText(code), getErrorReference(thrown));
-  console.warn(thrown);
-  showErrorCode("SOMETHING_WRONG");
+  uncodedError.show(thrown);
 }
+
+/** Replaced by pages that also know errors of code that is gone (web/product/forms/missing-code.tsx). */
+export const uncodedError = {
+  show(thrown: unknown): void {
+    console.warn(thrown);
+    showErrorCode("SOMETHING_WRONG");
+  },
+};
 
 /** Request id of an unexpected server error. */
 export function getErrorReference(thrown: unknown): string | undefined {

@@ -6,6 +6,7 @@ import { createBranchPagePath } from "#server/auth/branch-preview.ts";
 import type { AppServices } from "#server/context.ts";
 import { readBranchDays } from "#server/features/branches/branch-days.ts";
 import { readConfigurationHistory, configurationScopes } from "#server/features/branches/configuration-history.ts";
+import { editLists } from "#server/features/branches/edit-lists.ts";
 import { setEnabledServices } from "#server/features/branches/switch-services.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
@@ -25,6 +26,7 @@ const implementations = [
     const path = await createBranchPagePath({ services, session, branch: id });
     return { path: path ?? throwApiError("SERVICE_REQUIRED") };
   }),
+  implement(configurationActions.editLists, editLists),
   implement(configurationActions.setServices, ({ body, ...context }) =>
     setEnabledServices({ ...context, changes: body }),
   ),

@@ -250,6 +250,11 @@ export const platformActions: ActionCaseFactory = (tenants) => {
       allowedPerson: "manager",
       createKeys: (site) => ({ id: site.branch.id }),
     }),
+    createContractCase(configurationActions.editLists, {
+      allowedPerson: "manager",
+      createKeys: (site) => ({ id: site.branch.id }),
+      createBody: () => ({ questions: [], shown: {} }),
+    }),
     createContractCase(configurationActions.setServices, {
       allowedPerson: "manager",
       createBody: () => ({ is_parking: true }),

@@ -89,7 +89,7 @@ export function BlocksSection({ service = "is_parking" }: { service?: ServiceNam
           collection="Slot_Blocks"
           title={opened.id === undefined ? "New block" : (opened.zone_or_block ?? "Block")}
           fields={fields}
-          row={opened}
+          row={data?.find(({ id }) => id === opened.id) ?? opened}
           defaults={defaults}
           extraFields={types && { vehicle_types: [...types] }}
           onClose={() => open(undefined)}

@@ -5,7 +5,6 @@ import { IconArrowLeft, IconCar, IconCreditCard, IconKey } from "@tabler/icons-r
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import { getBranchQuestions } from "#domain/site/branch-questions.ts";
 import { parseOpeningHours } from "#domain/branches/opening-hours.ts";
 import { itemQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -47,7 +46,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   amenities: ({ row }) => <AmenitiesSection branch={row.id} amenities={row.amenities ?? []} />,
   tags: ({ row }) => <TagsSection branch={row.id} />,
   "public-page": ({ row }) => <PublicPageSection row={row} />,
-  questions: ({ row }) => <QuestionsSection branch={row.id} questions={getBranchQuestions(row.questions)} />,
+  questions: ({ row }) => <QuestionsSection branch={row.id} stored={row.questions} />,
   banners: ({ row }) => <BannersSection branch={row.id} />,
   permissions: ({ row }) => (
     <Stack>
@@ -57,9 +56,7 @@ const sections: { readonly [edit: string]: (args: { row: BranchRow; zone: string
   ),
   "payment-channels": ({ row }) => <PaymentChannelsSection row={row} />,
   devices: () => <SharedDevicesSection />,
-  texts: ({ row }) => (
-    <MessageTemplatesSection branch={row} texts={row.mail_texts ?? {}} smsTexts={row.sms_texts ?? {}} />
-  ),
+  texts: ({ row }) => <MessageTemplatesSection branch={row} />,
   history: () => <ConfigurationHistory menu="branch" isExpanded />,
 };
 

@@ -1,5 +1,4 @@
 // Messages of the branch: email templates with a preview, and the SMS.
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { mailTemplates, renderText } from "#domain/messages/messages.ts";
 import { text } from "#domain/schema/fields.ts";
@@ -13,12 +12,12 @@ import {
 import type { CustomTemplateName, CustomTemplates } from "#domain/messages/message-templates.ts";
 import type { SmsTexts } from "#domain/messages/sms-texts.ts";
 import { ApiError } from "#web/api/api-error.ts";
-import { updateItem } from "#web/api/items.ts";
-import { queryClient } from "#web/api/query-client.ts";
 import { Form, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
+import { editLists } from "#web/product/forms/edit-lists.ts";
+import { useUnchangedValue } from "#web/product/forms/use-edited-value.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { HelpButton } from "#web/product/help-button.tsx";
-import { showSuccess } from "#web/ui/feedback.ts";
+import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Card } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { SmsTextsList } from "#web/features/branches/sms-texts.tsx";
@@ -69,20 +68,19 @@ const fields = {
 };
 
 interface MessageTemplatesSectionProps {
-  branch: { id: number; name: string };
-  texts: CustomTemplates;
-  smsTexts: SmsTexts;
+  branch: { id: number; name: string; mail_texts: CustomTemplates | null; sms_texts: SmsTexts | null };
 }
 
-export function MessageTemplatesSection({ branch, texts, smsTexts }: MessageTemplatesSectionProps) {
+export function MessageTemplatesSection({ branch }: MessageTemplatesSectionProps) {
+  const { id, mail_texts, sms_texts } = branch;
+  const texts = mail_texts ?? {};
   const [opened, setOpened] = useState<CustomTemplateName>();
   const values = { ...exampleValues, branch: branch.name };
 
   async function save(changes: { mail_texts: CustomTemplates } | { sms_texts: SmsTexts }): Promise<void> {
-    await updateItem("Branch", branch.id, changes);
-    showSuccess("DATA_UPDATED");
+    const shown = "mail_texts" in changes ? { mail_texts } : { sms_texts };
+    await editLists({ branch: id, changes, shown });
     setOpened(undefined);
-    await queryClient.invalidateQueries();
   }
 
   return (
@@ -116,7 +114,11 @@ export function MessageTemplatesSection({ branch, texts, smsTexts }: MessageTemp
         ))}
       </RowList>
       <Title order={3}>SMS</Title>
-      <SmsTextsList texts={smsTexts} values={{ ...values, ...smsLinks }} onSave={(next) => save({ sms_texts: next })} />
+      <SmsTextsList
+        texts={sms_texts ?? {}}
+        values={{ ...values, ...smsLinks }}
+        onSave={(next) => save({ sms_texts: next })}
+      />
       {opened && (
         <Sheet isOpen title={mailNames[opened]} onClose={() => setOpened(undefined)}>
           <MailTemplate
@@ -145,6 +147,7 @@ interface MailTemplateProps {
 
 function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplateProps) {
   const { subject, text: body } = texts[name] ?? mailTemplates[name];
+  const assertUnchanged = useUnchangedValue(texts[name]);
   const { known, needed } = getTemplatePlaceholders(name);
   return (
     <Form
@@ -154,6 +157,7 @@ function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplate
         const template = { subject: String(typed["subject"]), text: String(typed["text"]) };
         const violation = checkCustomTemplate({ name, template });
         if (violation) throw new ApiError({ code: violation.code, status: 400, extensions: { field: "text" } });
+        assertUnchanged();
         await onSave(template);
       }}
     >
@@ -166,9 +170,16 @@ function MailTemplate({ name, texts, branchName, onSave, onReset }: MailTemplate
         <TemplatePreview branchName={branchName} />
         <SubmitButton size="lg">Save template</SubmitButton>
         {texts[name] && (
-          <Button variant="default" size="lg" onClick={() => void onReset()}>
+          <AsyncButton
+            variant="default"
+            size="lg"
+            onPress={async () => {
+              assertUnchanged();
+              await onReset();
+            }}
+          >
             Restore default text
-          </Button>
+          </AsyncButton>
         )}
       </Stack>
     </Form>

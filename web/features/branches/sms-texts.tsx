@@ -19,6 +19,7 @@ import { languages } from "#domain/people/languages.ts";
 import { text } from "#domain/schema/fields.ts";
 import * as limits from "#domain/limits.ts";
 import { ApiError } from "#web/api/api-error.ts";
+import { useUnchangedValue } from "#web/product/forms/use-edited-value.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { Row, RowButton, RowList } from "#web/ui/data/row-list.tsx";
@@ -173,6 +174,7 @@ interface RegisteredTextProps {
 
 function RegisteredText({ name, language, registered, values, onSave }: RegisteredTextProps) {
   const english = smsTemplates[name].text;
+  const assertUnchanged = useUnchangedValue(registered);
   return (
     <Form
       fields={fields}
@@ -182,6 +184,7 @@ function RegisteredText({ name, language, registered, values, onSave }: Register
         const violation = checkSmsText({ name, registered: entered });
         if (violation)
           throw new ApiError({ code: violation.code, status: 400, extensions: { field: violation.field } });
+        assertUnchanged();
         await onSave(entered);
       }}
     >
@@ -201,7 +204,14 @@ function RegisteredText({ name, language, registered, values, onSave }: Register
         <TypedPreview language={language} values={values} />
         <SubmitButton size="lg">Save text</SubmitButton>
         {registered && (
-          <AsyncButton variant="default" size="lg" onPress={() => onSave(undefined)}>
+          <AsyncButton
+            variant="default"
+            size="lg"
+            onPress={async () => {
+              assertUnchanged();
+              await onSave(undefined);
+            }}
+          >
             Remove, and send in English
           </AsyncButton>
         )}

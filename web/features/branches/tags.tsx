@@ -13,26 +13,30 @@ import { useOfferedTags } from "#web/product/submission/offered-tags.ts";
 import { Text } from "#web/ui/text.tsx";
 
 export function TagsSection({ branch }: { branch: number }) {
-  const [changed, setChanged] = useState<ReadonlySet<number>>();
+  /** Of those that were pressed, whether they are chosen: others may change the rest meanwhile. */
+  const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const ownTags = useQuery(
     itemsQuery("Branch_Tags", { filter: { branch: { _eq: branch } }, fields: ["id", "tag.id"], limit: -1 }),
   );
   const saved = new Set(ownTags.data?.map(({ tag }) => tag.id));
-  const chosen = changed ?? saved;
+  const isChosen = (tag: number): boolean => toggled.get(tag) ?? saved.has(tag);
   const { query: allTags, offered } = useOfferedTags((id) => saved.has(id));
   const failed = [allTags, ownTags].find(({ error, data }) => error && !data);
 
   function toggle(tag: number): void {
-    setChanged(chosen.has(tag) ? new Set([...chosen].filter((id) => id !== tag)) : new Set([...chosen, tag]));
+    setToggled(new Map(toggled).set(tag, !isChosen(tag)));
   }
 
   async function save(): Promise<void> {
-    const added = [...chosen].filter((tag) => !saved.has(tag)).map((tag) => ({ tag }));
-    const removed = (ownTags.data ?? []).filter(({ tag }) => !chosen.has(tag.id)).map(({ id }) => id);
+    // Not live: somebody else may have saved tags meanwhile.
+    const { data: current = [] } = await ownTags.refetch({ throwOnError: true });
+    const ids = new Set(current.map(({ tag }) => tag.id));
+    const added = [...toggled].filter(([tag, isOn]) => isOn && !ids.has(tag)).map(([tag]) => ({ tag }));
+    const removed = current.filter(({ tag }) => toggled.get(tag.id) === false).map(({ id }) => id);
     await updateItem("Branch", branch, { tags: { create: added, update: [], delete: removed } });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
-    setChanged(undefined);
+    setToggled(new Map());
   }
 
   return (
@@ -51,7 +55,7 @@ export function TagsSection({ branch }: { branch: number }) {
           <Text c="dimmed">Words that describe this branch on its public page.</Text>
           <FilterChipGroup label="Tags">
             {offered.map(({ id, Name }) => (
-              <FilterChip key={id} label={Name} isChosen={chosen.has(id)} onPress={() => toggle(id)} />
+              <FilterChip key={id} label={Name} isChosen={isChosen(id)} onPress={() => toggle(id)} />
             ))}
           </FilterChipGroup>
           <AsyncButton color="ink" size="lg" onPress={save}>

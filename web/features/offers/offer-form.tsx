@@ -13,6 +13,7 @@ import type { Row } from "#domain/schema/collection.ts";
 import { itemsQuery } from "#web/api/items.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import type { WireOffer } from "#web/features/offers/api.ts";
+import { findEditedFields } from "#web/product/forms/edit-start.ts";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { ImagePicker } from "#web/product/forms/image-picker.tsx";
@@ -134,15 +135,24 @@ export function OfferForm({ offer, onSubmit }: { offer?: WireOffer; onSubmit: (v
     vehicle_types: offer?.vehicle_types ?? [],
     phones: offer?.phones ?? [],
   });
-  const initial = getInitialValues({ offer, zone });
+  // As the form began: the offer may be read again meanwhile, with changes of somebody else.
+  const [start] = useState({ initial: getInitialValues({ offer, zone }), lists, image });
 
   async function submit(values: OfferValues): Promise<void> {
     const place = offer ? {} : isForAll ? { branch: null } : {};
-    await onSubmit({ ...toRow({ values, lists, zone }), ...place, offer_image: image });
+    const row: Row = { ...toRow({ values, lists, zone }), ...place, offer_image: image };
+    if (!offer) return onSubmit(row);
+    // Only what was edited, so that what somebody else has changed meanwhile stays.
+    const edited = new Set(findEditedFields({ typed: values, saved: start.initial }));
+    const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+    for (const name of getKeys(lists)) if (!isSame(lists[name], start.lists[name])) edited.add(name);
+    if (edited.has("audience")) edited.add("phones");
+    if (image !== start.image) edited.add("offer_image");
+    await onSubmit(Object.fromEntries(Object.entries(row).filter(([name]) => edited.has(name))));
   }
 
   return (
-    <Form fields={fields} initial={initial} onSubmit={submit}>
+    <Form fields={fields} initial={start.initial} onSubmit={submit}>
       <AskBeforeLeaving />
       <Stack>
         <FormField name="coupon_title" placeholder="Opening week" />

@@ -33,6 +33,7 @@ import { useRequiredSession } from "#web/api/use-session.ts";
 import type { NavigationGroup, NavigationGroupLink } from "#web/product/shell/navigation-groups.tsx";
 import { ShellFrame } from "#web/product/shell/shell-frame.tsx";
 import { TwoLineName } from "#web/product/shell/two-line-name.tsx";
+import { SupportElsewhere } from "#web/product/support/support-elsewhere.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 
@@ -172,6 +173,7 @@ export function PlatformShell({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <SupportElsewhere session={session} />
       {children}
     </ShellFrame>
   );

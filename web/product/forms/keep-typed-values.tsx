@@ -2,18 +2,23 @@
 // or on a shared device a colleague, has logged in again in this tab, at the same branch.
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { isJsonObject } from "#domain/json-object.ts";
 import { sessionEndEvent } from "#web/api/client.ts";
 import { isSharedDevice } from "#web/api/tokens/access-token.ts";
 import { readStoredToken } from "#web/api/tokens/stored-token.ts";
-import { draftPrefix } from "#web/api/session.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { hasPendingNotice } from "#web/ui/feedback.ts";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
+import { readTabDraft, removeTabDraft, storeTabDraft, typedValues } from "#web/product/forms/tab-draft.ts";
 import type { VehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
-import { useFormState } from "#web/ui/forms/form.tsx";
+import { type FormValues, useFormState } from "#web/ui/forms/form.tsx";
 
-const typedValuesKey = `${draftPrefix}typed`;
+interface TypedValues {
+  path: string;
+  /** Of the entry in the tab's history; null for any. */
+  key: string | null;
+  values: FormValues;
+  images?: string[];
+}
 
 /**
  * Inside a `Form`, with or without photos. Values stay in the tab's session storage only until the form is opened again. Asks before
@@ -25,32 +30,29 @@ export function KeepTypedValues({ photos }: { photos?: VehicleImages }) {
   // Of the entry in the tab's history: the same after a reload.
   const { key } = useLocation();
   // On a shared device a colleague continues what was typed.
-  const owner = `${isSharedDevice() ? "device" : user.id} ${branch?.id}`;
+  const draft = { ...typedValues, version: `${isSharedDevice() ? "device" : user.id} ${branch?.id}` };
   const [isRestored, setIsRestored] = useState(false);
   const save = useEffectEvent(() => {
     const hasSessionEnded = hasPendingNotice("TOKEN_EXPIRY");
     // Nothing is kept by a log-out.
     if (!hasSessionEnded && ((!isEdited && !isRestored) || readStoredToken() === null)) return;
-    const typed = { owner, path: location.pathname, key: hasSessionEnded ? null : key, values };
+    const value: TypedValues = { path: location.pathname, key: hasSessionEnded ? null : key, values };
     const images = (photos?.list ?? []).map(({ dataUrl }) => dataUrl);
     try {
-      sessionStorage.setItem(typedValuesKey, JSON.stringify({ ...typed, images }));
+      storeTabDraft({ ...draft, value: { ...value, images } });
     } catch {
       // The photos exceed the storage of the tab.
-      sessionStorage.setItem(typedValuesKey, JSON.stringify(typed));
+      storeTabDraft({ ...draft, value });
     }
   });
   const restore = useEffectEvent(() => {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(typedValuesKey) ?? "null");
-    sessionStorage.removeItem(typedValuesKey);
-    if (!isJsonObject(stored) || stored["owner"] !== owner || stored["path"] !== location.pathname) return;
-    if (stored["key"] !== null && (stored["key"] !== key || isOpenedAnew())) return;
-    const { images } = stored;
-    if (photos && Array.isArray(images)) photos.restore(images.filter((image) => typeof image === "string"));
-    if (!isJsonObject(stored["values"])) return;
+    const stored = readTabDraft<TypedValues>(draft)?.value;
+    removeTabDraft(draft);
+    if (stored?.path !== location.pathname) return;
+    if (stored.key !== null && (stored.key !== key || isOpenedAnew())) return;
+    photos?.restore(stored.images ?? []);
     setIsRestored(true);
-    for (const [name, value] of Object.entries(stored["values"]))
-      if (name in values && (typeof value === "string" || typeof value === "boolean")) setValue(name, value);
+    for (const [name, value] of Object.entries(stored.values)) if (name in values) setValue(name, value);
   });
   useEffect(() => {
     restore();

@@ -18,6 +18,9 @@ interface StoredDraft<T> {
   value: T;
 }
 
+/** Of the form that is open (keep-typed-values.tsx), kept when it goes away. */
+export const typedValues = { name: "typed" };
+
 const getKey = (name: string): string => `${draftPrefix}${name}`;
 
 export function readTabDraft<T>({ name, version, maxAgeMs = Infinity }: DraftOf): StoredDraft<T> | undefined {

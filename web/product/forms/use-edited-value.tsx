@@ -1,7 +1,22 @@
 // A value that is edited without a form: it follows the saved one until something was entered, and keeps that otherwise.
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { ApiError } from "#web/api/api-error.ts";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
+
+/**
+ * For a form that began with the saved value: throws ENTRY_CHANGED if somebody else has saved another one meanwhile, once. What
+ * was entered stays, and is saved the next time.
+ */
+export function useUnchangedValue(saved: unknown): () => void {
+  const text = JSON.stringify(saved);
+  const start = useRef(text);
+  return () => {
+    if (start.current === text) return;
+    start.current = text;
+    throw new ApiError({ code: "ENTRY_CHANGED", status: 409 });
+  };
+}
 
 interface EditedValue<T> {
   value: T;

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { ColorSchemeToggle } from "#web/ui/color-scheme-toggle.tsx";
+import { MissingCode } from "#web/product/forms/missing-code.tsx";
 import { Logo, LogoMark } from "#web/product/logo.tsx";
 import { LanguageSelect } from "#web/product/shell/language-select.tsx";
 import { NavigationGroups } from "#web/product/shell/navigation-groups.tsx";
@@ -105,6 +106,7 @@ export function ShellFrame({
           <AccountMenu>{account}</AccountMenu>
         </Stack>
       </Sheet>
+      <MissingCode />
       <NavigationGuard />
     </div>
   );

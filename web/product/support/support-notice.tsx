@@ -1,4 +1,5 @@
 // §1: on every page of a branch: who of the platform reads it, why and until when, and who asks to.
+import { useEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { IconEye } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
@@ -8,9 +9,9 @@ import type { Filter } from "#domain/schema/collection.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { itemsQuery, updateItem } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
-import { refreshItems } from "#web/api/query-client.ts";
-import type { Session } from "#web/api/session.ts";
-import { leaveAsSupport } from "#web/api/support-session.ts";
+import { queryClient, refreshItems } from "#web/api/query-client.ts";
+import { type Session, sessionQuery } from "#web/api/session.ts";
+import { leaveAsSupport, onSupportChangeInOtherTab } from "#web/api/support-session.ts";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Group } from "#web/ui/layout.tsx";
@@ -25,6 +26,7 @@ export function SupportNotice({ session }: { session: Session }) {
 /** For the supporter. */
 function OwnAccess({ session, expiresAt }: { session: Session; expiresAt: string }) {
   const isOver = useNow() >= new Date(expiresAt);
+  useEffect(() => onSupportChangeInOtherTab(() => void queryClient.invalidateQueries(sessionQuery)), []);
   return (
     <Notice
       c="blue"

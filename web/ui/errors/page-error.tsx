@@ -4,37 +4,21 @@ import { Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useRouteError } from "react-router";
+import { type Cause, findCause, getBuild } from "#web/ui/errors/find-cause.ts";
 import { usePageTitle } from "#web/ui/page.tsx";
 import { EmptyState, ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { t } from "#web/languages/t.ts";
 
-type Cause = "offline" | "release" | "failure";
-
-/** Address of any document of this build: its entry script names the build. */
-const documentPath = "/partner-with-us";
 const retryMs = 2_500;
-const timeoutMs = 10_000;
 /** The build from which this tab was reloaded: a server that still has it must not reload the page for ever. */
 const reloadedKey = "chaavi-reloaded";
 
 const reload = () => location.reload();
-const getBuild = () => document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
 
 function isFirstReload(): boolean {
   const isFirst = sessionStorage.getItem(reloadedKey) !== getBuild();
   sessionStorage.setItem(reloadedKey, getBuild());
   return isFirst;
-}
-
-async function findCause(): Promise<Cause> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(documentPath, { headers: { accept: "text/html" }, signal });
-    if (!response.ok) return "offline";
-    return (await response.text()).includes(getBuild()) ? "failure" : "release";
-  } catch {
-    return "offline";
-  }
 }
 
 export function PageError() {
