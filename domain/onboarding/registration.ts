@@ -166,6 +166,26 @@ export function validateStep({
   ];
 }
 
+/**
+ * Whether a later step can be opened without continuing from the steps before it: they are complete, and so is it, unless it is
+ * the last one. A step that was never opened is not complete, and is filled from the ones before it when they are continued.
+ */
+export function isStepOpen({
+  type,
+  form,
+  number,
+}: {
+  type: RegistrationType;
+  form: RegistrationForm;
+  number: number;
+}): boolean {
+  const steps = getRegistrationSteps(type);
+  const isLast = number === steps.at(-1)!.number;
+  return steps
+    .filter((step) => (isLast ? step.number < number : step.number <= number))
+    .every(({ name }) => validateStep({ type, step: name, form }).length === 0);
+}
+
 export function validateRegistration({
   type,
   form,
