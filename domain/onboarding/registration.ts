@@ -61,11 +61,9 @@ export const branchFields = {
     label: "Customer type",
   }),
   gstin: Branch.fields.gstin,
-  address: requireField(
-    text({ label: "Address", max: limits.address, min: 5, minMessage: "*Minimum 5 characters required" }),
-  ),
+  address: requireField(text({ label: "Address", max: limits.address, min: 5 })),
   state: choice(stateNames, { required: true, label: "State" }),
-  city: textWithMinLength("City", 4, { required: true, max: 80, min: 3, minMessage: "*Minimum 3 characters required" }),
+  city: textWithMinLength("City", 4, { required: true, max: 80, min: 3 }),
   area: text({ label: "Area", required: true, pattern: idPattern, message: "*Choose an area" }),
   area_name: textWithMinLength("Area name", 4, { max: 80 }),
   pincode: requireField(Branch.fields.pincode),
