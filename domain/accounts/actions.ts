@@ -169,6 +169,13 @@ export const accountActions = {
     ...emailLink,
     summary: "Confirm a new email address with the mailed link",
   }),
+  checkResetLink: contract("POST /actions/account/check-reset-link", {
+    area: "account",
+    access: "public",
+    summary: "Check the mailed link of a password reset before a password is chosen; the link stays valid",
+    body: emailLink.body,
+    errors: [...tokenErrors, "FORBIDDEN"],
+  }),
   resendVerification: contract("POST /actions/account/send-verification", {
     area: "account",
     access: "public",

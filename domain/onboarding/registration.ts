@@ -61,11 +61,9 @@ export const branchFields = {
     label: "Customer type",
   }),
   gstin: Branch.fields.gstin,
-  address: requireField(
-    text({ label: "Address", max: limits.address, min: 5, minMessage: "*Minimum 5 characters required" }),
-  ),
+  address: requireField(text({ label: "Address", max: limits.address, min: 5 })),
   state: choice(stateNames, { required: true, label: "State" }),
-  city: textWithMinLength("City", 4, { required: true, max: 80, min: 3, minMessage: "*Minimum 3 characters required" }),
+  city: textWithMinLength("City", 4, { required: true, max: 80, min: 3 }),
   area: text({ label: "Area", required: true, pattern: idPattern, message: "*Choose an area" }),
   area_name: textWithMinLength("Area name", 4, { max: 80 }),
   pincode: requireField(Branch.fields.pincode),
@@ -164,6 +162,26 @@ export function validateStep({
     ...violations,
     ...additionalViolations.filter(({ field }) => !violations.some((violation) => violation.field === field)),
   ];
+}
+
+/**
+ * Whether a later step can be opened without continuing from the steps before it: they are complete, and so is it, unless it is
+ * the last one. A step that was never opened is not complete, and is filled from the ones before it when they are continued.
+ */
+export function isStepOpen({
+  type,
+  form,
+  number,
+}: {
+  type: RegistrationType;
+  form: RegistrationForm;
+  number: number;
+}): boolean {
+  const steps = getRegistrationSteps(type);
+  const isLast = number === steps.at(-1)!.number;
+  return steps
+    .filter((step) => (isLast ? step.number < number : step.number <= number))
+    .every(({ name }) => validateStep({ type, step: name, form }).length === 0);
 }
 
 export function validateRegistration({

@@ -12,7 +12,7 @@ const enquiriesFields = {
   /** Organisation of the sender. */
   organisation: text({ max: 100 }),
   city: text({ max: 80 }),
-  message: text({ required: true, max: limits.enquiry, min: 5, minMessage: "*Minimum 5 characters required" }),
+  message: text({ required: true, max: limits.enquiry, min: 5 }),
   is_answered: boolean(),
   /** Of the platform, mailed to the sender. */
   answer: text({ max: limits.enquiry, label: "Answer", normalise: (input) => input.trim() }),

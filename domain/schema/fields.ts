@@ -130,7 +130,6 @@ export function personName<const O extends FieldOptions>(options?: O) {
       min: limits.nameMinimum,
       max: limits.name,
       normalise: collapseSpaces,
-      minMessage: "*Minimum 3 characters required",
     },
     options,
   );
@@ -218,7 +217,6 @@ export function textWithMinLength<const O extends FieldOptions>(label: string, m
     {
       label,
       min: minimum,
-      minMessage: `*Minimum ${minimum} characters required`,
       normalise: collapseSpaces,
     },
     options,
@@ -284,7 +282,7 @@ export function checkField({ name, field, value }: { name: string; field: Field;
       const stored = field.normalise ? field.normalise(value) : value;
       if (stored === "") return field.required ? requiredMessage(name, field) : undefined;
       if (field.min !== undefined && stored.trim().length < field.min)
-        return toErrorText(field.minMessage ?? `must have at least ${field.min} characters`);
+        return toErrorText(field.minMessage ?? `*Minimum ${field.min} characters required`);
       if (field.allowedValues && !field.allowedValues.includes(stored))
         return toErrorText(field.message ?? "is not one of the options");
       if (field.pattern && !field.pattern.test(stored)) return toErrorText(field.message ?? "has an invalid format");

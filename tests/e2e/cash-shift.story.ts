@@ -137,6 +137,32 @@ test("of two managers who correct the same count the second is told that it has 
   await managerPage.getByRole("row", { name: /Ravi/ }).getByText("First count ₹55.00").waitFor();
 });
 
+test("who suspends a collector with uncounted cash is led to the shift, and sees the difference of its count", async () => {
+  const collector = await make.user("staff", { branch, first_name: "Anil" });
+  const caller = await asUser(collector);
+  const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  await caller.post(`/actions/parking/${data.id}/take-cash`, {});
+  await managerPage.goto(getBranchPath("users/staff"));
+  await managerPage.getByRole("button", { name: "Anil" }).click();
+  const person = managerPage.getByRole("dialog", { name: "Anil" });
+  await person.getByRole("button", { name: "Suspend" }).click();
+  await person.getByText("The cash of Anil’s shift is not counted.").waitFor();
+  await assertAccessible(managerPage);
+  await person.getByRole("link", { name: "Close the shift" }).click();
+  await managerPage.getByRole("button", { name: "Close shift of Anil" }).click();
+  const sheet = managerPage.getByRole("dialog", { name: "Close shift" });
+  await sheet.getByRole("textbox", { name: "Counted cash" }).fill("35");
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Leaves today");
+  await sheet.getByRole("button", { name: "Close shift" }).click();
+  const result = managerPage.getByRole("dialog", { name: "Shift closed" });
+  await result.getByText("₹5.00 short").waitFor();
+  await result.getByText("₹40.00").waitFor();
+  await assertAccessible(managerPage);
+  await result.getByRole("button", { name: "Done" }).click();
+  await managerPage.getByRole("row", { name: /Anil/ }).getByText("₹5.00 short").waitFor();
+});
+
 test("an amount of thousands is as large as the amounts beside it, and fits a phone", async () => {
   const user = await make.user("manager", { branch });
   const caller = await asUser(user);

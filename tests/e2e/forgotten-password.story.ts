@@ -90,11 +90,10 @@ test("a manager sets up two-factor authentication, resets the password by email 
   await mobile.getByRole("button", { name: "Verify" }).click();
   await mobile.waitForURL("**/parking/dashboard");
 
+  // A used link says so before a password is chosen.
   await mobile.goto(link);
-  await mobile.getByLabel("New password").fill(password);
-  await mobile.getByLabel("Confirm password").fill(password);
-  await mobile.getByRole("button", { name: "Set password" }).click();
   await mobile.getByRole("heading", { name: "This link has expired" }).waitFor();
+  await assertAccessible(mobile);
 
   // Login with a recovery code.
   await page.goto("/partner-with-us");
@@ -118,9 +117,6 @@ test("a long email address fits a 320 px screen", async () => {
   await page.getByRole("heading", { name: "Check your email", level: 1 }).waitFor();
   assert.deepEqual(await findLayoutProblems(page), []);
   await page.goto("/partner/reset-password?token=of-nobody");
-  await page.getByLabel("New password").fill("Remembered@2026");
-  await page.getByLabel("Confirm password").fill("Remembered@2026");
-  await page.getByRole("button", { name: "Set password" }).click();
   await page.getByRole("heading", { name: "This link has expired", level: 1 }).waitFor();
   assert.deepEqual(await findLayoutProblems(page), []);
 });

@@ -100,7 +100,7 @@ test("a suspended staff member is logged out and cannot log in", async () => {
   await detail.getByRole("button", { name: "Suspend" }).click();
   await detail.getByText("Suspended").waitFor();
   await gatePage.waitForURL("**/partner-with-us**");
-  await gatePage.getByRole("alertdialog").waitFor();
+  await gatePage.getByRole("alertdialog").getByText("Your account is suspended").waitFor();
   await gatePage.keyboard.press("Escape");
   await gatePage.getByRole("textbox", { name: "Email" }).fill(email);
   await gatePage.locator("input[name=password]").fill("Chosen@2026");

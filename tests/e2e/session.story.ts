@@ -205,13 +205,13 @@ test("a request that is answered after the log-out does not report an expired se
   assert.equal(await page.getByRole("alertdialog").count(), 0);
 });
 
-test("a suspended account is logged out, and the login shows the reason", async () => {
+test("a suspended account is logged out with the reason, which the login repeats", async () => {
   const page = await openNewPage();
   const user = await make.user("staff", { branch });
   await logIn({ page, user });
   const admin = await asUser(await make.user("admin", { branch }));
   assert.equal((await admin.patch(`/users/${user.id}`, { status: "suspended" })).status, 200);
-  await dismissMessage({ page, text: getErrorText("TOKEN_EXPIRY") });
+  await dismissMessage({ page, text: getErrorText("ACCOUNT_SUSPEND") });
   await page.getByRole("heading", { name: "Partner login" }).waitFor();
   await fillLogInForm({ page, user });
   await dismissMessage({ page, text: getErrorText("ACCOUNT_SUSPEND") });

@@ -60,8 +60,11 @@ test("a vendor creates an account with two codes and completes the registration 
   await page.reload();
   // As it is pasted.
   await sms.fill(` ${await findCodeSentTo({ sql, sealer: open, to: mobile })} `);
-  await page.getByLabel("Code from email").fill("100000");
   await page.getByText("Mobile verified").waitFor();
+  // And again while the email was read: the right code is used up, and cannot be entered a second time.
+  await page.reload();
+  await page.getByText("Mobile verified").waitFor();
+  await page.getByLabel("Code from email").fill("100000");
   // Told at once, not only when the account is created.
   await page.getByText(getErrorText("OTP_INVALID")).waitFor();
   await page.getByLabel("New password").fill(vendor.password);
@@ -127,10 +130,32 @@ test("a vendor creates an account with two codes and completes the registration 
   await second.locator("input[name=documents]").setInputFiles(documentFile);
   await second.getByText("pan-card.png").waitFor();
   await second.getByRole("button", { name: "Save and continue" }).click();
+  // The browser's back is that of the wizard, and steps that are complete can be opened from any other.
+  await second.getByLabel("Your full name").waitFor();
+  await second.goBack();
+  await second.getByRole("heading", { name: "Services and documents" }).waitFor();
+  await second.goBack();
+  await second.getByRole("heading", { name: "Location" }).waitFor();
+  await second.goForward();
+  await second.getByRole("heading", { name: "Services and documents" }).waitFor();
+  await second.getByRole("button", { name: "Back" }).click();
+  await second.getByRole("heading", { name: "Location" }).waitFor();
+  await second.getByRole("button", { name: "Agreement" }).click();
   await second.getByLabel("I have read and accept the agreement").check();
   assert.equal(await second.getByLabel("Your full name").inputValue(), "Meena Kumari");
+  await second.getByText("All changes saved").waitFor();
+  const third = (await openPage({ address, context: phoneViewport, expectedErrors: refusals })).page;
+  await third.goto("/partner-with-us");
+  await fillLogInForm({ page: third, user: vendor, password: vendor.password });
+  await third.getByLabel("Your full name").waitFor();
   await second.getByRole("button", { name: "Submit for verification" }).click();
   await second.getByRole("heading", { name: "Registration received" }).waitFor();
+  // What is open elsewhere leaves the form, which is gone.
+  await third.getByLabel("Your full name").fill("Meena K");
+  await third.waitForURL("**/success-registration");
+  await third.getByRole("heading", { name: "Check your registration status" }).waitFor();
+  assert.equal(await third.getByRole("alertdialog").count(), 0);
+  await third.close();
   await second.getByText(getErrorText("BRANCH_DRAFT")).waitFor();
   const [stored] = await sql`
     select name, registered_name, company_logo is not null as has_logo from "Companies"`;

@@ -1,4 +1,5 @@
 // §4 Cash per shift: the open shift before its count, and cash handed from one person to another.
+import type { WireRow } from "#domain/schema/registry.ts";
 import type { HandoverDecision } from "#domain/cash/cash-handover.ts";
 import { call } from "#web/api/call.ts";
 import { callAndRefresh } from "#web/api/call-and-refresh.ts";
@@ -34,10 +35,14 @@ export function incomingHandoversQuery(user: string) {
 
 const refreshShifts = (): Promise<void> => refreshItems("cash_shifts", "cash_handovers");
 
+/** What a count resulted in, as rupee amounts. */
+export type ClosedShift = Pick<WireRow<"cash_shifts">, "counted" | "expected" | "difference">;
+
 /** Closes a shift with the counted cash, a rupee amount. */
-export async function closeShift(id: number, values: { counted: unknown; note: unknown }): Promise<void> {
-  await updateItem("cash_shifts", id, values);
+export async function closeShift(id: number, values: { counted: unknown; note: unknown }): Promise<ClosedShift> {
+  const closed = await updateItem("cash_shifts", id, values);
   await refreshShifts();
+  return closed;
 }
 
 /** `counted` is a rupee amount, `expected` the paise that were shown as counted. */

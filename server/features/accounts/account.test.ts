@@ -58,6 +58,8 @@ async function requestReset(user: CreatedUser): Promise<string> {
 }
 const reset = (token: string, password: string): Promise<TestResponse> =>
   anonymous.post("/auth/password/reset", { token, password });
+const checkLink = (token: string): Promise<TestResponse> =>
+  anonymous.post("/actions/account/check-reset-link", { token });
 
 /** Sets up two-factor log-in through the API. */
 async function enableTwoFactor(user: CreatedUser) {
@@ -75,6 +77,7 @@ test("resets a forgotten password with a single-use link and ends all sessions",
   const session = await createSession(user);
   const token = await requestReset(user);
   assert.equal(await session.isGood(), true);
+  assert.equal((await checkLink(token)).status, 204);
   assert.equal((await reset(token, "short")).code, "FAILED_VALIDATION");
   assert.equal((await reset(token, "")).code, "FAILED_VALIDATION");
   assert.equal((await reset(token, newPassword)).status, 204);
@@ -85,6 +88,7 @@ test("resets a forgotten password with a single-use link and ends all sessions",
   );
   assert.equal((await logIn(user)).code, "INVALID_CREDENTIALS");
   assert.equal((await logIn({ ...user, password: newPassword })).status, 200);
+  assert.equal((await checkLink(token)).code, "FORBIDDEN");
   assert.equal((await reset(token, testPassword)).code, "FORBIDDEN");
   assert.equal((await lastMail(user.email)).template, "password-changed");
 });
@@ -94,13 +98,13 @@ test("rejects a reset link after an hour, after a newer one, and after a change 
   clock.now = new Date();
   const first = await requestReset(user);
   const second = await requestReset(user);
-  assert.equal((await reset(first, newPassword)).code, "FORBIDDEN");
+  for (const use of [checkLink, reset]) assert.equal((await use(first, newPassword)).code, "FORBIDDEN");
   clock.now = new Date(clock.now.getTime() + 60 * minute);
-  assert.equal((await reset(second, newPassword)).code, "TOKEN_EXPIRED");
+  for (const use of [checkLink, reset]) assert.equal((await use(second, newPassword)).code, "TOKEN_EXPIRED");
   clock.now = null;
   const third = await requestReset(user);
   await sql`update users set email = ${`moved-${user.email}`} where id = ${user.id}`;
-  assert.equal((await reset(third, newPassword)).code, "INVALID_TOKEN");
+  for (const use of [checkLink, reset]) assert.equal((await use(third, newPassword)).code, "INVALID_TOKEN");
   for (const forged of [
     "",
     "a.b.c",

@@ -10,7 +10,7 @@ import { throwApiError, throwInvalidPayload } from "#server/items/api-error.ts";
 import { getRequestOrigin } from "#server/request.ts";
 import { asUser } from "#server/auth/as-user.ts";
 import { runWithMinDuration } from "#server/auth/constant-duration.ts";
-import { issueMailLink, parseOwnPageUrl, consumeLink } from "#server/auth/links.ts";
+import { issueMailLink, parseOwnPageUrl, consumeLink, verifyLink } from "#server/auth/links.ts";
 import { getResetPagePath, setPassword } from "#server/auth/new-password.ts";
 import { queueMail } from "#server/messaging/outbox.ts";
 
@@ -63,6 +63,15 @@ async function requestPasswordReset({ services, email, resetUrl, origin }: Reque
   });
 }
 
+const resetLink = { purpose: "password-reset", usedErrorCode: "FORBIDDEN" } as const;
+
+/** Throws what `resetPassword` would: INVALID_TOKEN, TOKEN_EXPIRED, FORBIDDEN for a used link or one replaced by a newer one. */
+export async function checkResetLink({ services, token }: { services: AppServices; token: unknown }): Promise<void> {
+  const link = await verifyLink({ services, sql: services.sql, token, ...resetLink });
+  const [user] = await services.sql<{ email: string }[]>`select email from users where id = ${link.userId}`;
+  if (user?.email.toLowerCase() !== link.email.toLowerCase()) throwApiError("INVALID_TOKEN");
+}
+
 /** Sets the password with a single-use link and ends all sessions. */
 async function resetPassword({
   services,
@@ -81,14 +90,7 @@ async function resetPassword({
     services,
     origin,
     resolveUserId: async (tx) => {
-      const link = await consumeLink({
-        services,
-        tx,
-        purpose: "password-reset",
-        token,
-        now,
-        usedErrorCode: "FORBIDDEN",
-      });
+      const link = await consumeLink({ services, tx, token, now, ...resetLink });
       sentTo = link.email;
       return link.userId;
     },

@@ -11,6 +11,7 @@ import { clearCookies, startSession } from "#server/auth/token-reply.ts";
 import type { AppServices } from "#server/context.ts";
 import { completeRegistration } from "#server/features/accounts/complete-registration.ts";
 import { confirmEmail, resendVerification, verifyEmail } from "#server/features/accounts/emails.ts";
+import { checkResetLink } from "#server/features/accounts/password.ts";
 import { logInWithCode, resendLogInCode, sendLogInCode } from "#server/features/accounts/log-in-with-code.ts";
 import {
   cancelEmailChange,
@@ -79,6 +80,7 @@ const implementations = [
   implement(accountActions.confirmEmailChange, ({ body: { token }, ...context }) =>
     confirmEmail({ ...context, token }),
   ),
+  implement(accountActions.checkResetLink, ({ body: { token }, services }) => checkResetLink({ services, token })),
   implement(accountActions.resendVerification, ({ body: { email }, ...context }) =>
     resendVerification({ ...context, email }),
   ),

@@ -84,7 +84,7 @@ async function writeRegistration({
   await assignAdmin({ ctx, company, branch });
   await deleteRegistrationCaches({ ctx, type });
   const application = await services.tokens.issue({ kind: tokenKinds.registrationStatus, payload: ctx.actor.id! });
-  await sendConfirmation({ services, ctx, branch, application });
+  await sendConfirmation({ services, ctx, type, branch, application });
   const session = await loadSession({ sql: ctx.tx, userId: ctx.actor.id! });
   const set_up = session ? await issueSetUpToken({ services, session }) : null;
   return { company, branch, application, set_up };
@@ -152,16 +152,19 @@ async function deleteRegistrationCaches({ ctx, type }: { ctx: WriteContext; type
 async function sendConfirmation({
   services,
   ctx,
+  type,
   branch,
   application,
 }: {
   services: AppServices;
   ctx: WriteContext;
+  type: RegistrationType;
   branch: number;
   application: string;
 }): Promise<void> {
   const [row] = await ctx.tx<{ name: string; email: string; place: string }[]>`
-    select u.first_name as name, u.email, b.name || ', ' || c.name as place
+    select u.first_name as name, u.email,
+      case ${type} when 'branch' then 'the branch ' || b.name || ' of ' || c.name else b.name || ', ' || c.name end as place
     from users u, "Branch" b join "Companies" c on c.id = b.company where u.id = ${ctx.actor.id} and b.id = ${branch}`;
   const { name, email: to, place } = row!;
   const state_link = `${services.config.publicUrl}/success-registration?application=${application}`;

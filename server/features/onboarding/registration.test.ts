@@ -346,6 +346,8 @@ test("registers a further branch; the admin can switch to it only after publicat
   assert.equal((await register(caller, form)).code, "REGISTRATION_DONE");
   const registered = await register(caller, form, "branch");
   assert.equal(registered.status, 200, registered.text);
+  const { place } = (await findMailTo({ sql, sealer, to: created.email })).values;
+  assert.match(place!, /^the branch Second Gate of ./);
   assert.equal((await register(caller, { ...form, branch_name: "second  GATE" }, "branch")).code, "BRANCH_NAME_EXIST");
   assert.equal((await caller.get("/users/me")).data.default_branch, first.id);
   const switchBranch = () => caller.patch("/users/me", { default_branch: registered.data.branch });

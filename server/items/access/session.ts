@@ -265,8 +265,9 @@ export function assertSessionValid({
   const isEnded = fresh.authVersion !== authVersion || (family !== null && fresh.ended.has(family));
   // A revoked static token gets the same error as an unknown one.
   if (fresh.isIntegration && (isEnded || fresh.accessError)) throwApiError("INVALID_CREDENTIALS");
-  if (isEnded) throwApiError("TOKEN_EXPIRED");
   const accessError = getAccessError({ session: fresh, family });
+  // A suspension ends all sessions, and is why they ended.
+  if (isEnded && accessError !== "ACCOUNT_SUSPEND") throwApiError("TOKEN_EXPIRED");
   if (accessError) throwApiError(accessError);
   return selectFamily({ session: fresh, family });
 }

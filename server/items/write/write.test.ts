@@ -283,7 +283,7 @@ test("§5: invalid values of catalogue fields get the error text of their field"
     body: company,
     cases: [
       ["name", "", `*Company name ${required}`],
-      ["name", "ab", "*Company name must have at least 3 characters"],
+      ["name", "ab", "*Minimum 3 characters required"],
       ["name", "a".repeat(51), "*Company name must have at most 50 characters"],
       ["slug", "Not A Slug", "*Slug must contain only lowercase letters, digits and hyphens"],
       ["pan", "AAAPL1234", "*Invalid PAN number format"],

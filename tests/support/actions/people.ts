@@ -296,6 +296,11 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
     },
   });
 
+  async function requestReset(): Promise<string> {
+    const { email } = await spare();
+    await post(undefined, "/auth/password/request", { email });
+    return email;
+  }
   const account: ActionCase[] = [
     createContractCase(accountActions.readSecurity, { allowedPerson: "staff" }),
     ofOneself({
@@ -447,15 +452,8 @@ export const peopleActions: ActionCaseFactory = (tenants) => {
         return email;
       },
     }),
-    mailed({
-      name: "/auth/password/reset",
-      body: { password: "Another@2026" },
-      prepare: async () => {
-        const { email } = await spare();
-        await post(undefined, "/auth/password/request", { email });
-        return email;
-      },
-    }),
+    mailed({ name: getContractPath(accountActions.checkResetLink), prepare: requestReset }),
+    mailed({ name: "/auth/password/reset", body: { password: "Another@2026" }, prepare: requestReset }),
     createContractCase(peopleContracts.readInvitation, {
       allowedPerson: null,
       createKeys: linkKeys,

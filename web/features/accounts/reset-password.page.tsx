@@ -1,7 +1,9 @@
 // §2 /partner/reset-password and /customer/reset-password: requests a link by email; with a token, sets the new password.
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { personFields } from "#domain/people/user-fields.ts";
+import { call } from "#web/api/call.ts";
 import { request } from "#web/api/client.ts";
 import { ButtonLink } from "#web/ui/button-link.tsx";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
@@ -17,6 +19,7 @@ import {
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { SkeletonRows } from "#web/ui/states.tsx";
 import { t } from "#web/languages/t.ts";
 
 /** Login and reset page of partners or customers. */
@@ -90,7 +93,17 @@ function RequestResetLink() {
 function SetNewPassword({ token }: { token: string }) {
   const { logIn, reset } = useResetPasswordPaths();
   const navigate = useNavigate();
-  const [isExpired, setIsExpired] = useState(false);
+  // Before a password is chosen in vain; other failures, such as a lost connection, show with the form.
+  const { error, isLoading } = useQuery({
+    queryKey: ["reset-link", token],
+    queryFn: async () => {
+      await call({ route: "POST /actions/account/check-reset-link", body: { token } }, { isPublic: true });
+      return true;
+    },
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const [isRefused, setIsRefused] = useState(false);
 
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
     const password = requireMatchingPasswords(values);
@@ -98,13 +111,13 @@ function SetNewPassword({ token }: { token: string }) {
       await request("/auth/password/reset", { method: "POST", body: { token, password }, isPublic: true });
     } catch (thrown) {
       if (!isLinkExpired(thrown)) throw thrown;
-      return setIsExpired(true);
+      return setIsRefused(true);
     }
     showSuccess(t("Password changed"));
     await navigate(logIn, { replace: true });
   }
 
-  if (isExpired)
+  if (isRefused || isLinkExpired(error))
     return (
       <LinkExpired text={t("The link was already used, is more than 1 hour old, or a newer one was sent.")}>
         <ButtonLink to={reset} size="lg" color="marigold">
@@ -114,12 +127,16 @@ function SetNewPassword({ token }: { token: string }) {
     );
   return (
     <LogInCard title={t("Set a new password")} lead={t("All devices will be logged out.")}>
-      <Form fields={newPasswordFields} onSubmit={submit}>
-        <FormFields>
-          <NewPasswordFields />
-          <SubmitButton>{t("Set password")}</SubmitButton>
-        </FormFields>
-      </Form>
+      {isLoading ? (
+        <SkeletonRows count={3} />
+      ) : (
+        <Form fields={newPasswordFields} onSubmit={submit}>
+          <FormFields>
+            <NewPasswordFields />
+            <SubmitButton>{t("Set password")}</SubmitButton>
+          </FormFields>
+        </Form>
+      )}
     </LogInCard>
   );
 }

@@ -1,7 +1,7 @@
 // §2 /partner-with-us?new: sign-up of a vendor's admin: mobile and email verified by one OTP each, and a password.
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import { mobileNumber, sentCode } from "#domain/accounts/fields/account-fields.ts";
 import { removeSpaces } from "#domain/schema/fields.ts";
@@ -24,7 +24,7 @@ import {
   NewPasswordFields,
   newPasswordFields,
 } from "#web/features/accounts/new-password-fields.tsx";
-import { readTabDraft, removeTabDraft, storeTabDraft } from "#web/product/forms/tab-draft.ts";
+import { readTabDraft, removeTabDraft, useKeptDraft } from "#web/product/forms/tab-draft.ts";
 import { useResendCode } from "#web/ui/use-resend-code.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Stack } from "#web/ui/layout.tsx";
@@ -38,6 +38,10 @@ interface VendorApplicant {
   email: string;
   /** Sealed text that identifies the applicant until both contacts are verified. */
   values: string;
+  /** Of the contacts verified so far: their codes are used up. */
+  proofs: ContactProofs;
+  /** Unix time in ms from which each code can be resent. */
+  resendAt: { [channel in ContactChannel]: number };
 }
 type ContactProofs = { [channel in ContactChannel]?: string };
 /** The last code of each channel that was refused. */
@@ -86,7 +90,15 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
     setSealedValues(values);
     setContactValues(contact);
     setContactErrors({});
-    setApplicant({ name: contact.first_name, phone: contact.phone_number, email: contact.email, values });
+    const resendAt = Date.now() + otpLimits.resendAfterMs;
+    setApplicant({
+      name: contact.first_name,
+      phone: contact.phone_number,
+      email: contact.email,
+      values,
+      proofs: {},
+      resendAt: { sms: resendAt, mail: resendAt },
+    });
   }
 
   async function create({ password, proofs }: { password: string; proofs: ContactProofs }): Promise<void> {
@@ -149,6 +161,7 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
   return (
     <VerifyContactsForm
       applicant={applicant}
+      onChange={setApplicant}
       onTaken={correctContact}
       onVerified={create}
       onBack={() => setApplicant(null)}
@@ -157,16 +170,12 @@ export function VendorSignUp({ form }: { form: ReturnType<typeof useLogInPage>["
 }
 
 /** Kept in the tab while the codes are valid: a phone may discard the page while its user reads the SMS. */
-const draft = { name: "sign-up", version: "1", maxAgeMs: otpLimits.lifeMs };
+const draft = { name: "sign-up", version: "2", maxAgeMs: otpLimits.lifeMs };
 
-function useStoredApplicant(): [VendorApplicant | null, (applicant: VendorApplicant | null) => void] {
+function useStoredApplicant() {
   const [applicant, setApplicant] = useState(() => readTabDraft<VendorApplicant>(draft)?.value ?? null);
-  function store(changed: VendorApplicant | null): void {
-    setApplicant(changed);
-    if (changed) storeTabDraft({ ...draft, value: changed });
-    else removeTabDraft(draft);
-  }
-  return [applicant, store];
+  useKeptDraft({ ...draft, value: applicant ?? undefined });
+  return [applicant, setApplicant] as const;
 }
 
 function isContactTaken(thrown: unknown): thrown is ApiError {
@@ -175,6 +184,7 @@ function isContactTaken(thrown: unknown): thrown is ApiError {
 
 interface VerifyContactsFormProps {
   applicant: VendorApplicant;
+  onChange: (update: (applicant: VendorApplicant | null) => VendorApplicant | null) => void;
   /** A contact has an account: its owner learns it here, by the code sent to it. */
   onTaken: (error: ApiError) => void;
   onVerified: (account: { password: string; proofs: ContactProofs }) => Promise<void>;
@@ -182,10 +192,10 @@ interface VerifyContactsFormProps {
 }
 
 const channels = ["sms", "mail"] as const;
+const codeErrors = ["OTP_INVALID", "OTP_EXPIRED", "OTP_TOO_MANY_TRIES", "NO_OTP"];
 
-function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyContactsFormProps) {
-  const [openedAt] = useState(() => Date.now());
-  const [proofs, setProofs] = useState<ContactProofs>({});
+function VerifyContactsForm({ applicant, onChange, onTaken, onVerified, onBack }: VerifyContactsFormProps) {
+  const { proofs } = applicant;
   const [refusedCodes, setRefusedCodes] = useState<RefusedCodes>({});
   /** Codes checked so far: each is sent once, so that typing and submitting count as one attempt. */
   const checks = useRef(new Map<string, Promise<string>>());
@@ -200,7 +210,7 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
     if (known) return known;
     const body = { values: applicant.values, channel, otp };
     const proof = call({ route: "POST /actions/onboarding/check-code", body }, { isPublic: true }).then((reply) => {
-      setProofs((before) => ({ ...before, [channel]: reply.proof }));
+      onChange((before) => before && { ...before, proofs: { ...before.proofs, [channel]: reply.proof } });
       return reply.proof;
     });
     checks.current.set(key, proof);
@@ -222,7 +232,7 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
         verified[channel] = await check(channel, String(submitted[channel]));
       } catch (thrown) {
         if (isContactTaken(thrown)) return;
-        const isCodeError = thrown instanceof ApiError && ["OTP_INVALID", "OTP_EXPIRED"].includes(thrown.code);
+        const isCodeError = thrown instanceof ApiError && codeErrors.includes(thrown.code);
         // The server does not name the field, and the form has two.
         throw isCodeError ? new ApiError({ ...thrown, extensions: { field: channel } }) : thrown;
       }
@@ -246,10 +256,20 @@ function VerifyContactsForm({ applicant, onTaken, onVerified, onBack }: VerifyCo
             refusedCodes={refusedCodes}
             onTyped={(channel, otp) => void check(channel, otp).catch(() => {})}
           />
-          <ContactCodeField applicant={applicant} channel="sms" isVerified={proofs.sms !== undefined} autoFocus />
-          <ResendCodeButton applicant={applicant} channel="sms" from={openedAt} isHidden={proofs.sms !== undefined} />
-          <ContactCodeField applicant={applicant} channel="mail" isVerified={proofs.mail !== undefined} />
-          <ResendCodeButton applicant={applicant} channel="mail" from={openedAt} isHidden={proofs.mail !== undefined} />
+          {channels.map((channel) => (
+            <Fragment key={channel}>
+              <ContactCodeField applicant={applicant} channel={channel} autoFocus={channel === unverified[0]} />
+              {!proofs[channel] && (
+                <ResendCodeButton
+                  applicant={applicant}
+                  channel={channel}
+                  onSent={(at) =>
+                    onChange((before) => before && { ...before, resendAt: { ...before.resendAt, [channel]: at } })
+                  }
+                />
+              )}
+            </Fragment>
+          ))}
           <NewPasswordFields />
           <SubmitButton>Create account</SubmitButton>
         </FormFields>
@@ -301,13 +321,12 @@ const deliveryKey = ({ values }: VendorApplicant, channel: ContactChannel) => ["
 interface ContactCodeFieldProps {
   applicant: VendorApplicant;
   channel: ContactChannel;
-  isVerified: boolean;
-  autoFocus?: boolean;
+  autoFocus: boolean;
 }
 
-function ContactCodeField({ applicant, channel, isVerified, autoFocus = false }: ContactCodeFieldProps) {
+function ContactCodeField({ applicant, channel, autoFocus }: ContactCodeFieldProps) {
   const { fields } = useFormState();
-  const isShown = !isVerified && fields[channel] !== undefined;
+  const isShown = !applicant.proofs[channel] && fields[channel] !== undefined;
   const { data: delivery } = useQuery({
     queryKey: deliveryKey(applicant, channel),
     queryFn: () => {
@@ -341,26 +360,26 @@ function ContactCodeField({ applicant, channel, isVerified, autoFocus = false }:
 function ResendCodeButton({
   applicant,
   channel,
-  from,
-  isHidden,
+  onSent,
 }: {
   applicant: VendorApplicant;
   channel: ContactChannel;
-  from: number;
-  isHidden: boolean;
+  /** With the time from which it can be resent. */
+  onSent: (resendAt: number) => void;
 }) {
   const queryClient = useQueryClient();
   const { secondsLeft, isBlocked, send } = useResendCode({
-    availableAt: from + otpLimits.resendAfterMs,
+    availableAt: applicant.resendAt[channel],
     success: channel === "sms" ? "OTP_SENT_PHONE" : "OTP_SENT_MAIL",
     async onSend() {
       const body = { values: applicant.values, channel };
       await call({ route: "POST /actions/onboarding/send-code-again", body }, { isPublic: true });
       void queryClient.resetQueries({ queryKey: deliveryKey(applicant, channel) });
-      return Date.now() + otpLimits.resendAfterMs;
+      const resendAt = Date.now() + otpLimits.resendAfterMs;
+      onSent(resendAt);
+      return resendAt;
     },
   });
-  if (isHidden) return null;
   const label = channel === "sms" ? "SMS" : "email";
   return (
     <LogInLinks>

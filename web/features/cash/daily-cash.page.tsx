@@ -7,17 +7,19 @@ import { useState } from "react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import { formatRupees } from "#domain/money.ts";
+import { formatRupees, toPaise } from "#domain/money.ts";
 import { confirmedChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { call } from "#web/api/call.ts";
 import { cashDayQuery } from "#web/api/cash-day.ts";
+import type { ClosedShift } from "#web/api/cash-shift.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
 import { DataTable } from "#web/ui/data/data-table.tsx";
 import type { DataTableColumn } from "#web/ui/data/data-table.tsx";
-import { Columns, Grid, Stack } from "#web/ui/layout.tsx";
+import { Columns, Grid, Group, Stack } from "#web/ui/layout.tsx";
 import { Row, RowLink, RowList } from "#web/ui/data/row-list.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
+import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { StatTile } from "#web/ui/data/tile.tsx";
 import { useSelectedDay } from "#web/ui/filters/use-selected-day.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
@@ -87,7 +89,11 @@ function Totals({ totals }: { totals: CashDay["totals"] }) {
 
 type Shift = CashDay["shifts"][number];
 
-const createShiftColumns = (day: string, mayCorrect: boolean): readonly DataTableColumn<Shift>[] => [
+const createShiftColumns = (
+  day: string,
+  mayClose: boolean,
+  onClose: (shift: Shift) => void,
+): readonly DataTableColumn<Shift>[] => [
   {
     header: "Staff",
     isRowHeader: true,
@@ -125,11 +131,11 @@ const createShiftColumns = (day: string, mayCorrect: boolean): readonly DataTabl
     header: "Difference",
     cell: (shift) =>
       shift.difference === null ? (
-        <OpenShift shift={shift} />
+        <OpenShift shift={shift} onClose={mayClose ? () => onClose(shift) : undefined} />
       ) : (
         <Stack gap="2xs" align="start" style={{ minWidth: "max-content" }}>
           <CashDifference paise={shift.difference} />
-          {mayCorrect && <CorrectCountButton shift={shift} />}
+          {mayClose && <CorrectCountButton shift={shift} />}
           <PrintShiftButton shift={shift.id} of={shift.name ?? "former staff"} />
         </Stack>
       ),
@@ -171,33 +177,46 @@ function describeCash({ taken, takenInShift, openingFloat, received, given, tips
 }
 
 /** A shift that nobody has counted: who may close other people's shifts counts it. */
-function OpenShift({ shift }: { shift: Shift }) {
-  const [isCounting, setIsCounting] = useState(false);
-  if (!can(useRequiredSession(), "cash.close")) return "Not counted";
+function OpenShift({ shift, onClose }: { shift: Shift; onClose: (() => void) | undefined }) {
+  if (!onClose) return "Not counted";
   return (
-    <>
-      <Button
-        variant="default"
-        onClick={() => setIsCounting(true)}
-        aria-label={`Close shift of ${shift.name ?? "former staff"}`}
-      >
-        Close shift
-      </Button>
-      <Sheet isOpen={isCounting} title="Close shift" onClose={() => setIsCounting(false)}>
-        <CountShiftForm
-          shift={shift.id}
-          onClosed={() => {
-            setIsCounting(false);
-            showSuccess("Shift closed");
-          }}
-        />
-      </Sheet>
-    </>
+    <Button variant="default" onClick={onClose} aria-label={`Close shift of ${shift.name ?? "former staff"}`}>
+      Close shift
+    </Button>
+  );
+}
+
+/** Shows the result after the count. Not part of its row, which shows no open shift then. */
+function CloseShiftSheet({ shift, onClose }: { shift: Shift; onClose: () => void }) {
+  const [closed, setClosed] = useState<ClosedShift>();
+  return (
+    <Sheet isOpen title={closed ? "Shift closed" : "Close shift"} onClose={onClose}>
+      {closed ? (
+        <Stack>
+          <Stack gap="sm" role="status">
+            <Group>
+              <CashDifference paise={toPaise(closed.difference ?? "0")} />
+            </Group>
+            <KeyValueList>
+              <KeyValue label="Staff">{shift.name ?? "Former staff"}</KeyValue>
+              <KeyValue label="Counted">{formatRupees(toPaise(closed.counted ?? "0"))}</KeyValue>
+              <KeyValue label="Expected">{formatRupees(toPaise(closed.expected ?? "0"))}</KeyValue>
+            </KeyValueList>
+          </Stack>
+          <Button size="xl" onClick={onClose}>
+            Done
+          </Button>
+        </Stack>
+      ) : (
+        <CountShiftForm shift={shift.id} onClosed={setClosed} />
+      )}
+    </Sheet>
   );
 }
 
 function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
-  const mayCorrect = can(useRequiredSession(), "cash.close");
+  const mayClose = can(useRequiredSession(), "cash.close");
+  const [closing, setClosing] = useState<Shift>();
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
   return (
@@ -205,10 +224,11 @@ function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
       <Title>Collection by staff</Title>
       <DataTable
         label="Collection by staff"
-        columns={createShiftColumns(day, mayCorrect)}
+        columns={createShiftColumns(day, mayClose, setClosing)}
         rows={shifts}
         getKey={({ id }) => id}
       />
+      {closing && <CloseShiftSheet shift={closing} onClose={() => setClosing(undefined)} />}
     </Stack>
   );
 }

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { IconCheck, IconCloudCheck, IconCloudOff, IconCloudUp } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { Navigate, useNavigate } from "react-router";
+import { Navigate, useLocation, useNavigate } from "react-router";
 import { getErrorText } from "#domain/errors.ts";
 import { isGovernmentCompany } from "#domain/branches/entity-type.ts";
 import { type Suggestions, suggestPlace, suggestSignatory } from "#domain/onboarding/prefill.ts";
@@ -17,6 +17,7 @@ import {
   type StepName,
   findStepOfField,
   getRegistrationSteps,
+  isStepOpen,
 } from "#domain/onboarding/registration.ts";
 import { ApiError } from "#web/api/api-error.ts";
 import { normalizeTaxId, readRegister, verifyTaxId } from "#web/api/tax-ids.ts";
@@ -108,13 +109,13 @@ function suggest(draft: RegistrationDraft, suggestions: Suggestions): void {
 const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: RegistrationType }) {
-  const { form, step: currentStep, saveState, mergeCount } = useRegistrationDraftState(draft);
-  const [fieldErrors, setFieldErrors] = useState<{ [field: string]: string }>({});
+  const { form, saveState, mergeCount } = useRegistrationDraftState(draft);
   const navigate = useNavigate();
   const session = useRequiredSession();
   const isGovernment = session.company !== null && isGovernmentCompany(session.company);
   const steps = getRegistrationSteps(type);
   const last = steps.at(-1)!;
+  const { step: currentStep, from, errors: fieldErrors, open } = useStepHistory(draft);
   const step = steps.find(({ number }) => number === currentStep) ?? (currentStep > last.number ? last : steps[0]!);
   const isLast = step === last;
   const fields = getStepFields({ type, step: step.name });
@@ -123,10 +124,22 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
     set: (name, value) => draft.setValue({ [name]: value }),
   };
 
-  function open(number: number, errors: { [field: string]: string } = {}): void {
-    setFieldErrors(errors);
-    draft.goTo(number);
-    window.scrollTo(0, 0);
+  const leave = useEffectEvent(async () => {
+    showSuccess("Submitted on another device");
+    const { company, branch } = session;
+    if (company && branch) await navigate(`/${company.slug}/${branch.slug}/onboarding-form`, { replace: true });
+    else await navigate("/success-registration", { state: { isClosed: true }, replace: true });
+  });
+  useEffect(() => {
+    if (saveState === "submitted") void leave();
+  }, [saveState]);
+
+  async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
+    try {
+      await continueToNextStep(values);
+    } catch (thrown) {
+      if (!(await draft.checkSubmitted(thrown))) throw thrown;
+    }
   }
 
   /** Opens the step of an invalid field and shows its error. */
@@ -181,6 +194,7 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
       const isClosed = !session.branch;
       await navigate("/success-registration", { state: { ...tokens, isClosed }, replace: true });
     } catch (thrown) {
+      if (await draft.checkSubmitted(thrown)) return;
       draft.resume();
       if (!(thrown instanceof ApiError) || !thrown.field) throw thrown;
       const { field, message } = thrown;
@@ -192,14 +206,19 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
 
   return (
     <>
-      <WizardProgress steps={steps} current={step.number} onOpen={(number) => open(number)} />
+      <WizardProgress
+        steps={steps}
+        current={step.number}
+        isOpen={(number) => isStepOpen({ type, form, number })}
+        onOpen={(number) => open(number)}
+      />
       <SaveStatus state={saveState} />
       <Form
         key={`${step.name}-${mergeCount}-${Object.keys(fieldErrors).join()}`}
         fields={{ ...fields, ...nonTextFields }}
         initial={{ ...getInitialValues(form), ...(isGovernment ? { entity_type: "government" } : {}) }}
         initialErrors={fieldErrors}
-        onSubmit={continueToNextStep}
+        onSubmit={submit}
       >
         <DraftSync draft={draft} fields={Object.keys(fields)} />
         <Stack gap="lg">
@@ -207,7 +226,11 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
           <StepBody type={type} step={step.name} lists={lists} isGovernment={isGovernment} onOpen={open} form={form} />
           <ActionBar>
             {step !== steps[0] && (
-              <Button size="xl" variant="default" onClick={() => open(step.number - 1)}>
+              <Button
+                size="xl"
+                variant="default"
+                onClick={() => (from === step.number - 1 ? void navigate(-1) : open(step.number - 1))}
+              >
                 Back
               </Button>
             )}
@@ -217,6 +240,30 @@ function WizardSteps({ draft, type }: { draft: RegistrationDraft; type: Registra
       </Form>
     </>
   );
+}
+
+interface StepState {
+  step?: number;
+  /** Step from which it was opened, and to which the browser's back leads. */
+  from?: number;
+}
+
+/** The shown step is an entry of the browser's history (§2: on phones, back-swipe goes back); the draft keeps it for other devices. */
+function useStepHistory(draft: RegistrationDraft) {
+  const navigate = useNavigate();
+  const { key, state }: { key: string; state: StepState | null } = useLocation();
+  const [first] = useState(() => draft.getState().step);
+  const [failed, setFailed] = useState<{ step: number; errors: { [field: string]: string } }>();
+  const step = state?.step ?? first;
+  useEffect(() => {
+    if (draft.getState().step !== step) draft.goTo(step);
+    window.scrollTo(0, 0);
+  }, [draft, step, key]);
+  function open(number: number, errors: { [field: string]: string } = {}): void {
+    setFailed({ step: number, errors });
+    if (number !== step) void navigate({ search: location.search }, { state: { step: number, from: step } });
+  }
+  return { step, from: state?.from, errors: failed?.step === step ? failed.errors : {}, open };
 }
 
 function getInitialValues(form: { [name: string]: unknown }): FormValues {
@@ -273,10 +320,13 @@ function DraftSync({ draft, fields }: { draft: RegistrationDraft; fields: readon
 function WizardProgress({
   steps,
   current,
+  isOpen,
   onOpen,
 }: {
   steps: ReturnType<typeof getRegistrationSteps>;
   current: number;
+  /** Whether a step after the current one can be opened. */
+  isOpen: (number: number) => boolean;
   onOpen: (number: number) => void;
 }) {
   return (
@@ -290,9 +340,14 @@ function WizardProgress({
           aria-current={number === current ? "step" : undefined}
           className={number < current ? styles["done"] : undefined}
         >
-          {number < current ? (
+          {number < current || (number > current && isOpen(number)) ? (
             <button type="button" onClick={() => onOpen(number)}>
-              <IconCheck size={18} aria-hidden="true" /> <span className={styles["name"]}>{stepLabels[name]}</span>
+              {number < current ? (
+                <IconCheck size={18} aria-hidden="true" />
+              ) : (
+                <span className={`figures ${styles["number"]}`}>{number}</span>
+              )}
+              <span className={styles["name"]}>{stepLabels[name]}</span>
             </button>
           ) : (
             <>
@@ -310,13 +365,21 @@ const saveStateLabels: { [state in SaveState]: string } = {
   saved: "All changes saved. You can continue later, on any device.",
   saving: "Saving…",
   failed: "Not saved: no connection. We will try again automatically.",
+  refused: "Not saved. Load this page again to continue with what was saved before.",
+  submitted: "Submitted on another device.",
 };
-const saveStateIcons = { saved: IconCloudCheck, saving: IconCloudUp, failed: IconCloudOff };
+const saveStateIcons = {
+  saved: IconCloudCheck,
+  saving: IconCloudUp,
+  failed: IconCloudOff,
+  refused: IconCloudOff,
+  submitted: IconCloudCheck,
+};
 
 function SaveStatus({ state }: { state: SaveState }) {
   const StateIcon = saveStateIcons[state];
   return (
-    <Text size="sm" c={state === "failed" ? "amber" : "dimmed"} role="status">
+    <Text size="sm" c={state === "failed" || state === "refused" ? "amber" : "dimmed"} role="status">
       <StateIcon size={20} aria-hidden="true" style={{ verticalAlign: "text-bottom" }} /> {saveStateLabels[state]}
     </Text>
   );

@@ -2,7 +2,7 @@
 import type { WireRow } from "#domain/schema/registry.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { firstStep, type RegistrationForm, type RegistrationType } from "#domain/onboarding/registration.ts";
-import { hasErrorCode } from "#web/api/api-error.ts";
+import { ApiError, hasErrorCode } from "#web/api/api-error.ts";
 import type { TaxIdVerification, TaxIdKind } from "#web/api/tax-ids.ts";
 import { createItem, readItems, updateItem } from "#web/api/items.ts";
 
@@ -16,7 +16,8 @@ type RegistrationCache = WireRow<"Company_Branch_Registration_Cache">;
 /** Verification results of the GSTIN and PAN registers. */
 type VerifiedTaxIds = { readonly [kind in TaxIdKind]?: TaxIdVerification | undefined };
 
-export type SaveState = "saved" | "saving" | "failed";
+/** `failed` is tried again, `refused` only with the next change; `submitted`: on another device, which deletes the draft. */
+export type SaveState = "saved" | "saving" | "failed" | "refused" | "submitted";
 
 export interface RegistrationDraftState {
   form: RegistrationForm;
@@ -123,13 +124,35 @@ export class RegistrationDraft {
       this.#set({ saveState: "saved" });
       if (this.#dirty.size > 0 || this.#isStepDirty) this.#scheduleSave(saveDebounceMs);
     } catch (thrown) {
+      if (await this.checkSubmitted(thrown)) return;
       // §8: cache failures are only logged; the values stay in memory and the save is retried.
       console.info("REGISTRATION_CACHE_FAILED", thrown);
-      this.#scheduleSave(retryDelayMs);
-      this.#set({ saveState: "failed" });
+      const isRefused =
+        thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500 && thrown.status !== 429;
+      if (!isRefused) this.#scheduleSave(retryDelayMs);
+      this.#set({ saveState: isRefused ? "refused" : "failed" });
     } finally {
       this.#isSaving = false;
     }
+  }
+
+  /** Whether a request was refused because the registration was submitted on another device; nothing is saved from then on. */
+  async checkSubmitted(thrown: unknown): Promise<boolean> {
+    // Of an admin without another branch all requests are refused; otherwise the draft is gone.
+    const isClosed = hasErrorCode(thrown, "COMPANY_DRAFT") || hasErrorCode(thrown, "BRANCH_DRAFT");
+    const mayBeGone = this.#row !== null && thrown instanceof ApiError && [403, 409].includes(thrown.status);
+    if (!isClosed && !(mayBeGone && (await this.#isGone()))) return false;
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#set({ saveState: "submitted" });
+    return true;
+  }
+
+  async #isGone(): Promise<boolean> {
+    return readCache(this.#type).then(
+      (row) => row === undefined,
+      () => false,
+    );
   }
 
   /** If another device saved first, merges its values with the unsaved values of this device, which take precedence. */

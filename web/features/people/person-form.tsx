@@ -21,6 +21,7 @@ import { SegmentedRadio } from "#web/ui/forms/segmented-radio.tsx";
 import { Form, type FormValues, SubmitButton, useFormState } from "#web/ui/forms/form.tsx";
 import { AskBeforeLeaving } from "#web/product/forms/ask-before-leaving.tsx";
 import { FormField } from "#web/product/forms/form-field.tsx";
+import { UncountedCashNotice } from "#web/features/people/uncounted-cash.tsx";
 import { type Person, serviceLabels } from "#web/features/people/api.ts";
 import { Grid, Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
@@ -163,7 +164,7 @@ export function PersonForm({ kind: listKind, person, onSubmit }: PersonFormProps
         {person && <Text c="dimmed">{describeLogIn(person)}</Text>}
         <Grid minColumnWidth={240}>
           <RoleField kind={listKind} isNew={isNew} onKindChosen={setKind} />
-          {!isNew && <BranchField />}
+          {person && <BranchField />}
           <FormField name="designation" placeholder="Gate staff" />
           <FormField name="department" />
           <FormField name="employee_id" description="Up to 12 characters" help="employeeId" />
@@ -178,6 +179,7 @@ export function PersonForm({ kind: listKind, person, onSubmit }: PersonFormProps
             />
           )}
         </Grid>
+        {person && <MovedPersonNotice person={person} />}
         {kind === "staff" && <ServiceFields />}
         <VehicleFields count={vehicles} onMore={() => setVehicles((count) => count + 1)} />
         <SubmitButton>{isNew ? "Send invitation" : "Save"}</SubmitButton>
@@ -222,6 +224,13 @@ function BranchField() {
   return (
     <FormField name="default_branch" options={branches.map(({ id, name }) => ({ value: String(id), label: name }))} />
   );
+}
+
+/** A person who is moved to another branch leaves the cash behind. */
+function MovedPersonNotice({ person }: { person: Person }) {
+  const { values } = useFormState();
+  const isMoved = values["default_branch"] !== String(person.default_branch ?? "");
+  return isMoved && <UncountedCashNotice person={person.id} name={person.first_name} />;
 }
 
 function ServiceFields() {

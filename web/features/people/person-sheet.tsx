@@ -18,6 +18,7 @@ import { StatusBadge } from "#web/product/status-badge.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { LogInCardActions } from "#web/features/people/log-in-card.tsx";
+import { UncountedCashNotice } from "#web/features/people/uncounted-cash.tsx";
 import { AttendanceButton } from "#web/features/people/attendance-button.tsx";
 import {
   attendanceQuery,
@@ -174,6 +175,7 @@ function PersonActions({ person, kind }: { person: Person; kind: PeopleKind }) {
     return (
       <Card gap="xs" role="group" aria-label={isSuspended ? "Reactivate" : "Suspend"}>
         <p>{describeConsequence(person)}</p>
+        {!isSuspended && <UncountedCashNotice person={person.id} name={person.first_name} />}
         <AsyncButton size="lg" color={isSuspended ? "ink" : "red"} onPress={toggleSuspension}>
           {isSuspended ? "Reactivate" : "Suspend"}
         </AsyncButton>

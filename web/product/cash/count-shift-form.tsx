@@ -1,10 +1,11 @@
 // §4 Counting a shift: what happened without cash is listed first, and the expected amount is shown only afterwards.
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { formatRupees, parsePaise } from "#domain/money.ts";
 import type { ShiftException, ShiftSummary } from "#domain/cash/shift-summary.ts";
 import { describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { CashShifts } from "#domain/cash/cash-shifts.collection.ts";
-import { closeShift, decideHandover, shiftSummaryQuery } from "#web/api/cash-shift.ts";
+import { type ClosedShift, closeShift, decideHandover, shiftSummaryQuery } from "#web/api/cash-shift.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { DateTime, RelativeTime } from "#web/ui/data/date-time.tsx";
@@ -22,11 +23,26 @@ import { tNodes } from "#web/languages/nodes.ts";
 interface CountShiftFormProps {
   /** Another person's shift; the own open one by default. */
   shift?: number | undefined;
-  onClosed?: () => Promise<void> | void;
+  onClosed?: (shift: ClosedShift) => Promise<void> | void;
 }
 
 export function CountShiftForm({ shift, onClosed }: CountShiftFormProps) {
-  const { data, error, refetch } = useQuery(shiftSummaryQuery(shift));
+  /** Shown until the caller has taken over: a closed shift has no summary any more. */
+  const [counted, setCounted] = useState<ShiftSummary>();
+  const { data: summary, error, refetch } = useQuery(shiftSummaryQuery(shift));
+  const data = counted ?? summary;
+
+  async function close(values: { counted: unknown; note: unknown }): Promise<void> {
+    if (!data) return;
+    setCounted(data);
+    try {
+      const closed = await closeShift(data.id, values);
+      await onClosed?.(closed);
+    } finally {
+      setCounted(undefined);
+    }
+  }
+
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows count={3} />;
   if (data === null)
@@ -34,10 +50,14 @@ export function CountShiftForm({ shift, onClosed }: CountShiftFormProps) {
       <EmptyState
         icon={IconCash}
         title={t("No open shift")}
-        text={t("A shift starts when you go on duty or collect your first cash payment.")}
+        text={
+          shift === undefined
+            ? t("A shift starts when you go on duty or collect your first cash payment.")
+            : t("This shift has been closed.")
+        }
       />
     );
-  return <CountOf summary={data} onClosed={onClosed} />;
+  return <CountOf summary={data} onCounted={close} />;
 }
 
 const { counted, note } = CashShifts.fields;
@@ -45,7 +65,12 @@ const ownFields = { counted: { ...counted, required: true }, note: { ...note, la
 /** Who closes the shift of someone else says why. */
 const otherFields = { ...ownFields, note: { ...note, label: "Reason", required: true } };
 
-function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: CountShiftFormProps["onClosed"] }) {
+interface CountOfProps {
+  summary: ShiftSummary;
+  onCounted: (values: { counted: unknown; note: unknown }) => Promise<void>;
+}
+
+function CountOf({ summary, onCounted }: CountOfProps) {
   const { zone } = useBranch();
   const { openingFloat, isOwn, name, tips, channels } = summary;
   const time = <DateTime at={summary.opened_at} zone={zone} />;
@@ -81,13 +106,7 @@ function CountOf({ summary, onClosed }: { summary: ShiftSummary; onClosed: Count
       )}
       <Handovers summary={summary} />
       <Exceptions rows={summary.exceptions} />
-      <Form
-        fields={isOwn ? ownFields : otherFields}
-        onSubmit={async ({ counted, note }) => {
-          await closeShift(summary.id, { counted, note });
-          await onClosed?.();
-        }}
-      >
+      <Form fields={isOwn ? ownFields : otherFields} onSubmit={({ counted, note }) => onCounted({ counted, note })}>
         <Stack>
           <FormField name="counted" placeholder="0.00" />
           <FormField name="note" />

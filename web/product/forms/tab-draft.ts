@@ -1,5 +1,6 @@
 // Keeps what was typed and not sent in the tab's session storage until the log-out: a reload, a page that the phone discards
-// and a session that ends lose nothing. Never for passwords, one-time codes or the content of files.
+// and a session that ends lose nothing. Never for passwords, one-time codes or the content of files; the proof that the server
+// returns for a right code is kept while it is valid.
 import { useEffect, useEffectEvent } from "react";
 import { draftPrefix } from "#web/api/session.ts";
 
