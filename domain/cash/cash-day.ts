@@ -1,7 +1,7 @@
 // §2 /reporting/cash: the shifts of a day with collected and counted cash, and flagged entries.
 import { z } from "zod";
 import { channelSums } from "#domain/cash/channel-sums.ts";
-import { entryKind } from "#domain/payments/payment-page.ts";
+import { paidKind } from "#domain/payments/payment-page.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
 const shift = z.object({
@@ -36,10 +36,8 @@ const shift = z.object({
 });
 
 const flaggedEntry = z.object({
-  kind: entryKind,
-  id: z.int().nullable().meta({
-    description: "Null for the count of a shift, and for the reversal of a settlement or of the payment of a pass.",
-  }),
+  kind: paidKind,
+  id: z.int().nullable().meta({ description: "Null for the count of a shift and for the reversal of a settlement." }),
   name: z.string().nullable().meta({
     description: "Vehicle number, the visitor's name, the account of a settlement, or the collector of a shift.",
   }),
@@ -60,9 +58,10 @@ const flaggedEntry = z.object({
     "no-code",
     "new-code",
   ]),
+  at: timestampText.nullable().meta({ description: "When it happened; null for `changed` and `long-open`." }),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),
-  by: z.string().nullable().meta({ description: "First names of those who changed the entry." }),
+  by: z.string().nullable().meta({ description: "First names of those who did it." }),
   fields: z.array(z.string()).nullable().meta({ description: "Names of the changed fields, for `changed`." }),
 });
 export type FlaggedEntry = z.output<typeof flaggedEntry>;

@@ -31,6 +31,7 @@ import { CorrectCountButton, CountCorrection } from "#web/features/cash/count-co
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
+import { detailPages } from "#web/product/detail/detail-pages.ts";
 import { LongText } from "#web/ui/data/long-text.tsx";
 
 export function DailyCashPage() {
@@ -250,12 +251,12 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
   return (
     <Card title="Exceptions">
       {rows.length === 0 && (
-        <Text c="dimmed">No discounts, edits, debts, cancellations or long stays on this day.</Text>
+        <Text c="dimmed">No discounts, edits, refunds, debts, cancellations or long stays on this day.</Text>
       )}
       <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
           <Row
-            key={`${row.why}${row.kind}${row.id}${row.note ?? ""}${row.by ?? ""}`}
+            key={[row.why, row.kind, row.id, row.at, row.size, row.note, row.by].join()}
             trailing={
               <Text component="div" ta="end" isFigures>
                 {getExceptionLabel(row.why)}
@@ -266,11 +267,9 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
             }
           >
             {row.id === null ? (
-              <strong>{row.name ?? "Pass"}</strong>
+              <strong>{row.name ?? (row.why === "recounted" ? "Former staff" : "Account")}</strong>
             ) : (
-              <RowLink to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}>
-                {row.name ?? "Visitor"}
-              </RowLink>
+              <RowLink to={path(`${detailPages[row.kind]}${row.id}`)}>{row.name ?? "Visitor"}</RowLink>
             )}
             <Detail>
               {[row.receipt_no, row.note, row.fields && formatChangedFields(row.fields), row.by]
