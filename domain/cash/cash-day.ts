@@ -28,6 +28,7 @@ const shift = z.object({
   taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
   payments: z.int().meta({ description: "Number of payments of this day." }),
   vehicles: z.int().meta({ description: "Entries and tickets with a payment of this day that was not reversed." }),
+  passes: z.int().meta({ description: "Passes with a payment of this day that was not reversed." }),
   takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
   received: paise.meta({ description: "Cash received from other shifts, in paise." }),
   given: paise.meta({ description: "Cash handed to other shifts, in paise." }),
@@ -71,6 +72,7 @@ export const cashDay = z.object({
   totals: z
     .object({
       cash: paise,
+      cash_refunded: paise.meta({ description: "Part of `refunded`; the shifts collected `cash` less this." }),
       online: paise.meta({ description: "Paise received through the payment provider." }),
       upi: paise,
       card_terminal: paise,

@@ -65,7 +65,7 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
         'at', s.corrected_at, 'reason', s.correction_reason) end as correction,
       coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
       coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels,
-      paid.vehicles
+      paid.vehicles, paid.passes
     from cash_shifts s left join users u on u.id = s.collector
       left join users closer on closer.id = coalesce(s.closed_by, s.user_updated) and closer.id <> s.collector and s.closed_at is not null
       left join users corrector on corrector.id = s.corrected_by
@@ -113,6 +113,7 @@ export async function readCashTotals(period: CashPeriod): Promise<CashDay["total
   const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
+    (select coalesce(-sum(amount) filter (where mode = 'cash' and kind = 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash_refunded,
     (select coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
     ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account, ${sumChannel(period, "bank_transfer")} as bank_transfer,
     (((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt

@@ -45,6 +45,11 @@ async function checkIn(body: object = {}): Promise<number> {
   return data.id;
 }
 
+interface Shift {
+  name: string;
+  vehicles: number;
+  passes: number;
+}
 interface Listed {
   id: number | null;
   why: string;
@@ -177,4 +182,16 @@ test("a pass that is ended is listed with the vehicle, and what was refunded, by
     ];
   assert.ok(refunded > 0);
   assert.equal(row.size, refunded);
+});
+
+test("shifts collected the cash of the day less what was refunded in cash, and passes sold are counted beside vehicles", async () => {
+  const { shifts, totals } = succeed(await manager.get(`/actions/cash/day?day=${firstDay}`)).data;
+  const taken = shifts.reduce((sum: number, shift: { taken: number }) => sum + shift.taken, 0);
+  assert.ok(totals.cash_refunded > 1_250);
+  assert.equal(taken, totals.cash - totals.cash_refunded);
+  const collected = shifts.map(({ name, vehicles, passes }: Shift) => [name, vehicles > 0, passes]);
+  assert.deepEqual(
+    collected.find(([name]: [string]) => name === "Dinesh"),
+    ["Dinesh", true, 1],
+  );
 });

@@ -54,7 +54,7 @@ function DailyCash({ data, day, isPastDay }: { data: CashDay; day: string; isPas
     <Columns template="2fr 1fr">
       <Stack gap="lg">
         <Totals totals={data.totals} />
-        <Shifts shifts={data.shifts} day={day} />
+        <Shifts shifts={data.shifts} totals={data.totals} day={day} />
         {isPastDay && canIssueInvoices && <DayInvoice day={day} />}
       </Stack>
       <Exceptions rows={data.remarkable} />
@@ -114,7 +114,7 @@ const createShiftColumns = (day: string, mayCorrect: boolean): readonly DataTabl
       <>
         {formatRupees(shift.taken)}
         <ShiftPayments shift={shift} day={day} />
-        <Detail>{shift.vehicles === 1 ? "1 vehicle" : `${shift.vehicles} vehicles`}</Detail>
+        <Detail>{describePaid(shift)}</Detail>
         {describeCash(shift).map((line) => (
           <Detail key={line}>{line}</Detail>
         ))}
@@ -158,6 +158,15 @@ function ShiftPayments({ shift, day }: { shift: Shift; day: string }) {
   );
 }
 
+/** '2 vehicles · 1 pass': what was paid for. */
+function describePaid({ vehicles, passes }: Shift): string {
+  const parts = [
+    vehicles > 0 || passes === 0 ? (vehicles === 1 ? "1 vehicle" : `${vehicles} vehicles`) : "",
+    passes > 0 ? (passes === 1 ? "1 pass" : `${passes} passes`) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
 /** What the counted cash of a shift consists of besides the day's payments. */
 function describeCash({ taken, takenInShift, openingFloat, received, given, tips, channels }: Shift): string[] {
   const parts: [paise: number, label: string][] = [
@@ -197,7 +206,7 @@ function OpenShift({ shift }: { shift: Shift }) {
   );
 }
 
-function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
+function Shifts({ shifts, totals, day }: Pick<CashDay, "shifts" | "totals"> & { day: string }) {
   const mayCorrect = can(useRequiredSession(), "cash.close");
   if (shifts.length === 0)
     return <EmptyState icon={IconCash} title="No cash collected" text="Shifts appear here when staff go on duty." />;
@@ -210,6 +219,12 @@ function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
         rows={shifts}
         getKey={({ id }) => id}
       />
+      {totals.cash_refunded > 0 && (
+        <Text c="dimmed">
+          {formatRupees(totals.cash - totals.cash_refunded)} in all: {formatRupees(totals.cash)} cash, less{" "}
+          {formatRupees(totals.cash_refunded)} refunded in cash.
+        </Text>
+      )}
     </Stack>
   );
 }
