@@ -107,7 +107,8 @@ function computeExceptions(visits: readonly Visit[]): { [kind: string]: [count: 
     ),
     "Exit without a charge": sum(
       standing.filter(({ total, isPerson }) => total === 0 && !isPerson),
-      ({ total, discount }) => total + discount,
+      // What a discount took off is its own.
+      none,
     ),
     Discount: sum(
       standing.filter(({ discount }) => discount > 0),

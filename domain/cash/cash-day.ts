@@ -1,7 +1,7 @@
 // §2 /reporting/cash: the shifts of a day with collected and counted cash, and flagged entries.
 import { z } from "zod";
 import { channelSums } from "#domain/cash/channel-sums.ts";
-import { entryKind } from "#domain/payments/payment-page.ts";
+import { paidKind } from "#domain/payments/payment-page.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
 const shift = z.object({
@@ -28,6 +28,7 @@ const shift = z.object({
   taken: paise.meta({ description: "Cash collected in this shift on this day, in paise." }),
   payments: z.int().meta({ description: "Number of payments of this day." }),
   vehicles: z.int().meta({ description: "Entries and tickets with a payment of this day that was not reversed." }),
+  passes: z.int().meta({ description: "Passes with a payment of this day that was not reversed." }),
   takenInShift: paise.meta({ description: "Cash collected in this shift on all days, in paise." }),
   received: paise.meta({ description: "Cash received from other shifts, in paise." }),
   given: paise.meta({ description: "Cash handed to other shifts, in paise." }),
@@ -36,10 +37,8 @@ const shift = z.object({
 });
 
 const flaggedEntry = z.object({
-  kind: entryKind,
-  id: z.int().nullable().meta({
-    description: "Null for the count of a shift, and for the reversal of a settlement or of the payment of a pass.",
-  }),
+  kind: paidKind,
+  id: z.int().nullable().meta({ description: "Null for the count of a shift and for the reversal of a settlement." }),
   name: z.string().nullable().meta({
     description: "Vehicle number, the visitor's name, the account of a settlement, or the collector of a shift.",
   }),
@@ -60,9 +59,10 @@ const flaggedEntry = z.object({
     "no-code",
     "new-code",
   ]),
+  at: timestampText.nullable().meta({ description: "When it happened; null for `changed` and `long-open`." }),
   size: z.int().meta({ description: "Paise; minutes for `long-open`." }),
   note: z.string().nullable(),
-  by: z.string().nullable().meta({ description: "First names of those who changed the entry." }),
+  by: z.string().nullable().meta({ description: "First names of those who did it." }),
   fields: z.array(z.string()).nullable().meta({ description: "Names of the changed fields, for `changed`." }),
 });
 export type FlaggedEntry = z.output<typeof flaggedEntry>;
@@ -72,6 +72,7 @@ export const cashDay = z.object({
   totals: z
     .object({
       cash: paise,
+      cash_refunded: paise.meta({ description: "Part of `refunded`; the shifts collected `cash` less this." }),
       online: paise.meta({ description: "Paise received through the payment provider." }),
       upi: paise,
       card_terminal: paise,

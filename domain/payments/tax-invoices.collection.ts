@@ -15,7 +15,7 @@ const taxInvoicesFields = {
   financial_year: text({ max: 4, serverSet: true, isSetOnCreate: true }),
   invoice_no: text({ max: 16, serverSet: true, isSetOnCreate: true }),
   issued_at: timestamp({ serverSet: true, isSetOnCreate: true }),
-  // 'YYYY-MM-DD' in the branch's time zone; for a `day` invoice the day of the sales.
+  // 'YYYY-MM-DD' in the branch's time zone; for those of a past day the day of the sales.
   day: text({ max: 10, serverSet: true }),
   supplier_name: text({ max: 150, serverSet: true, isSetOnCreate: true }),
   supplier_address: text({ max: 400, serverSet: true, isSetOnCreate: true }),

@@ -77,7 +77,7 @@ export const parkingReports = {
   exceptions: defineReport({
     menu: "parking",
     title: "Exceptions",
-    description: "Voids, discounts, edits and other events through which money can be lost.",
+    description: "Voids, discounts, edits, refunds and other events through which money can be lost.",
     groups: { kind: "Kind", person: "Person", branch: "Branch" },
     kinds: exceptionKinds,
     filters: ["kind", "person"],
@@ -85,6 +85,11 @@ export const parkingReports = {
       group: { label: "Group", type: "text" },
       count: { label: "Count", type: "count" },
       amount: { label: "Amount", type: "money" },
+      returned: {
+        label: "Returned",
+        type: "money",
+        hint: "Refunds and reversals, apart: often what a void, an edit or a discount took off the charge.",
+      },
       exits: { label: "Exits", type: "count", hint: "Vehicles that the person let out in the period." },
       rate: { label: "Per 100 exits", type: "percent", hint: "Shown above 50 exits of the person." },
     },
@@ -106,6 +111,7 @@ export const parkingReports = {
       person: { label: "Person", type: "text" },
       reason: { label: "Reason", type: "text" },
       amount: { label: "Amount", type: "money" },
+      returned: { label: "Returned", type: "money", hint: "Refunds and reversals." },
       branch: { label: "Branch", type: "text" },
     },
     isAcrossBranches: true,

@@ -156,7 +156,7 @@ export async function computeExceptionFigures(sql: Sql, branch: number): Promise
       addException(
         "zero-fee",
         latest("out_time")?.by ?? row.user_updated,
-        toPaise(row.actual_amount) + toPaise(row.additional_charge),
+        Math.max(0, toPaise(row.actual_amount) + toPaise(row.additional_charge) - toPaise(row.deduction_charge)),
       );
     if (toPaise(row.deduction_charge) > 0)
       addException("discount", latest("deduction_charge")?.by ?? row.user_updated, toPaise(row.deduction_charge));

@@ -6,6 +6,9 @@ export const exceptionKinds = {
   edit: "Plate or vehicle type edited",
   "zero-fee": "Exit without a charge",
   discount: "Discount",
+  override: "Charge set by hand",
+  refunded: "Refund",
+  reversed: "Reversal",
   "lost-slip": "Lost slip",
   "receipt-gap": "Gap in receipt numbers",
   "long-open": "Open for over 24 hours",
@@ -13,6 +16,12 @@ export const exceptionKinds = {
   reprint: "Slip or receipt printed again",
 } as const;
 export type ExceptionKind = keyof typeof exceptionKinds;
+
+/**
+ * Kinds that return money that was received. Their amounts are summed apart: what is returned is often what a void, an edit or a
+ * discount took off the charge.
+ */
+export const returnKinds = ["refunded", "reversed"] as const satisfies readonly ExceptionKind[];
 
 /** A rate of fewer exits would say more about chance than about a person. */
 const minExits = 50;

@@ -1,10 +1,19 @@
 // §4 Cash per day and person, for the manager, with the entries of the day to review: discounts, changes, cancelled and
 // long-open entries.
 import type { cashActions } from "#domain/cash/actions.ts";
+import { defaultTimeZone } from "#domain/dates.ts";
 import * as limits from "#domain/limits.ts";
+import { parkingSequence } from "#domain/parking/states.ts";
 import type { ConfirmedChannel } from "#domain/payments/channels/payment-channels.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
+import {
+  selectAdjustments,
+  selectChanges,
+  selectOverrides,
+  selectReturns,
+  selectTotal,
+} from "#server/features/cash/exception-facts.ts";
 import { selectEntriesAndTickets } from "#server/features/cash/entries-and-tickets.ts";
 import {
   selectChannelSums,
@@ -56,7 +65,7 @@ function readShifts({ services: { sql }, branch, from, to }: CashPeriod): Promis
         'at', s.corrected_at, 'reason', s.correction_reason) end as correction,
       coalesce(day.taken, 0) as taken, coalesce(day.payments, 0) as payments, coalesce(whole.taken, 0) as "takenInShift",
       coalesce(whole.tips, 0) as tips, coalesce(moved.received, 0) as received, coalesce(moved.given, 0) as given, other.channels,
-      paid.vehicles
+      paid.vehicles, paid.passes
     from cash_shifts s left join users u on u.id = s.collector
       left join users closer on closer.id = coalesce(s.closed_by, s.user_updated) and closer.id <> s.collector and s.closed_at is not null
       left join users corrector on corrector.id = s.corrected_by
@@ -104,6 +113,7 @@ export async function readCashTotals(period: CashPeriod): Promise<CashDay["total
   const departures = selectDepartures(period);
   const [row] = await sql<CashDay["totals"][]>`select
     (select coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash,
+    (select coalesce(-sum(amount) filter (where mode = 'cash' and kind = 'refund'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as cash_refunded,
     (select coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100 from payments where branch = ${branch} and received_at >= ${from} and received_at < ${to})::int as online,
     ${sumChannel(period, "upi")} as upi, ${sumChannel(period, "card_terminal")} as card_terminal, ${sumChannel(period, "on_account")} as on_account, ${sumChannel(period, "bank_transfer")} as bank_transfer,
     (((select coalesce(sum(r.amount), 0) from payment_refunds r join payment_attempts a on a.id = r.attempt
@@ -140,22 +150,18 @@ const manualChangeFields = {
   ],
 };
 
-/** The person who last set what is reported of entry or ticket `t`, which others may have changed since. */
-function selectChangerOf(sql: CashPeriod["services"]["sql"]) {
-  return sql`(select h.user_created from (
-      select id, user_created, changes from "Parking_History" where t.kind = 'P' and parking_information = t.id
-      union all
-      select id, user_created, changes from "Valet_and_Parking_History" where t.kind = 'V' and valet_and_parking_information = t.id) h,
-      (select case t.why when 'discount' then 'deduction_charge' when 'addition' then 'additional_charge'
-        when 'override' then 'charge_override' when 'pay-later' then 'pay_later_reason' end as field) f
-    where h.changes -> f.field ->> 0 is distinct from h.changes -> f.field ->> 1
-    order by h.id desc limit 1)`;
-}
+/** Who let entry or ticket `e` leave without paying. */
+const selectDeferrer = (sql: CashPeriod["services"]["sql"]) => sql`(
+  select h.by from ${selectChanges(sql, sql`h.changes -> 'pay_later_reason' ->> 0 is distinct from h.changes -> 'pay_later_reason' ->> 1`)} h
+  order by h.id desc limit 1)`;
 
 async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "services">): Promise<FlaggedEntry[]> {
   const { services, branch, from, to } = period;
   const { sql } = services;
-  const longAgo = new Date(Math.min(services.clock().getTime(), to.getTime()) - limits.longOpenHours * 3_600_000);
+  const until = new Date(Math.min(services.clock().getTime(), to.getTime()));
+  const longAgo = new Date(until.getTime() - limits.longOpenHours * 3_600_000);
+  const day = sql`(select id as branch, name, coalesce(time_zone, ${defaultTimeZone}) as zone, ${from}::timestamptz as start, ${to}::timestamptz as stop
+    from "Branch" where id = ${branch}) day`;
   return sql<FlaggedEntry[]>`
     with entries as (
       ${selectEntriesAndTickets({
@@ -177,37 +183,36 @@ async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "servi
       select 'V', h.valet_and_parking_information, h.user_created, k.field from "Valet_and_Parking_History" h
         join entries e on e.kind = 'V' and e.id = h.valet_and_parking_information, jsonb_object_keys(h.changes) as k (field)
       where h.date_created >= ${from} and h.date_created < ${to} and not h.changes ? 'status_id' and k.field = any(${manualChangeFields.ticket})),
+    history as (
+      select e.kind, e.id, h.id as change, h.user_created as by, h.date_created as at, h.changes from entries e
+        join "Parking_History" h on e.kind = 'P' and h.parking_information = e.id where h.date_created >= ${from} and h.date_created < ${to}
+      union all
+      select e.kind, e.id, h.id, h.user_created, h.date_created, h.changes from entries e
+        join "Valet_and_Parking_History" h on e.kind = 'V' and h.valet_and_parking_information = e.id where h.date_created >= ${from} and h.date_created < ${to}),
     flagged as (
-      select e.*, 'discount' as why, (deduction_charge * 100)::int as size, deduction_note as note from entries e where deduction_charge > 0 and date_updated >= ${from} and date_updated < ${to}
+      select kind, id, why, at, by, amount * 100 as size, note from (${selectAdjustments(sql)}) a where amount > 0
       union all
-      select e.*, 'addition', (additional_charge * 100)::int, addition_note from entries e where additional_charge > 0 and date_updated >= ${from} and date_updated < ${to}
+      select h.kind, h.id, 'cancelled', h.at, h.by, ${selectTotal(sql, "before")} * 100, coalesce(h.changes -> 'change_reason' ->> 1, e.change_reason)
+      from history h join entries e on e.kind = h.kind and e.id = h.id
+      where e.is_cancelled and (h.changes -> 'voided_at' ->> 1 is not null or (h.kind = 'P' and h.changes -> 'parking_status_id' ->> 1 = ${String(parkingSequence.cancelled)}))
       union all
-      select e.*, 'override', (charge_override * 100)::int, charge_override_reason from entries e where charge_override is not null and date_updated >= ${from} and date_updated < ${to}
-      union all
-      select e.*, 'refunded', (refunded_amount * 100)::int, null from entries e where refunded_amount > 0 and date_updated >= ${from} and date_updated < ${to}
-      union all
-      select e.*, 'pay-later', (d.left_owing * 100)::int, e.pay_later_reason
+      select e.kind, e.id, 'pay-later', d.out_time, coalesce(${selectDeferrer(sql)}, e.user_updated), d.left_owing * 100, e.pay_later_reason
       from entries e join (${selectDepartures(period)}) d on d.kind = e.kind and d.id = e.id where d.left_owing > 0
       union all
-      select e.*, 'written-off', (written_off_amount * 100)::int, write_off_reason from entries e where written_off_at >= ${from} and written_off_at < ${to}
+      select kind, id, 'written-off', written_off_at, written_off_by, written_off_amount * 100, write_off_reason from entries where written_off_at >= ${from} and written_off_at < ${to}
       union all
-      select e.*, 'missed-exit', 0, e.change_reason from entries e where exit_recorded_at >= ${from} and exit_recorded_at < ${to}
+      select kind, id, 'missed-exit', exit_recorded_at, exit_recorded_by, 0, change_reason from entries where exit_recorded_at >= ${from} and exit_recorded_at < ${to}
       union all
-      select e.*, 'cancelled', 0, e.change_reason from entries e where is_cancelled and date_updated >= ${from} and date_updated < ${to}
-      union all
-      select e.*, 'long-open', (extract(epoch from ${services.clock()}::timestamptz - in_time) / 60)::int, null from entries e
-      where out_time is null and in_time < ${longAgo} and not is_cancelled)
-    select t.kind, t.id, t.name, t.receipt_no, t.why, t.size, t.note, u.first_name as by, null::text[] as fields
-    from flagged t left join users u on u.id = case t.why when 'written-off' then t.written_off_by when 'missed-exit' then t.exit_recorded_by else coalesce(${selectChangerOf(sql)}, t.user_updated) end
+      select kind, id, 'long-open', null, user_created, extract(epoch from ${until}::timestamptz - in_time) / 60, null from entries
+      where in_time < ${longAgo} and (out_time is null and not is_cancelled or coalesce(exit_recorded_at, out_time) >= ${to}))
+    select t.kind, t.id, e.name, e.receipt_no, t.why, t.at, coalesce(t.size, 0)::int as size, t.note, u.first_name as by, null::text[] as fields
+    from flagged t join entries e on e.kind = t.kind and e.id = t.id left join users u on u.id = t.by
     union all
-    select case when p.parking_information is null then 'V' else 'P' end, coalesce(p.parking_information, p.valet_and_parking_information),
-      coalesce(m.vehicle_no, m.name, v."Vehicle_Number", p.account), coalesce(n.receipt_no, v.receipt_no), 'reversed', (-p.amount * 100)::int, p.reason, u.first_name, null
-    from payments p left join users u on u.id = p.collected_by left join "Parking_Information" n on n.id = p.parking_information
-      left join "Parking_Main_Information" m on m.id = n.parking_main_info left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
-    where p.branch = ${branch} and p.kind = 'reversal' and p.received_at >= ${from} and p.received_at < ${to}
+    select coalesce(f.entry_kind, 'P'), f.entry, f.vehicle, f.receipt, f.kind, f.time, (f.amount * 100)::int, f.reason, u.first_name, null
+    from (${selectOverrides(sql, day)} union all ${selectReturns(sql, day)}) f left join users u on u.id = f.person
     union all
     -- Each correction with the count before it.
-    select 'P', null, r.collector, null, 'recounted', (abs(r.counted - r.before) * 100)::int, r.reason, u.first_name, null
+    select 'P', null, r.collector, null, 'recounted', r.timestamp, (abs(r.counted - r.before) * 100)::int, r.reason, u.first_name, null
     from (select a."user", a.timestamp, (d.delta ->> 'counted')::numeric as counted, d.delta ->> 'correction_reason' as reason, c.first_name as collector,
         lag((d.delta ->> 'counted')::numeric, 1, s.first_counted) over (partition by s.id order by a.id) as before
       from cash_shifts s join activity a on a.collection = 'cash_shifts' and a.item = s.id::text and a.action = 'update'
@@ -215,15 +220,15 @@ async function readFlaggedEntries(period: CashPeriod & Pick<CashDayInput, "servi
       where s.branch = ${branch} and s.corrected_at >= ${from}) r left join users u on u.id = r."user"
     where r.reason is not null and r.timestamp >= ${from} and r.timestamp < ${to}
     union all
-    select e.kind, e.id, e.name, e.receipt_no, case when h.changes ? 'handover_mode' then 'no-code' else 'new-code' end, 0,
+    select e.kind, e.id, e.name, e.receipt_no, case when h.changes ? 'handover_mode' then 'no-code' else 'new-code' end, h.date_created, 0,
       h.changes -> 'handover_note' ->> 1, u.first_name, null
     from "Valet_and_Parking_History" h join entries e on e.kind = 'V' and e.id = h.valet_and_parking_information
       left join users u on u.id = h.user_created
     where h.date_created >= ${from} and h.date_created < ${to}
       and (h.changes -> 'handover_mode' ->> 1 = 'note' or (h.changes ? 'otp_renewed_at' and not h.changes ? 'corrected_at'))
     union all
-    select e.kind, e.id, e.name, e.receipt_no, 'changed', 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
+    select e.kind, e.id, e.name, e.receipt_no, 'changed', null, 0, null, string_agg(distinct u.first_name, ', '), array_agg(distinct c.field)
     from changes c join entries e on e.kind = c.kind and e.id = c.entry left join users u on u.id = c.by
     group by e.kind, e.id, e.name, e.receipt_no
-    order by why, size desc, kind, id limit ${maxFlaggedEntries}`;
+    order by why, size desc, kind, id, at limit ${maxFlaggedEntries}`;
 }

@@ -24,10 +24,11 @@ export const selectShiftTotals = (sql: Sql) => sql`
         and (t.received_at = v.tip_collected_at or (v.tip_collected_at is null and v.out_time is not null))))::int as tips
   from payments p where p.shift = s.id and p.mode = 'cash'`;
 
-/** Entries and tickets of which a payment was taken, through any channel, and not reversed. */
+/** Entries and tickets, and passes, of which a payment was taken, through any channel, and not reversed. */
 export const selectShiftVehicles = (sql: Sql | Tx, period?: ShiftPeriod) => sql`
-  select count(distinct (p.parking_information, p.valet_and_parking_information))::int as vehicles
-  from payments p where p.shift = s.id and p.kind = 'payment' and coalesce(p.parking_information, p.valet_and_parking_information) is not null
+  select (count(distinct (p.parking_information, p.valet_and_parking_information)) filter (where p.pass is null))::int as vehicles,
+    count(distinct p.pass)::int as passes
+  from payments p where p.shift = s.id and p.kind = 'payment' and coalesce(p.parking_information, p.valet_and_parking_information, p.pass) is not null
     and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') ${isInPeriod(sql, period)}`;
 
 /** Amounts of other channels as JSON; of the whole shift, or of a branch in a period. */

@@ -78,12 +78,12 @@ test("invoices a past day: small sales in one invoice, large ones individually, 
   assert.equal((await gate.post("/actions/invoices/day", { day })).status, 401);
   clock.now = null;
   const rows =
-    await sql`select kind, total, sales, taxable + cgst + sgst as sum from tax_invoices where branch = ${branch.id} order by kind`;
+    await sql`select kind, day, total, sales, taxable + cgst + sgst as sum from tax_invoices where branch = ${branch.id} order by kind`;
   assert.deepEqual(
     rows.map((row) => ({ ...row })),
     [
-      { kind: "day", total: 60, sales: 2, sum: 60 },
-      { kind: "single", total: 220, sales: 1, sum: 220 },
+      { kind: "day", day, total: 60, sales: 2, sum: 60 },
+      { kind: "single", day, total: 220, sales: 1, sum: 220 },
     ],
   );
 });

@@ -107,15 +107,20 @@ export function parseRecipient(body: Row): InvoiceRecipient {
   };
 }
 
-/** Issues the invoice of an entry's or a pass's payments and returns its id. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED. */
+/**
+ * Issues the invoice of an entry's or a pass's payments and returns its id. `day` is the day that is invoiced, today unless given.
+ * NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED.
+ */
 export async function invoiceEntryPayments({
   ctx,
   entry,
   recipient,
+  day,
 }: {
   ctx: WriteContext;
   entry: PaidKey;
   recipient: InvoiceRecipient;
+  day?: string;
 }): Promise<number> {
   const { tx } = ctx;
   const { field, service } = paidKinds[entry.kind];
@@ -128,7 +133,7 @@ export async function invoiceEntryPayments({
   const supplier = await loadSupplier({ tx, branch: sales[0]!.branch });
   const overrides = {
     kind: "single",
-    day: formatDate({ at: ctx.now, zone: supplier.zone }),
+    day: day ?? formatDate({ at: ctx.now, zone: supplier.zone }),
     receipt_no: sales[0]!.receipt,
     description: service,
     recipient_name: recipient.name,
@@ -167,7 +172,7 @@ export async function invoiceRemainingSales({
     const entry = getPaidKey(sale);
     if (entry && sale.paise >= maxConsolidatedSalePaise) largeSales.set(toKeyText(entry), entry);
   }
-  for (const entry of largeSales.values()) await invoiceEntryPayments({ ctx, entry, recipient: noRecipient });
+  for (const entry of largeSales.values()) await invoiceEntryPayments({ ctx, entry, recipient: noRecipient, day });
   const smallSales = uninvoiced.filter((sale) => !largeSales.has(toKeyText(getPaidKey(sale))));
   const overrides = { kind: "day", day, description: `Parking of vehicles on ${day}: ${smallSales.length} sales` };
   const id = smallSales.length === 0 ? null : await writeInvoice({ ctx, supplier, sales: smallSales, overrides });

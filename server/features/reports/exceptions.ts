@@ -2,6 +2,7 @@
 import { type ExceptionKind } from "#domain/reports/operations/exceptions.ts";
 import { getKeys } from "#domain/object-keys.ts";
 import * as limits from "#domain/limits.ts";
+import { selectChanges, selectOverrides, selectReturns, selectTotal } from "#server/features/cash/exception-facts.ts";
 import {
   isFreeExitSql,
   selectEntriesAndTickets,
@@ -32,6 +33,10 @@ export function selectExceptions(query: ReportQuery): Fragment {
 /** Kinds of what has left, in the order in which their sums are kept by day. */
 const keptKinds = ["void", "edit", "zero-fee", "discount", "lost-slip", "reprint"] as const;
 
+/** Kinds of which few happen, so that they are read from their rows and not kept by day; each at its own time. */
+const eventKinds = ["cash-difference", "override", "refunded", "reversed"] as const;
+type EventKind = (typeof eventKinds)[number];
+
 /** What the sums of a day are of: each kind of entries, then of tickets. `at` is the position of the number; that of the amount follows. */
 export const keptSums = keptKinds.flatMap((kind, index) => [
   { kind, entryKind: "P", at: index * 4 + 1 } as const,
@@ -51,7 +56,7 @@ export function selectExceptionSums(query: ReportQuery, options: SumOptions = {}
   const { isByDay = false, isByPerson = false } = options;
   const { sql, filters } = query;
   const { kind = null, person = null, at_branch: place = null } = filters;
-  const { "cash-difference": differences } = selectOthers(query);
+  const others = selectOthers(query);
   const key = (day: Fragment, by: Fragment): { day: Fragment; person: Fragment; isOf: Fragment } => ({
     day: isByDay ? day : sql`null::date`,
     person: isByPerson ? by : sql`null::uuid`,
@@ -62,7 +67,10 @@ export function selectExceptionSums(query: ReportQuery, options: SumOptions = {}
   const gap = key(sql`(start at time zone zone)::date`, sql`null::uuid`);
   return sql`
     with others (branch, branch_name, kind, person, time, amount, reason, entry_kind, entry, vehicle, receipt) as (
-      ${differences}),
+      ${joinAll(
+        sql,
+        eventKinds.map((name) => others[name]),
+      )}),
     sums (branch, day, kind, person, entry_kind, count, amount) as (
       ${selectKeptSums(query, { isByDay, isByPerson })}
       union all
@@ -129,29 +137,20 @@ function selectDepartures(sql: Sql | Tx, periods: SqlFragment): Fragment {
     })}) e where not e.is_test)`;
 }
 
-/** The changes of entry or ticket `e`, with who made them. */
-function selectChanges(sql: Sql | Tx, condition: Fragment): Fragment {
-  return sql`(
-    select h.id, h.user_created as by, h.date_created as at, h.changes from "Parking_History" h where e.kind = 'P' and h.parking_information = e.id and ${condition}
-    union all
-    select h.id, h.user_created, h.date_created, h.changes from "Valet_and_Parking_History" h where e.kind = 'V' and h.valet_and_parking_information = e.id and ${condition})`;
-}
-
 type Kinds<K extends ExceptionKind> = { readonly [kind in K]: Fragment };
 
 function selectOfDepartures(sql: Sql | Tx): Kinds<"void" | "edit" | "zero-fee" | "discount" | "lost-slip" | "reprint"> {
   const entry = sql`e.kind as entry_kind, e.id as entry, e.name::text as vehicle, e.receipt_no::text as receipt`;
   const latest = (condition: Fragment): Fragment =>
     sql`left join lateral (select * from ${selectChanges(sql, condition)} c order by c.at desc, c.id desc limit 1) h on true`;
-  const difference = (first: Fragment, second: Fragment): Fragment => sql`(${first} - coalesce(${second}, 0))`;
-  const total = (index: number): Fragment => sql`(h.changes -> 'total_amount' ->> ${index}::int)::numeric`;
+  const [before, after] = [selectTotal(sql, "before"), selectTotal(sql, "after")];
   const edited = sql`(h.changes -> 'correction' -> 1 ?| array['vehicle_no', 'vehicle_type'] or h.changes ?| array['Vehicle_Number', 'vehicle_type'])`;
   return {
-    void: sql`select e.branch, e.branch_name, 'void' as kind, e.voided_by as person, e.voided_at as time, ${total(0)} as amount, e.change_reason::text as reason, ${entry}
+    void: sql`select e.branch, e.branch_name, 'void' as kind, e.voided_by as person, e.voided_at as time, ${before} as amount, e.change_reason::text as reason, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'voided_at'`)} where e.voided_at is not null`,
-    edit: sql`select e.branch, e.branch_name, 'edit', h.by, h.at, ${difference(total(0), total(1))}, e.change_reason::text, ${entry}
+    edit: sql`select e.branch, e.branch_name, 'edit', h.by, h.at, ${before} - coalesce(${after}, 0), e.change_reason::text, ${entry}
       from left_entries e cross join lateral ${selectChanges(sql, edited)} h where e.is_corrected`,
-    "zero-fee": sql`select e.branch, e.branch_name, 'zero-fee', coalesce(h.by, e.user_updated), e.out_time, coalesce(e.actual_amount, 0) + coalesce(e.additional_charge, 0), e.deduction_note::text, ${entry}
+    "zero-fee": sql`select e.branch, e.branch_name, 'zero-fee', coalesce(h.by, e.user_updated), e.out_time, greatest(0, coalesce(e.actual_amount, 0) + coalesce(e.additional_charge, 0) - coalesce(e.deduction_charge, 0)), e.deduction_note::text, ${entry}
       from left_entries e ${latest(sql`h.changes ? 'out_time'`)}
       where ${isFreeExitSql(sql)}`,
     discount: sql`select e.branch, e.branch_name, 'discount', coalesce(h.by, e.user_updated), coalesce(h.at, e.out_time), e.deduction_charge, e.deduction_note::text, ${entry}
@@ -204,8 +203,9 @@ export const selectEndedLongStays = (sql: Tx): Fragment => {
   return sql`${select("P", sql`"Parking_Information"`, isLongOpenEntrySql(sql))} union all ${select("V", sql`"Valet_and_Parking_Information"`, isLongOpenTicketSql(sql))}`;
 };
 
-function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "cash-difference"> {
+function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | EventKind> {
   const { sql } = query;
+  const returns = selectReturns(sql, selectBranchPeriods(query));
   const open = sql`make_interval(hours => ${limits.longOpenHours})`;
   return {
     "receipt-gap": sql`select day.branch, day.name, 'receipt-gap', null::uuid, day.start, null::numeric, null, null, null::int, null, g.receipt
@@ -220,6 +220,11 @@ function selectOthers(query: ReportQuery): Kinds<"receipt-gap" | "long-open" | "
     "cash-difference": sql`select day.branch, day.name, 'cash-difference', s.collector, s.closed_at, abs(s.difference), nullif(concat_ws(' · ', s.note, s.correction_reason), ''),
         null, null::int, null, null
       from ${selectBranchPeriods(query)} join cash_shifts s on s.branch = day.branch and s.closed_at >= day.start and s.closed_at < day.stop where s.difference <> 0`,
+    // The charge that was set says nothing of what is lost.
+    override: sql`select branch, branch_name, kind, person, time, null::numeric, reason, entry_kind, entry, vehicle, receipt
+      from (${selectOverrides(sql, selectBranchPeriods(query))}) o`,
+    refunded: sql`select * from (${returns}) r where kind = 'refunded'`,
+    reversed: sql`select * from (${returns}) r where kind = 'reversed'`,
   };
 }
 

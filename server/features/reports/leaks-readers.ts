@@ -1,5 +1,10 @@
 // §2 /reporting/parking: readers of exceptions and of the entries behind them.
-import { computeExceptionRate, type ExceptionKind, exceptionKinds } from "#domain/reports/operations/exceptions.ts";
+import {
+  computeExceptionRate,
+  type ExceptionKind,
+  exceptionKinds,
+  returnKinds,
+} from "#domain/reports/operations/exceptions.ts";
 import type { parkingReports } from "#domain/reports/parking-reports.ts";
 import * as limits from "#domain/limits.ts";
 import { getKeys } from "#domain/object-keys.ts";
@@ -21,12 +26,15 @@ function settleExceptions({ sql, branches }: ReportQuery): Promise<void> {
   return settleDays({ sql, branches: branches.map(({ id, from, to }) => ({ id, from: before(from), to })) });
 }
 
-interface ExceptionSum {
+interface ExceptionSum extends ExceptionTotals {
   key: string | null;
   label: string | null;
-  count: number;
-  amount: number;
 }
+
+/** The amounts of exceptions `e`, in paise: what was taken off charges or is missing, and what was returned of payments. */
+const selectAmounts = (sql: ReportQuery["sql"]) => sql`
+  coalesce(sum(e.amount) filter (where not e.kind = any(${[...returnKinds]})), 0)::int8 as amount,
+  coalesce(sum(e.amount) filter (where e.kind = any(${[...returnKinds]})), 0)::int8 as returned`;
 
 async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">> {
   const { sql, group } = query;
@@ -38,7 +46,7 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   await settleExceptions(query);
   const [sums, exits] = await Promise.all([
     sql<ExceptionSum[]>`
-      select k.key, k.label, sum(e.count)::int as count, sum(e.amount)::int8 as amount
+      select k.key, k.label, sum(e.count)::int as count, ${selectAmounts(sql)}
       from (${selectExceptionSums(query, { isByPerson: group === "person" })}) e left join users u on u.id = e.person cross join lateral (select ${key}) as k (key, label)
       group by 1, 2 order by 3 desc, 2, 1`,
     group === "person" ? readExits(query) : new Map<string, number>(),
@@ -46,12 +54,19 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
   const rows = group === "kind" ? sortByKind(sums) : sums;
   return {
     rows: rows.map((sum) => ({
-      values: { group: getLabel(sum, group), count: sum.count, amount: sum.amount, ...getRate({ sum, exits }) },
+      values: {
+        group: getLabel(sum, group),
+        count: sum.count,
+        amount: sum.amount,
+        returned: sum.returned,
+        ...getRate({ sum, exits }),
+      },
       link: toDetail({ report: "exception-entries", filters: { ...query.filters, ...getFilter(sum, group) } }),
     })),
     totals: {
       count: sums.reduce((total, { count }) => total + count, 0),
       amount: sums.reduce((total, { amount }) => total + amount, 0),
+      returned: sums.reduce((total, { returned }) => total + returned, 0),
     },
   };
 }
@@ -59,7 +74,9 @@ async function readExceptions(query: ReportQuery): Promise<DataOf<"exceptions">>
 /** Every kind has a row, so that a figure of zero is seen as well; of one kind if it is the filter. */
 function sortByKind(sums: readonly ExceptionSum[]): ExceptionSum[] {
   const found = (kind: ExceptionKind) => sums.find(({ key }) => key === kind);
-  return getKeys(exceptionKinds).map((kind) => found(kind) ?? { key: kind, label: null, count: 0, amount: 0 });
+  return getKeys(exceptionKinds).map(
+    (kind) => found(kind) ?? { key: kind, label: null, count: 0, amount: 0, returned: 0 },
+  );
 }
 
 const isKind = (key: string): key is ExceptionKind => Object.hasOwn(exceptionKinds, key);
@@ -96,19 +113,21 @@ interface ExceptionRow {
   person: string | null;
   reason: string | null;
   amount: number | null;
+  returned: number | null;
   branch: string;
-  entry_kind: "P" | "V" | null;
+  entry_kind: "P" | "V" | "M" | null;
   entry: number | null;
 }
 
 interface ExceptionTotals {
   count: number;
   amount: number;
+  returned: number;
 }
 
 async function readExceptionTotals(query: ReportQuery): Promise<ExceptionTotals> {
   const [totals] = await query.sql<ExceptionTotals[]>`
-    select coalesce(sum(count), 0)::int as count, coalesce(sum(amount), 0)::int8 as amount from (${selectExceptionSums(query)}) s`;
+    select coalesce(sum(e.count), 0)::int as count, ${selectAmounts(query.sql)} from (${selectExceptionSums(query)}) e`;
   return totals!;
 }
 
@@ -140,11 +159,11 @@ async function readExceptionEntries(query: ReportQuery): Promise<DataOf<"excepti
   await settleExceptions(query);
   const limit = maxRows === undefined ? null : Math.max(1, maxRows);
   const totals = limit === null ? undefined : await readExceptionTotals(query);
-  if (totals?.count === 0) return { rows: [], totals: { amount: 0 }, count: 0 };
+  if (totals?.count === 0) return { rows: [], totals: { amount: 0, returned: 0 }, count: 0 };
   const branches = totals ? await findExceptionDays(query, { maxRows: limit!, count: totals.count }) : query.branches;
   const rows = await sql<ExceptionRow[]>`
-    select e.time, e.kind, e.vehicle, e.receipt, nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, e.reason, (e.amount * 100)::int8 as amount,
-      e.branch_name as branch, e.entry_kind, e.entry
+    select e.time, e.kind, e.vehicle, e.receipt, nullif(concat_ws(' ', u.first_name, u.last_name), '') as person, e.reason,
+      case when not e.kind = any(${[...returnKinds]}) then (e.amount * 100)::int8 end as amount, case when e.kind = any(${[...returnKinds]}) then (e.amount * 100)::int8 end as returned, e.branch_name as branch, e.entry_kind, e.entry
     from (${selectExceptions({ ...query, branches })}) e left join users u on u.id = e.person
     order by e.time desc, e.entry_kind, e.entry desc, e.receipt limit ${limit}`;
   return {
@@ -152,7 +171,10 @@ async function readExceptionEntries(query: ReportQuery): Promise<DataOf<"excepti
       values: { ...values, kind: toKindLabel(values.kind), time: time.toISOString() },
       link: kind && entry ? { kind, id: entry } : undefined,
     })),
-    totals: { amount: totals?.amount ?? rows.reduce((total, { amount }) => total + (amount ?? 0), 0) },
+    totals: {
+      amount: totals?.amount ?? rows.reduce((total, { amount }) => total + (amount ?? 0), 0),
+      returned: totals?.returned ?? rows.reduce((total, { returned }) => total + (returned ?? 0), 0),
+    },
     count: totals?.count ?? rows.length,
   };
 }

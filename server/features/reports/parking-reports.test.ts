@@ -153,7 +153,8 @@ test("exceptions are counted by kind and person, and each figure opens its entri
   const sums = pick(rows, "group", "count", "amount").filter(([, count]) => count !== 0);
   assert.deepEqual(sums, [
     ["Void after entry", 1, 0],
-    ["Exit without a charge", 1, 2_000],
+    // What made it free is in the amount of the discount, once.
+    ["Exit without a charge", 1, 0],
     ["Discount", 2, 3_000],
     ["Gap in receipt numbers", 1, 0],
   ]);
@@ -193,6 +194,45 @@ test("corrections, lost slips, prints, long stays and shifts are exceptions, too
       ["Open for over 24 hours", 1, 0],
       ["Cash difference of a shift", 1, 1_550],
       ["Slip or receipt printed again", 1, 0],
+    ],
+  );
+});
+
+test("refunds and charges set by hand are exceptions as on the page of daily cash; what is returned is a sum of its own", async () => {
+  const on = "2026-11-12";
+  const id = await checkIn(at("10:00", on));
+  const setByHand = { charge_override: "15.00", charge_override_reason: "Gate was blocked" };
+  succeed(await run(at("10:10", on), () => manager.patch(`/items/Parking_Information/${id}`, setByHand)));
+  await leave(id, at("10:20", on));
+  const [payment] = await sql`select id from payments where parking_information = ${id}`;
+  const refund = (amount: string, reason: string) =>
+    manager.post(`/actions/cash/payments/${payment!["id"]}/refund`, { amount, reason });
+  succeed(await run(at("10:30", on), () => refund("5.00", "Waited too long")));
+  succeed(await run(at("10:40", on), () => refund("2.50", "Rude")));
+  clock.now = at("12:00", on);
+  const { rows, totals } = await read("exceptions", { from: on });
+  assert.deepEqual(
+    pick(rows, "group", "count", "amount", "returned").filter(([, count]) => count !== 0),
+    [
+      ["Charge set by hand", 1, 0, 0],
+      ["Refund", 2, 0, 750],
+    ],
+  );
+  assert.deepEqual(totals, { count: 3, amount: 0, returned: 750 });
+  const listed = await read("exception-entries", { from: on });
+  assert.deepEqual(pick(listed.rows, "kind", "reason", "amount", "returned"), [
+    ["Refund", "Rude", null, 250],
+    ["Refund", "Waited too long", null, 500],
+    ["Charge set by hand", "Gate was blocked", null, null],
+  ]);
+  assert.deepEqual(listed.totals, { amount: 0, returned: 750 });
+  const cash = (await manager.get(`/actions/cash/day?day=${on}`)).data;
+  assert.deepEqual(
+    cash.remarkable.map(({ why, note }: Record<string, unknown>) => [why, note]),
+    [
+      ["override", "Gate was blocked"],
+      ["refunded", "Waited too long"],
+      ["refunded", "Rude"],
     ],
   );
 });

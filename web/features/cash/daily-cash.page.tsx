@@ -33,6 +33,7 @@ import { CorrectCountButton, CountCorrection } from "#web/features/cash/count-co
 import { CashDifference } from "#web/features/cash/cash-difference.tsx";
 import { PrintShiftButton } from "#web/features/cash/print-shift.tsx";
 import { formatChangedFields, getExceptionLabel } from "#web/features/cash/labels.ts";
+import { detailPages } from "#web/product/detail/detail-pages.ts";
 import { LongText } from "#web/ui/data/long-text.tsx";
 
 export function DailyCashPage() {
@@ -55,7 +56,7 @@ function DailyCash({ data, day, isPastDay }: { data: CashDay; day: string; isPas
     <Columns template="2fr 1fr">
       <Stack gap="lg">
         <Totals totals={data.totals} />
-        <Shifts shifts={data.shifts} day={day} />
+        <Shifts shifts={data.shifts} totals={data.totals} day={day} />
         {isPastDay && canIssueInvoices && <DayInvoice day={day} />}
       </Stack>
       <Exceptions rows={data.remarkable} />
@@ -119,7 +120,7 @@ const createShiftColumns = (
       <>
         {formatRupees(shift.taken)}
         <ShiftPayments shift={shift} day={day} />
-        <Detail>{shift.vehicles === 1 ? "1 vehicle" : `${shift.vehicles} vehicles`}</Detail>
+        <Detail>{describePaid(shift)}</Detail>
         {describeCash(shift).map((line) => (
           <Detail key={line}>{line}</Detail>
         ))}
@@ -161,6 +162,15 @@ function ShiftPayments({ shift, day }: { shift: Shift; day: string }) {
       </Link>
     </Detail>
   );
+}
+
+/** '2 vehicles · 1 pass': what was paid for. */
+function describePaid({ vehicles, passes }: Shift): string {
+  const parts = [
+    vehicles > 0 || passes === 0 ? (vehicles === 1 ? "1 vehicle" : `${vehicles} vehicles`) : "",
+    passes > 0 ? (passes === 1 ? "1 pass" : `${passes} passes`) : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /** What the counted cash of a shift consists of besides the day's payments. */
@@ -214,7 +224,7 @@ function CloseShiftSheet({ shift, onClose }: { shift: Shift; onClose: () => void
   );
 }
 
-function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
+function Shifts({ shifts, totals, day }: Pick<CashDay, "shifts" | "totals"> & { day: string }) {
   const mayClose = can(useRequiredSession(), "cash.close");
   const [closing, setClosing] = useState<Shift>();
   if (shifts.length === 0)
@@ -228,6 +238,12 @@ function Shifts({ shifts, day }: { shifts: CashDay["shifts"]; day: string }) {
         rows={shifts}
         getKey={({ id }) => id}
       />
+      {totals.cash_refunded > 0 && (
+        <Text c="dimmed">
+          {formatRupees(totals.cash - totals.cash_refunded)} in all: {formatRupees(totals.cash)} cash, less{" "}
+          {formatRupees(totals.cash_refunded)} refunded in cash.
+        </Text>
+      )}
       {closing && <CloseShiftSheet shift={closing} onClose={() => setClosing(undefined)} />}
     </Stack>
   );
@@ -270,12 +286,12 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
   return (
     <Card title="Exceptions">
       {rows.length === 0 && (
-        <Text c="dimmed">No discounts, edits, debts, cancellations or long stays on this day.</Text>
+        <Text c="dimmed">No discounts, edits, refunds, debts, cancellations or long stays on this day.</Text>
       )}
       <RowList isFramed={false} label="Exceptions">
         {rows.map((row) => (
           <Row
-            key={`${row.why}${row.kind}${row.id}${row.note ?? ""}${row.by ?? ""}`}
+            key={[row.why, row.kind, row.id, row.at, row.size, row.note, row.by].join()}
             trailing={
               <Text component="div" ta="end" isFigures>
                 {getExceptionLabel(row.why)}
@@ -286,11 +302,9 @@ function Exceptions({ rows }: { rows: CashDay["remarkable"] }) {
             }
           >
             {row.id === null ? (
-              <strong>{row.name ?? "Pass"}</strong>
+              <strong>{row.name ?? (row.why === "recounted" ? "Former staff" : "Account")}</strong>
             ) : (
-              <RowLink to={path(`${row.kind === "P" ? "parking" : "valet-parking"}/detail?id=${row.id}`)}>
-                {row.name ?? "Visitor"}
-              </RowLink>
+              <RowLink to={path(`${detailPages[row.kind]}${row.id}`)}>{row.name ?? "Visitor"}</RowLink>
             )}
             <Detail>
               {[row.receipt_no, row.note, row.fields && formatChangedFields(row.fields), row.by]

@@ -6,6 +6,7 @@ import type { DayRange } from "#domain/reports/report-period.ts";
 import { formatReportFileName } from "#domain/reports/file-name.ts";
 import { call, toRequest } from "#web/api/call.ts";
 import { downloadFrom } from "#web/api/files.ts";
+import { detailPages } from "#web/product/detail/detail-pages.ts";
 import { getReportPage, type ReportUrlState, toReportQuery } from "#domain/reports/report-address.ts";
 
 export function reportQuery({ sort: _, ...state }: ReportUrlState) {
@@ -16,8 +17,6 @@ export function reportQuery({ sort: _, ...state }: ReportUrlState) {
       call({ route: "GET /actions/reports/:report", report: state.report, query }, { signal }),
   };
 }
-
-const detailPages = { P: "parking/detail?id=", V: "valet-parking/detail?id=", M: "passes?id=" } as const;
 
 /** The page below /{company}/{branch}/ that a row opens. A report opens with the same period and branches. */
 export function getLinkedPage({ link, state }: { link: ReportLink; state: ReportUrlState }): string | undefined {

@@ -26,6 +26,7 @@ import { refreshItems } from "#web/api/query-client.ts";
 import type { StoredAction } from "#web/api/queue/queue-storage.ts";
 import { sendOrQueue } from "#web/api/queue/send-or-queue.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
+import { detailPages } from "#web/product/detail/detail-pages.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { CheckOutSwitch } from "#web/product/payments/check-out-switch.tsx";
 import {
@@ -79,7 +80,6 @@ interface ChannelPaymentSheetProps extends ChannelPaymentOptions {
 }
 
 const paths = { P: "parking", V: "valet", M: "passes" } as const;
-const pages = { P: "parking/detail?id=", V: "valet-parking/detail?id=", M: "passes?id=" } as const;
 
 const createPayableQuery = (entry: PaidKey) => ({
   queryKey: ["items", paidKinds[entry.kind].collection, "payable", entry.id],
@@ -216,7 +216,7 @@ function ChannelPaymentForm({
         session,
         entry,
         body,
-        form: { page: `${pages[entry.kind]}${entry.id}`, values },
+        form: { page: `${detailPages[entry.kind]}${entry.id}`, values },
         title: name,
         summary: `Payment of ${formatRupees(paid)} ${describeChannel({ channel })}${isLeaving ? " and check-out" : ""}`,
         replaces: returned?.key,
@@ -298,7 +298,7 @@ async function sendChannelPayment({
     await takePassPayment(id, { channel, reference, request, expected });
     return false;
   }
-  const resultPage = pages[kind];
+  const resultPage = detailPages[kind];
   const { isQueued } =
     kind === "P"
       ? await sendOrQueue({

@@ -36,9 +36,9 @@ export async function readDaySheet(query: ReportQuery): Promise<DaySheetData> {
     writtenOff: cash.written_off,
     booked: on_account - other.accountRefunds,
     refunds: {
-      cash: other.cashRefunds,
+      cash: cash.cash_refunded,
       channels: other.channelRefunds,
-      online: cash.refunded - other.cashRefunds - other.channelRefunds - other.late,
+      online: cash.refunded - cash.cash_refunded - other.channelRefunds - other.late,
       late: other.late,
     },
     tips,
@@ -66,7 +66,6 @@ async function readCharges(query: ReportQuery): Promise<DayCharges> {
 
 interface OtherSums {
   passes: number;
-  cashRefunds: number;
   channelRefunds: number;
   accountRefunds: number;
   late: number;
@@ -76,7 +75,6 @@ async function readOtherSums(query: ReportQuery): Promise<OtherSums> {
   const { sql } = query;
   const [row] = await sql<OtherSums[]>`
     select coalesce(sum(p.amount * 100) filter (where p.pass is not null and p.kind <> 'refund'), 0)::int8 as passes,
-      coalesce(-sum(p.amount * 100) filter (where p.kind = 'refund' and p.mode = 'cash'), 0)::int8 as "cashRefunds",
       coalesce(-sum(p.amount * 100) filter (where p.kind = 'refund' and p.mode <> 'cash'), 0)::int8 as "channelRefunds",
       coalesce(-sum(p.amount * 100) filter (where p.kind = 'refund' and p.channel = 'on_account'), 0)::int8 as "accountRefunds",
       (select coalesce(sum(r.amount * 100), 0)::int8 from ${selectBranchPeriods(query)}

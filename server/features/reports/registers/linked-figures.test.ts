@@ -119,6 +119,7 @@ for (const report of reportNames)
               `${column}: ${where}`,
             );
           }
+          if (report === "exceptions") assert.equal(opened.totals?.["returned"], values["returned"], where);
           if (report === "revenue" && columns.length === 0 && group !== "day")
             assert.equal(opened.totals?.["amount"], Number(values["net"]) + Number(values["settled"]), where);
         }

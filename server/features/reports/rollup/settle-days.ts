@@ -22,8 +22,8 @@ interface SettledPeriod {
   readonly to: Date;
 }
 
-/** Version of the figures that this server computes: as `report_version` of 0410-report-exception-sums.sql or newer. */
-export const figuresVersion = 2;
+/** Version of the figures that this server computes: as `report_version` of 0591-report-free-exits.sql or newer. */
+export const figuresVersion = 3;
 
 /** Days that one transaction computes, so that none reads the whole history of a branch. */
 const chunkMs = 92 * 86_400_000;
