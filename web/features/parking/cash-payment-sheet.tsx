@@ -152,7 +152,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
             onChange={setTakesDebts}
           />
           <AdjustmentFields computeAmounts={computeAmounts} />
-          <EntryOffers offers={offers} />
+          <EntryOffers offers={offers} computeAmounts={computeAmounts} />
           {isInside && (
             <CheckOutSwitch
               isChosen={isCheckingOut}
