@@ -49,6 +49,7 @@ export type ChargeMessage = (typeof chargeMessages)[keyof typeof chargeMessages]
 export const filledMessages = {
   amountReceived: "*{amount} was received already",
   tipCollected: "*A tip of {amount} was collected already",
+  tipKept: "A tip of {amount} was collected in cash. Return it to the customer with the cancellation.",
   passMoved: "*Moved {moves} of {limit} times this month",
   passTooLong: "*A pass of this branch lasts at most {days} days",
   noSlot: "*There is no slot {slot}. Choose another one.",
