@@ -104,7 +104,10 @@ export const errorCatalogue = {
   REFUND_TOO_HIGH: fieldError(400, "*This is more than can be refunded"),
   REFUND_OVER_LIMIT: fieldError(403, "*This is above your refund limit. Ask your admin to refund it"),
   REASON_REQUIRED: fieldError(400, "*Enter a reason for the refund"),
-  NOTHING_TO_INVOICE: modalWarning(409, "There is nothing to invoice: nothing was received, or an invoice exists."),
+  NOTHING_TO_INVOICE: modalWarning(
+    409,
+    "There is nothing to invoice: nothing was received, it was refunded, or an invoice exists.",
+  ),
   INVOICE_NOT_OFFERED: modalWarning(409, "This branch does not charge GST: it issues receipts but no tax invoices."),
   DAY_NOT_OVER: modalWarning(409, "The day is not over yet. Its invoice can be created after it ends."),
   SHIFT_ALREADY_CLOSED: modalWarning(409, "This shift is already closed. A new one starts when you go on duty."),

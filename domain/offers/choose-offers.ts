@@ -27,7 +27,7 @@ type SavingTerms = Pick<OfferTerms, "kind" | "percent" | "amount" | "free_minute
 
 interface SavingInput {
   offer: SavingTerms;
-  /** What is left of the bill, in paise. */
+  /** The bill less what earlier offers save, in paise. */
   remaining: number;
   charge: OfferedCharge;
 }
@@ -45,10 +45,7 @@ function computeReduction({ offer, remaining, charge }: SavingInput): number {
   }
 }
 
-/**
- * What the offer saves of `remaining`, the bill less what earlier offers save: never less than nothing, nor more than
- * there is to pay or the offer's highest saving.
- */
+/** What the offer saves of `remaining`: never less than nothing, nor more than that or the offer's highest saving. */
 export function computeSaving({ offer, remaining, charge }: SavingInput): number {
   const reduction = computeReduction({ offer, remaining, charge });
   return Math.max(0, Math.min(reduction, remaining, offer.highest_saving ?? Infinity));
@@ -67,6 +64,21 @@ export interface OfferChoice {
 
 const noChoice: OfferChoice = { discounts: [], saving: 0 };
 
+/**
+ * Cuts what offers save of the bill to what is still to be paid, which a discount of staff or an earlier payment lowers; an
+ * offer that then saves nothing is left out. The bill decides first, so that a quote is right whatever staff take off after it.
+ */
+export function cutToDue(discounts: readonly OfferDiscount[], due: number): OfferChoice {
+  const choice: OfferChoice = { discounts: [], saving: 0 };
+  for (const discount of discounts) {
+    const amount = Math.min(discount.amount, due - choice.saving);
+    if (amount <= 0) break;
+    choice.discounts.push({ ...discount, amount });
+    choice.saving += amount;
+  }
+  return choice;
+}
+
 /** Offers apply in the order of their priority; equal ones in that of their creation. */
 function compareOffers(first: Candidate, second: Candidate): number {
   return first.offer.priority - second.offer.priority || first.offer.id - second.offer.id;
@@ -81,15 +93,15 @@ interface ChoiceInput {
 
 /** What the offers save together; undefined if one of them saves nothing or too little is left of it. */
 function combine({ candidates, visit, charge, due }: ChoiceInput & { candidates: readonly Candidate[] }) {
-  const choice: OfferChoice = { discounts: [], saving: 0 };
+  const discounts: OfferDiscount[] = [];
+  let remaining = charge.bill;
   for (const { offer, usage } of candidates) {
-    const remaining = Math.min(charge.bill - choice.saving, due - choice.saving);
-    const saving = computeSaving({ offer, remaining, charge });
-    if (checkOfferLimits({ offer, usage, visit, saving })) return undefined;
-    choice.discounts.push({ offer: offer.id, title: offer.coupon_title, amount: saving });
-    choice.saving += saving;
+    const amount = computeSaving({ offer, remaining, charge });
+    if (checkOfferLimits({ offer, usage, visit, saving: amount })) return undefined;
+    discounts.push({ offer: offer.id, title: offer.coupon_title, amount });
+    remaining -= amount;
   }
-  return choice;
+  return cutToDue(discounts, due);
 }
 
 /** Each stackable offer by itself and with others, in order, up to the number that an entry may have. */
@@ -135,9 +147,6 @@ export function findRefusal({
   due,
   now,
 }: ChoiceInput & { candidate: Candidate; now: Date }): OfferRefusal | undefined {
-  const remaining = Math.min(charge.bill, due);
-  return (
-    checkOffer({ offer, visit, bill: charge.bill, now }) ??
-    checkOfferLimits({ offer, usage, visit, saving: computeSaving({ offer, remaining, charge }) })
-  );
+  const saving = due > 0 ? computeSaving({ offer, remaining: charge.bill, charge }) : 0;
+  return checkOffer({ offer, visit, bill: charge.bill, now }) ?? checkOfferLimits({ offer, usage, visit, saving });
 }

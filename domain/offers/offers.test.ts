@@ -7,10 +7,12 @@ import {
   type Candidate,
   chooseOffers,
   computeSaving,
+  cutToDue,
   findRefusal,
   type OfferedCharge,
 } from "#domain/offers/choose-offers.ts";
 import { offerKinds, offerStates, offerStateTable } from "#domain/offers/states.ts";
+import { computeBalance } from "#domain/payments/payment.ts";
 import { getOfferedCharge, getStayBreakdown } from "#domain/payments/stay-breakdown.ts";
 import { checkTransition } from "#domain/schema/state-table.ts";
 import { entryTariffSchema } from "#domain/tariffs/tariff.ts";
@@ -228,6 +230,15 @@ test("saves no more than what is still to be paid", () => {
   assert.deepEqual(choose([{ amount: 8_000 }], { due: 0 }), { offers: [], saving: 0 });
 });
 
+test("saves of the bill, not of what a discount of staff or an earlier payment left of it", () => {
+  const percent = (share: number) => ({ kind: "percent", percent: share, amount: null }) as const;
+  assert.equal(choose([percent(13)], { bill: 16_000, due: 15_667 }).saving, 2_080);
+  assert.equal(choose([percent(7)], { bill: 20_000, due: 19_495 }).saving, 1_400);
+  assert.equal(choose([percent(13)], { bill: 8_000, due: 7_000 }).saving, 1_040);
+  assert.equal(choose([{ kind: "fixed_price", amount: 5_000 }], { bill: 8_000, due: 7_000 }).saving, 3_000);
+  assert.equal(choose([percent(13)], { bill: 8_000, due: 1_000 }).saving, 1_000);
+});
+
 const money = fc.integer({ min: 0, max: 1_000_000_000 });
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const candidates: fc.Arbitrary<Candidate[]> = fc
@@ -282,6 +293,24 @@ test("never saves more than the bill, what is due, or what is left of an offer, 
         assert.ok(usage.uses < (offer.total_limit ?? Infinity));
         assert.ok(bill >= (offer.smallest_bill ?? 0));
       }
+    }),
+  );
+});
+
+test("what is quoted without a discount of staff, cut to what is left to pay, is what is collected with it", () => {
+  const args = fc.record({ candidates, charge: money, deduction: money, additional: money });
+  fc.assert(
+    fc.property(args, ({ candidates: rows, charge: override, deduction, additional }) => {
+      const unpaid = { tariff: kolkata, in_time: now, charge_override: override };
+      const input = { candidates: rows, visit: plainVisit, charge: getOfferedCharge({ entry: unpaid, now }), now };
+      const quoted = chooseOffers({ ...input, due: override });
+      const adjusted = { ...unpaid, deduction_charge: deduction, additional_charge: additional };
+      const due = computeBalance({ entry: adjusted, now }).extended;
+      const shown = due - cutToDue(quoted.discounts, due).saving;
+      const { discounts } = chooseOffers({ ...input, due });
+      const collected = computeBalance({ entry: { ...adjusted, offer_discounts: discounts }, now });
+      assert.equal(collected.extended, shown);
+      assert.equal(collected.isDeductionCut, computeBalance({ entry: adjusted, now }).isDeductionCut);
     }),
   );
 });

@@ -45,6 +45,6 @@ export const receipt = z.object({
   mayRate: z
     .boolean()
     .meta({ description: "Whether it is of a finished visit, which the holder of the link can rate." }),
-  mayInvoice: z.boolean().meta({ description: "Whether a payment is not invoiced yet." }),
+  mayInvoice: z.boolean().meta({ description: "Whether something is left of a payment that is not invoiced yet." }),
 });
 export type Receipt = z.output<typeof receipt>;

@@ -49,6 +49,7 @@ export type ChargeMessage = (typeof chargeMessages)[keyof typeof chargeMessages]
 export const filledMessages = {
   amountReceived: "*{amount} was received already",
   tipCollected: "*A tip of {amount} was collected already",
+  tipKept: "A tip of {amount} was collected in cash. Return it to the customer with the cancellation.",
   passMoved: "*Moved {moves} of {limit} times this month",
   afterExit: "Staff change this for {minutes} minutes after the exit. Ask your manager to change it.",
   passTooLong: "*A pass of this branch lasts at most {days} days",

@@ -6,6 +6,7 @@ import {
   createFlag,
   entryImages,
   expectedPaise,
+  paise,
   payToken,
   qrText,
   timestampText,
@@ -179,6 +180,12 @@ export const valetActions = {
     ...common,
     summary: "Cancel a ticket made by mistake, or whose customer takes the car back; online payments are refunded",
     inputs: { reason: changeReason },
+    body: z.object({
+      returned_tip: paise.optional().meta({
+        description:
+          "The tip collected in cash, in paise, which was returned to the customer; VOID_CASH_RECEIVED if it was another one.",
+      }),
+    }),
     bodyName: "a cancellation",
     errors: [
       ...changeReasonErrors,

@@ -63,6 +63,14 @@ test("the gate takes the code, shows what it saves before the payment, and the f
   await code.fill("open25");
   await sheet.getByRole("button", { name: "Apply code" }).click();
   await sheet.getByText("−₹10.00").waitFor();
+  await sheet.getByRole("textbox", { name: "Discount" }).fill("20");
+  await sheet.getByRole("textbox", { name: "Reason" }).fill("Long wait");
+  await sheet.getByRole("button", { name: "Collect ₹10.00" }).waitFor();
+  await sheet.getByText("−₹10.00").waitFor();
+  await sheet.getByRole("textbox", { name: "Discount" }).fill("34");
+  await sheet.getByText("−₹6.00").waitFor();
+  await sheet.getByRole("button", { name: "Close without payment" }).waitFor();
+  await sheet.getByRole("textbox", { name: "Discount" }).fill("");
   await assertAccessible(gatePage);
   await sheet.getByRole("button", { name: "Collect ₹30.00" }).click();
   await sheet.waitFor({ state: "hidden" });

@@ -5,6 +5,8 @@ import type { RowOf, RuleArgsOf } from "#domain/schema/registry.ts";
 import { can } from "#domain/access/capabilities.ts";
 import type { Actor } from "#domain/access/roles.ts";
 import { maxDate } from "#domain/dates.ts";
+import { formatRupees } from "#domain/money.ts";
+import { fillText } from "#domain/text/filled-text.ts";
 import * as limits from "#domain/limits.ts";
 import { checkMoneyReturned } from "#domain/parking/void-entry.ts";
 import { computeBalance, getPaymentStatus, toAmountFields } from "#domain/payments/payment.ts";
@@ -39,6 +41,20 @@ export function canVoidTicket({
   );
 }
 
+/** The tip that was collected in cash, in paise. */
+export const getCollectedTip = ({
+  valet_tip,
+  tip_collected_at,
+}: Partial<Pick<Ticket, "valet_tip" | "tip_collected_at">>) => (tip_collected_at ? (valet_tip ?? 0) : 0);
+
+/** Nobody brought the car of a cancelled ticket, so that its tip would belong to nobody. */
+function checkTipReturned({ after }: TicketArgs): RuleViolation | undefined {
+  const tip = getCollectedTip(after);
+  if (tip === 0) return undefined;
+  const text = fillText("tipKept", { amount: formatRupees(tip) });
+  return new RuleViolation("VOID_CASH_RECEIVED", undefined, { owed: tip }, text);
+}
+
 /**
  * Closes the ticket and charges nothing; slot, key tag and plate are free at once. VOID_NOT_ALLOWED, VOID_CASH_RECEIVED,
  * VOID_ONLINE_RECEIVED.
@@ -46,7 +62,7 @@ export function canVoidTicket({
 export function applyTicketVoid(args: TicketArgs & { before: Ticket }): TicketChanges | RuleViolation {
   const { before, after, actor, now } = args;
   if (!canVoidTicket({ ticket: before, actor, now })) return new RuleViolation("VOID_NOT_ALLOWED");
-  const violation = checkMoneyReturned(args);
+  const violation = checkMoneyReturned(args) ?? checkTipReturned(args);
   if (violation) return violation;
   const from = before.in_time ?? now;
   // Prevents an end before the start if the clock was set back.

@@ -47,10 +47,15 @@ export async function requireReadablePayment({
   if (data === "[]") throwApiError("FORBIDDEN");
 }
 
-/** Locks the entry or the account of the payment, so that its corrections are made one after the other, and reads the payment. */
+/**
+ * Locks the entry or the account of the payment, so that its corrections are made one after the other, and then the payment, so that
+ * it is not invoiced meanwhile.
+ */
 async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPayment> {
-  const find = async () => {
-    const [stored] = await tx.unsafe<Row[]>(`select * from "payments" where "id" = $1`, [id], { prepare: true });
+  const find = async (lock: "" | "for update" = "") => {
+    const [stored] = await tx.unsafe<Row[]>(`select * from "payments" where "id" = $1 ${lock}`, [id], {
+      prepare: true,
+    });
     return stored ? fromDatabase(Payments, stored) : throwApiError("FORBIDDEN");
   };
   const found = await find();
@@ -65,7 +70,7 @@ async function lockPayment({ tx, id }: { tx: Tx; id: number }): Promise<StoredPa
     });
   const [sum] = await tx<{ corrected: number }[]>`
     select (coalesce(-sum(amount), 0) * 100)::int as corrected from payments where corrects = ${id}`;
-  const { received_at: receivedAt, collected_by: collectedBy, invoice, ...payment } = await find();
+  const { received_at: receivedAt, collected_by: collectedBy, invoice, ...payment } = await find("for update");
   const { mode, channel, kind, account, amount, shift } = payment;
   const who = { account, receivedAt, collectedBy, shift };
   return { id, entry, mode, channel, kind, amount, isInvoiced: invoice !== null, corrected: sum!.corrected, ...who };

@@ -333,6 +333,23 @@ test("an entry uses an offer once, however often its payment is sent at once", a
   assert.deepEqual(await readUsage(offer.id), { uses: 1, counted: 1, saved: 20 });
 });
 
+test("a percent offer saves as quoted of the whole charge, whatever discount staff give with it", async () => {
+  const offer = await createOffer({ kind: "percent", percent: 13, amount: null });
+  for (const [discount, collected] of [
+    ["3.33", 3_147],
+    ["38.00", 0],
+  ] as const) {
+    const id = await checkIn();
+    const { data: quoted } = await quote(id, { code: offer.code });
+    assert.equal(quoted.saving, 520);
+    const body = { offers: { code: offer.code }, deduction_charge: discount, deduction_note: "Long wait" };
+    const paid = await takeCash(id, { ...body, expected: collected });
+    assert.equal(paid.status, 200, paid.text);
+    assert.equal((await readEntryAmounts(id))["paid"], collected / 100);
+  }
+  assert.deepEqual(await readUsage(offer.id), { uses: 2, counted: 2, saved: 7.2 });
+});
+
 test("a ticket of the valet is paid with an offer of its service", async () => {
   const valet = await make.valetBranch({ company: branch.company, charge: "50.00" });
   const driver = await asUser(await make.user("staff", { branch: valet }));

@@ -89,7 +89,7 @@ export async function listUsableCoupons({
     if (code === null) return [];
     const candidate = { offer, usage };
     if (findRefusal({ candidate, visit: { ...visit, code }, charge, due, now }) !== undefined) return [];
-    const saving = computeSaving({ offer, remaining: Math.min(charge.bill, due), charge });
+    const saving = Math.min(due, computeSaving({ offer, remaining: charge.bill, charge }));
     return [{ offer: offer.id, title: offer.coupon_title, code, saving }];
   });
 }

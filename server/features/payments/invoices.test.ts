@@ -3,12 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
+import { waitUntil } from "#tests/support/payments-app.ts";
+import { createGstin } from "#tests/support/registration-form.ts";
 
 const { asUser, sql, clock } = await startApp();
 const make = createFactories(sql);
-/** Synthetic numbers, one per test. */
-const gstins = ["27AAACT0000A1ZF", "33AABCP0001B1ZM", "07AAAFP0002C1Z9", "36AAATP0003D1ZC"];
-const nextGstin = (): string => gstins.shift()!;
+let numbers = 0;
+/** One per branch, so that each has a series of its own. */
+const nextGstin = (): string =>
+  createGstin(`AAAC${"ABCDEFGHIJKLMNOP"[numbers]}${String((numbers += 1)).padStart(4, "0")}A`);
 
 async function createTaxedBranch(
   options: { gstin?: string; company?: number } = {},
@@ -86,6 +89,97 @@ test("invoices a past day: small sales in one invoice, large ones individually, 
       { kind: "single", day, total: 220, sales: 1, sum: 220 },
     ],
   );
+});
+
+/** A paid entry of ₹40 with its payment, and a manager who refunds. */
+async function createRefundable() {
+  const { branch, gate } = await createTaxedBranch();
+  const token = await createPaidEntry({ gate });
+  const manager = await asUser(await make.user("manager", { branch }));
+  const [payment] = await sql<{ id: number }[]>`select id from payments where branch = ${branch.id}`;
+  const refund = (amount: string, id = payment!.id) =>
+    manager.post(`/actions/cash/payments/${id}/refund`, { amount, reason: "Complaint" });
+  return { branch, gate, token, payment: payment!.id, refund };
+}
+
+test("an invoice is of what refunds left, and there is none once nothing is left", async () => {
+  const { token, refund } = await createRefundable();
+  const anonymous = await asUser();
+  const request = (of: string) => anonymous.post(`/actions/receipts/${of}/invoice`, {});
+  assert.equal((await refund("13.33")).status, 200);
+  assert.equal((await anonymous.get(`/actions/receipts/${token}`)).data.mayInvoice, true);
+  const { data } = await request(token);
+  const [{ taxable, cgst, sgst, total }] = data.invoices;
+  assert.deepEqual([taxable, cgst, sgst, total], [2_261, 203, 203, 2_667]);
+  assert.equal(data.mayInvoice, false);
+
+  const returned = await createRefundable();
+  assert.equal((await returned.refund("40.00")).status, 200);
+  assert.equal((await anonymous.get(`/actions/receipts/${returned.token}`)).data.mayInvoice, false);
+  assert.equal((await request(returned.token)).code, "NOTHING_TO_INVOICE");
+});
+
+test("a refund by the provider that was not declined is not invoiced", async () => {
+  const { branch, gate } = await createTaxedBranch();
+  const token = await createPaidEntry({ gate });
+  const anonymous = await asUser();
+  const [attempt] = await sql<{ id: number }[]>`
+    insert into payment_attempts (company, branch, merchant_transaction_id, amount, state)
+    values (${branch.company}, ${branch.id}, 'T1', 40, 'success') returning id`;
+  await sql`update payments set merchant_transaction_id = 'T1', mode = 'online' where branch = ${branch.id}`;
+  await sql`insert into payment_refunds (company, branch, attempt, merchant_refund_id, amount, kind, state)
+    values (${branch.company}, ${branch.id}, ${attempt!.id}, 'R1', 40, 'manager', 'sent')`;
+  assert.equal((await anonymous.post(`/actions/receipts/${token}/invoice`, {})).code, "NOTHING_TO_INVOICE");
+  await sql`update payment_refunds set state = 'failed' where attempt = ${attempt!.id}`;
+  assert.equal((await anonymous.post(`/actions/receipts/${token}/invoice`, {})).data.invoices[0].total, 4_000);
+});
+
+test("an invoice that waits for a refund is of what the refund leaves", async () => {
+  const { token, payment, branch } = await createRefundable();
+  const [refunding, other] = [await sql.reserve(), await sql.reserve()];
+  const isWaiting = () =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  /** A refund of ₹40 that is not committed yet. */
+  const beginRefund = async () => {
+    await refunding`begin`;
+    await refunding`insert into payments (company, branch, kind, mode, amount, corrects, received_at)
+      values (${branch.company}, ${branch.id}, 'refund', 'cash', -40, ${payment}, now())`;
+  };
+  // Control: the statement that waits for the lock does not see what was committed meanwhile.
+  await beginRefund();
+  const stale =
+    other`select p.amount + coalesce((select sum(c.amount) from payments c where c.corrects = p.id), 0) as left
+    from payments p where p.id = ${payment} for update of p`.then(([row]) => Number(row!["left"]));
+  await waitUntil(isWaiting, (waiting) => waiting.length > 0);
+  await refunding`commit`;
+  assert.equal(await stale, 40);
+  await sql`delete from payments where corrects = ${payment}`;
+
+  await beginRefund();
+  const anonymous = await asUser();
+  const requested = anonymous.post(`/actions/receipts/${token}/invoice`, {});
+  await waitUntil(isWaiting, (waiting) => waiting.length > 0);
+  await refunding`commit`;
+  for (const connection of [refunding, other]) connection.release();
+  assert.equal((await requested).code, "NOTHING_TO_INVOICE");
+});
+
+test("of a reversal and an invoice at once only one is made", async () => {
+  const { gate, branch } = await createTaxedBranch();
+  const anonymous = await asUser();
+  const tokens: string[] = [];
+  for (let sale = 0; sale < 8; sale += 1) tokens.push(await createPaidEntry({ gate }));
+  const payments = await sql<{ id: number }[]>`select id from payments where branch = ${branch.id} order by id`;
+  const replies = await Promise.all(
+    payments.map(({ id }, index) =>
+      Promise.all([
+        gate.post(`/actions/cash/payments/${id}/reverse`, { reason: "Mistyped" }),
+        anonymous.post(`/actions/receipts/${tokens[index]}/invoice`, {}),
+      ]),
+    ),
+  );
+  const codes = replies.map((pair) => pair.map(({ code, status }) => code ?? String(status)).join());
+  for (const pair of codes) assert.ok(["200,NOTHING_TO_INVOICE", "PAYMENT_INVOICED,200"].includes(pair), pair);
 });
 
 test("rejects tax invoices of a branch that charges no GST", async () => {

@@ -1,4 +1,5 @@
 // §4 receipts: issues tax invoices for payments not invoiced before; each payment is in exactly one invoice.
+import type { PendingQuery, Row as SqlRow } from "postgres";
 import type { Row } from "#domain/schema/collection.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
@@ -9,7 +10,7 @@ import { chargesGst } from "#domain/payments/payment-settings.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
 import * as limits from "#domain/limits.ts";
 import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
-import type { Tx } from "#server/db/pool.ts";
+import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
@@ -34,8 +35,30 @@ async function loadSupplier({ tx, branch }: { tx: Tx; branch: number }): Promise
   return { ...row, gstin: row.gstin };
 }
 
+/** What is left of the payment `p` in rupees: refunds on their way count, until the provider declines them. */
+export const selectRemaining = (sql: Sql | Tx) => sql`(p.amount
+  + coalesce((select sum(c.amount) from payments c where c.corrects = p.id), 0)
+  - coalesce((select sum(r.amount) from payment_refunds r join payment_attempts a on a.id = r.attempt
+      where a.merchant_transaction_id = p.merchant_transaction_id and r.kind = 'manager' and r.state <> 'failed'), 0))`;
+
+/** On the payment `p`. */
+type Condition = PendingQuery<SqlRow[]>;
+
+/**
+ * Locks the payments `p` that are not invoiced yet, so that no refund or reversal of them is made meanwhile, and returns their ids.
+ * Refunds of the provider are made under the lock of their attempt, which comes first as everywhere.
+ */
+async function lockUninvoiced({ tx, condition }: { tx: Tx; condition: Condition }): Promise<number[]> {
+  const isUninvoiced = tx`${condition} and p.invoice is null and p.kind = 'payment'`;
+  await tx`select 1 from payment_attempts where merchant_transaction_id in (
+    select p.merchant_transaction_id from payments p where ${isUninvoiced}) order by id for update`;
+  const locked = await tx<{ id: number }[]>`select p.id from payments p where ${isUninvoiced} order by p.id for update`;
+  return locked.map(({ id }) => id);
+}
+
 interface Sale {
   id: number;
+  /** What is left of it. */
   paise: number;
   receipt: string | null;
 }
@@ -108,8 +131,8 @@ export function parseRecipient(body: Row): InvoiceRecipient {
 }
 
 /**
- * Issues the invoice of an entry's or a pass's payments and returns its id. `day` is the day that is invoiced, today unless given.
- * NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED.
+ * Issues the invoice of what is left of an entry's or a pass's payments and returns its id. `day` is the day that is
+ * invoiced, today unless given. NOTHING_TO_INVOICE, INVOICE_NOT_OFFERED.
  */
 export async function invoiceEntryPayments({
   ctx,
@@ -124,11 +147,13 @@ export async function invoiceEntryPayments({
 }): Promise<number> {
   const { tx } = ctx;
   const { field, service } = paidKinds[entry.kind];
+  const ids = await lockUninvoiced({ tx, condition: tx`p.${tx(field)} = ${entry.id}` });
+  // A statement of its own, which sees what others have refunded until the lock was obtained.
   const sales = await tx<(Sale & { branch: number })[]>`
-    select p.id, (p.amount * 100)::int as paise, p.branch, coalesce(e.receipt_no, v.receipt_no) as receipt
+    select p.id, (${selectRemaining(tx)} * 100)::int as paise, p.branch, coalesce(e.receipt_no, v.receipt_no) as receipt
     from payments p left join "Parking_Information" e on e.id = p.parking_information
       left join "Valet_and_Parking_Information" v on v.id = p.valet_and_parking_information
-    where p.${tx(field)} = ${entry.id} and p.invoice is null and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id for update of p`;
+    where p.id = any(${ids}) and ${selectRemaining(tx)} > 0 order by p.id`;
   if (sales.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const supplier = await loadSupplier({ tx, branch: sales[0]!.branch });
   const overrides = {
@@ -161,10 +186,12 @@ export async function invoiceRemainingSales({
   const supplier = await loadSupplier({ tx, branch });
   const { from, to } = getDayRange({ day, zone: supplier.zone });
   if (to > ctx.now) throwApiError("DAY_NOT_OVER");
+  const condition = tx`p.branch = ${branch} and p.received_at >= ${from} and p.received_at < ${to}`;
+  const ids = await lockUninvoiced({ tx, condition });
   const uninvoiced = await tx<(Sale & PaidIds)[]>`
-    select id, (amount * 100)::int as paise, null as receipt, parking_information, valet_and_parking_information, pass
-    from payments p where branch = ${branch} and invoice is null and kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') and received_at >= ${from} and received_at < ${to}
-    order by id for update`;
+    select p.id, (${selectRemaining(tx)} * 100)::int as paise, null as receipt, p.parking_information,
+      p.valet_and_parking_information, p.pass
+    from payments p where p.id = any(${ids}) and ${selectRemaining(tx)} > 0 order by p.id`;
   if (uninvoiced.length === 0) throwApiError("NOTHING_TO_INVOICE");
   const noRecipient = { name: null, address: null, gstin: null };
   const largeSales = new Map<string, PaidKey>();

@@ -3,12 +3,13 @@ import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { type FinishedEntry, type FinishedTicket, isEntryFinished, isTicketFinished } from "#domain/ratings/rating.ts";
+import { selectRemaining } from "#server/features/payments/issue-invoice.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 
 type Receipt = ContractResult<typeof paymentActions.readReceipt>;
 
 interface PaidLine {
-  invoice: number | null;
+  isInvoiceable: boolean;
   valid_from: Date | null;
   valid_till: Date | null;
 }
@@ -31,7 +32,7 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
   const field = sql(paidKinds[entry.kind].field);
   const lines = await sql<(Omit<Receipt["lines"][number], "period"> & PaidLine)[]>`
     select (p.amount * 100)::int as amount, p.mode, coalesce(p.channel, p.mode) as channel,
-      case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice, p.valid_from, p.valid_till
+      case when p.channel in ('upi', 'card_terminal') then p.reference end as reference, p.received_at, p.merchant_transaction_id as transaction, a.utr, u.first_name as by, p.invoice is null and ${selectRemaining(sql)} > 0 as "isInvoiceable", p.valid_from, p.valid_till
     from payments p left join payment_attempts a on a.merchant_transaction_id = p.merchant_transaction_id
     left join users u on u.id = p.collected_by where p.${field} = ${entry.id}
       and p.kind = 'payment' and not exists (select 1 from payments r where r.corrects = p.id and r.kind = 'reversal') order by p.id`;
@@ -44,13 +45,13 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
       recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total
     from tax_invoices where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}) order by id`;
   return {
-    lines: lines.map(({ invoice: _, valid_from: from, valid_till: till, ...line }) => ({
+    lines: lines.map(({ isInvoiceable: _, valid_from: from, valid_till: till, ...line }) => ({
       ...line,
       period: from && till ? { from, till } : null,
     })),
     refunded: refund!.refunded,
     invoices,
     mayRate: await isVisitFinished({ services, entry }),
-    mayInvoice: lines.some(({ invoice }) => invoice === null),
+    mayInvoice: lines.some(({ isInvoiceable }) => isInvoiceable),
   };
 }

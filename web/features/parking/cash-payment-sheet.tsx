@@ -148,7 +148,7 @@ export function EntryCashPaymentSheet({ entry, hasBalanceDue, otherChannels, onC
           <PendingOnlineNotice entry={{ kind: "P", id: entry.id }} />
           <EarlierDebts {...earlier.switchProps} />
           <AdjustmentFields computeAmounts={computeAmounts} />
-          <EntryOffers offers={offers} />
+          <EntryOffers offers={offers} computeAmounts={computeAmounts} />
           {isInside && (
             <CheckOutSwitch
               isChosen={isCheckingOut}

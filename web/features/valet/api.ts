@@ -77,8 +77,8 @@ export function correctTicket(id: number, body: ActionBody<"POST /actions/valet/
 }
 
 /** Throws ApiError VOID_NOT_ALLOWED, VOID_CASH_RECEIVED, REFUND_OVER_LIMIT, STATUS_ALREADY_UPDATED. */
-export function voidTicket(id: number, reason: string): Promise<TicketSlip> {
-  return callAndRefresh({ route: "POST /actions/valet/:id/void", id, body: { reason } }, ...changed);
+export function voidTicket(id: number, body: ActionBody<"POST /actions/valet/:id/void">): Promise<TicketSlip> {
+  return callAndRefresh({ route: "POST /actions/valet/:id/void", id, body }, ...changed);
 }
 
 export type ReturningCustomer = NonNullable<ActionReply<"GET /actions/valet/returning">>;

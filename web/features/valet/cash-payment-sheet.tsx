@@ -172,7 +172,7 @@ export function TicketCashPaymentSheet({ ticket, otherChannels, onClose }: Ticke
           <PendingOnlineNotice entry={{ kind: "V", id: ticket.id }} />
           <EarlierDebts {...earlier.switchProps} />
           <AdjustmentFields computeAmounts={computeAmounts} />
-          <EntryOffers offers={offers} />
+          <EntryOffers offers={offers} computeAmounts={computeAmounts} />
           <FormField name="valet_tip" placeholder="0.00" />
           <ReceivedTip paise={collectedTip + toPaise(ticket.online_tip ?? "0")} />
           {canHandOver && <FormField name="otp" />}

@@ -32,6 +32,14 @@ test("describes offers, assignments and refunds", () => {
     [{ online_tip: [null, "50.00"], valet_tip: ["50.00", null] }, ["Tip paid online"]],
     [{ online_tip: ["50.00", "30.00"] }, ["Tip of ₹20.00 refunded"]],
     [{ valet_tip: ["50.00", null] }, ["Tip of ₹50.00 removed"]],
+    [
+      {
+        valet_tip: ["50.00", null],
+        tip_collected_at: ["2026-01-01T10:00:00Z", null],
+        voided_at: [null, "2026-01-01T10:05:00Z"],
+      },
+      ["Tip of ₹50.00 returned", "Cancelled"],
+    ],
     [{ online_tip: ["30.00", null] }, ["Tip of ₹30.00 refunded"]],
     [{ status_id: [1, 2], slot_prefix: [null, "B"], slot_no: [null, 7] }, ["Parked", "Slot B7"]],
     [{ status_id: [3, 2], pickup_requested_at: ["2026-01-01T10:00:00Z", null] }, ["Pickup request cancelled"]],

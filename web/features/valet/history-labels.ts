@@ -94,11 +94,12 @@ function describeVoid(changes: FieldChanges): string | undefined {
 }
 
 /** Staff may collect less than the customer chose on the page of the ticket. */
-function describeTip({ valet_tip: change, online_tip: online, tip_collected_at: collected }: FieldChanges) {
+function describeTip({ valet_tip: change, online_tip: online, tip_collected_at: collected, voided_at }: FieldChanges) {
   const [before, after] = [toPaiseOrZero(change?.[0]), toPaiseOrZero(change?.[1])];
   if (after > 0) return `Tip of ${formatRupees(after)}`;
   if (!change && collected?.[1]) return "Tip collected";
-  return before > 0 && !online ? `Tip of ${formatRupees(before)} removed` : undefined;
+  const isReturned = Boolean(voided_at?.[1]) && collected?.[1] === null;
+  return before > 0 && !online ? `Tip of ${formatRupees(before)} ${isReturned ? "returned" : "removed"}` : undefined;
 }
 
 export type GetPersonName = (userId: string) => string;

@@ -265,7 +265,7 @@ function ChannelPaymentForm({
         {row && (
           <>
             <AdjustmentFields computeAmounts={computeAmounts} />
-            <EntryOffers offers={offers} />
+            <EntryOffers offers={offers} computeAmounts={computeAmounts} />
             <FormField name="part" description={t("Only for a part of it; the rest stays due")} />
           </>
         )}

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { getErrorText } from "#domain/errors.ts";
 import { formatRupees } from "#domain/money.ts";
 import { normaliseCode } from "#domain/offers/offer-check.ts";
+import { cutToDue } from "#domain/offers/choose-offers.ts";
 import { refusalTexts } from "#domain/offers/offer-texts.ts";
 import { Offers } from "#domain/offers/offers.collection.ts";
 import type { Redemption } from "#domain/offers/redemption.ts";
@@ -16,7 +17,7 @@ import { parseTypedAmount } from "#web/product/payments/adjustments.tsx";
 import { parseTendered } from "#web/product/payments/tendered-cash.tsx";
 import { type CodeQuote, useOfferQuote } from "#web/product/payments/use-offer-quote.ts";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
-import { useFormState } from "#web/ui/forms/form.tsx";
+import { type FormValues, useFormState } from "#web/ui/forms/form.tsx";
 import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
@@ -60,7 +61,7 @@ export function useEntryOffers(entry: PaidKey): EntryOffersState {
 
   function getSaving(values: TypedValues, due: number): number {
     if (parseTypedAmount(values, "part") > 0) return 0;
-    const saving = Math.min(quote?.saving ?? 0, due);
+    const { saving } = cutToDue(quote?.discounts ?? [], due);
     const tendered = parseTendered(values);
     const isPart = tendered !== undefined && tendered < due - saving;
     return isPart ? 0 : saving;
@@ -78,11 +79,19 @@ export function useEntryOffers(entry: PaidKey): EntryOffersState {
   return { getSaving, toBody, refresh: refetch, quote, refusal, error, code, apply: setCode };
 }
 
+interface EntryOffersProps {
+  offers: EntryOffersState;
+  /** The balance due after what the offers save of it. */
+  computeAmounts: (values: FormValues) => { due: number; saving: number };
+}
+
 /** The code, where an offer has one, and each offer with what it saves. */
-export function EntryOffers({ offers: { quote, refusal, error, code, apply } }: { offers: EntryOffersState }) {
+export function EntryOffers({ offers: { quote, refusal, error, code, apply }, computeAmounts }: EntryOffersProps) {
   const { values, setValue } = useFormState();
   const typed = readCode(values);
+  const { due, saving: saved } = computeAmounts(values);
   if (!quote?.takesCodes && !quote?.discounts.length) return null;
+  const { discounts } = cutToDue(quote.discounts, due + saved);
   const problem = error
     ? t(getErrorText(error instanceof ApiError ? error.code : "SOMETHING_WRONG"))
     : refusal && t(refusalTexts[refusal]);
@@ -96,24 +105,24 @@ export function EntryOffers({ offers: { quote, refusal, error, code, apply } }: 
       )}
       {quote.coupons
         .filter((coupon) => coupon.code !== code)
-        .map(({ offer, title, code: saved, saving }) => (
+        .map(({ offer, title, code: coupon, saving }) => (
           <Button
             key={offer}
             variant="default"
             size="lg"
             onClick={() => {
-              setValue("offer_code", saved);
-              apply(saved);
+              setValue("offer_code", coupon);
+              apply(coupon);
             }}
           >
-            {t("Use saved coupon {code}: {title}, −{amount}", { code: saved, title, amount: formatRupees(saving) })}
+            {t("Use saved coupon {code}: {title}, −{amount}", { code: coupon, title, amount: formatRupees(saving) })}
           </Button>
         ))}
       <div role="status">
         {problem && typed === code && <Text c="red">{problem}</Text>}
-        {quote.discounts.length > 0 && (
+        {discounts.length > 0 && (
           <KeyValueList layout="spread" label={t("Offers")}>
-            {quote.discounts.map(({ offer, title, amount }) => (
+            {discounts.map(({ offer, title, amount }) => (
               <KeyValue key={offer} label={title}>
                 −{formatRupees(amount)}
               </KeyValue>

@@ -198,6 +198,34 @@ test("a ticket that received cash is not cancelled before the cash is returned",
   assert.deepEqual([refused.status, refused.code], [409, "VOID_CASH_RECEIVED"]);
 });
 
+test("a ticket is cancelled with the tip in cash returned, which then belongs to neither shift nor driver", async () => {
+  const driver = await as("staff");
+  const manager = await as("manager");
+  const ticket = await createTicket(driver);
+  const paid = await driver.post(`/actions/valet/${ticket.id}/take-cash`, { valet_tip: "50.00" });
+  assert.equal(paid.status, 200, paid.text);
+  const readTips = async () => (await driver.get("/actions/cash/shift")).data.tips;
+  assert.equal(await readTips(), 5_000);
+  const [payment] = await sql`
+    select id, amount::text from payments where valet_and_parking_information = ${ticket.id}`;
+  const cancel = (returned_tip?: number) => manager.post(`/actions/valet/${ticket.id}/void`, { reason, returned_tip });
+  assert.equal((await cancel(5_000)).code, "VOID_CASH_RECEIVED");
+  const refund = { amount: payment!["amount"], reason };
+  const refunded = await manager.post(`/actions/cash/payments/${payment!["id"]}/refund`, refund);
+  assert.equal(refunded.status, 200, refunded.text);
+  for (const tip of [undefined, 4_000]) {
+    const refused = await cancel(tip);
+    assert.deepEqual([refused.code, refused.errors[0]?.extensions["owed"]], ["VOID_CASH_RECEIVED", 5_000]);
+  }
+  assert.equal((await cancel(5_000)).status, 200);
+  assert.equal(await readTips(), 0);
+  const { data: tips } = await manager.get("/actions/valet/tips");
+  assert.deepEqual(tips, []);
+  const history = await readHistory(ticket.id);
+  assert.deepEqual([history.changes.valet_tip, history.user_created.first_name], [["50.00", null], "manager"]);
+  assert.ok(history.changes.tip_collected_at[0]);
+});
+
 test("the state of the SMS is shown to staff; one that failed is sent again with a new code, one that waits at once", async () => {
   const driver = await as("staff");
   const phone = nextPhone();

@@ -15,8 +15,10 @@ import { t } from "#web/languages/t.ts";
 const fields = { reason: changeReason };
 
 export function VoidTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const tip = ticket.tip_collected_at === null ? 0 : toPaise(ticket.valet_tip ?? "0");
+
   async function submit(values: { [name: string]: string | boolean | null }): Promise<void> {
-    await voidTicket(ticket.id, String(values["reason"]));
+    await voidTicket(ticket.id, { reason: String(values["reason"]), returned_tip: tip });
     showSuccess(t("Ticket cancelled"));
     onClose();
   }
@@ -31,6 +33,11 @@ export function VoidTicketSheet({ ticket, onClose }: { ticket: Ticket; onClose: 
             )}
           </Text>
           <ReceivedMoney ticket={ticket} />
+          {tip > 0 && (
+            <Text fw="medium">
+              {t("Return the tip of {tip} in cash as well: the cancellation records it.", { tip: formatRupees(tip) })}
+            </Text>
+          )}
           <FormField name="reason" widget="long-text" />
           <SubmitButton color="red">{t("Cancel ticket")}</SubmitButton>
         </Stack>
