@@ -4,7 +4,8 @@ interface EditedValues {
   readonly [field: string]: unknown;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => (one ?? "") === (other ?? "");
+/** Of lists and objects, as text: both sides are as the database returns them. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? "") === JSON.stringify(other ?? "");
 
 /**
  * The first edited field that has neither the value that was shown to the editor nor the new one: somebody else has changed it

@@ -1,7 +1,7 @@
 // §2 /configurations/branch: edits of questions and message texts that do not overwrite those of somebody else.
 import { editedListFields, type configurationActions } from "#domain/branches/actions.ts";
 import { Branch } from "#domain/branches/branch.collection.ts";
-import { findChangedMeanwhile } from "#domain/parking/corrections/edit-entry.ts";
+import { findChangedMeanwhile } from "#domain/schema/changed-meanwhile.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
 import { pickFields } from "#server/http/action-request.ts";
