@@ -75,7 +75,7 @@ export const personalData: { readonly [collection: string]: PersonalDataClassifi
       log_in_card: "clear",
       tfa_secret: "clear",
     },
-    none: ["language", "staff_service_type"],
+    none: ["staff_service_type"],
   },
   files: {
     personal: {

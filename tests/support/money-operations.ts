@@ -249,8 +249,9 @@ export const moneyOperations = {
   "online payment": (turn) => payOnline(turn, { part: turn.amount }),
   "online payment after cash": (turn) =>
     payOnline(turn, {}, () => turn.gate.post(actionPath(turn.entry.id, "take-cash"), { is_extra: turn.isOdd })),
-  discount: changeEntry(({ amount }) => ({ deduction_charge: amount, deduction_note: reason })),
-  "extra charge": changeEntry(({ amount }) => ({ additional_charge: amount, addition_note: reason })),
+  // Of a vehicle that left more than some minutes ago only a manager changes the charge.
+  discount: changeEntry(({ amount }) => ({ deduction_charge: amount, deduction_note: reason }), "manager"),
+  "extra charge": changeEntry(({ amount }) => ({ additional_charge: amount, addition_note: reason }), "manager"),
   "charge set by hand": changeEntry(
     ({ amount, isOdd }) =>
       isOdd ? { charge_override: amount, charge_override_reason: reason } : { charge_override: null },

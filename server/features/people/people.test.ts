@@ -241,7 +241,7 @@ test("applies suspension, role and attendance changes to the next request", asyn
   await manager.patch(`/users/${id}`, { in_out_flag: true });
   assert.equal((await checkIn()).status, 200);
   await manager.patch(`/users/${id}`, { status: "suspended" });
-  assert.equal((await checkIn()).status, 401);
+  assert.equal((await checkIn()).code, "ACCOUNT_SUSPEND");
   const row = await readStoredUser(id);
   assert.deepEqual([row.in_out_flag, row.on_duty_since], [false, null]);
   assert.equal(
