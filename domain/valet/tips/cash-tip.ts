@@ -22,8 +22,9 @@ function checkChosenTip({ before, changes, now }: TicketArgs & { before: NonNull
 }
 
 /**
- * The tip that a payment in cash names, or the chosen one with a payment of the whole charge that names none, is collected with it; a later payment can only add to it, else AMOUNT_TOO_LOW. Only
- * managers correct it, apart from payments. NO_NEXT_STATUS for a customer who chooses another.
+ * The tip that a payment in cash names, or the chosen one with a payment of the whole charge that names none, is collected
+ * with it; a later payment can only add to it, else AMOUNT_TOO_LOW. Only managers correct it, apart from payments.
+ * NO_NEXT_STATUS for a customer who chooses another.
  */
 export function applyCashTip(args: TicketArgs): TicketChanges | RuleViolation | undefined {
   const { before, after, changes, actor, now } = args;
