@@ -33,7 +33,7 @@ import { webhookRoutes } from "#server/features/integrations/webhooks/routes.ts"
 import { invitationRoutes } from "#server/features/people/invitation-routes.ts";
 import { debtRoutes } from "#server/features/debts/routes.ts";
 import { cashRoutes } from "#server/features/cash/routes.ts";
-import { invoiceRoutes } from "#server/features/payments/invoice-routes.ts";
+import { invoiceRoutes } from "#server/features/payments/invoices/invoice-routes.ts";
 import { tariffRoutes } from "#server/features/tariffs/routes.ts";
 import { configurationRoutes } from "#server/features/branches/routes.ts";
 import { inviteRoutes } from "#server/features/invites/routes.ts";

@@ -61,7 +61,6 @@ const englishParts: { readonly [path: string]: number } = {
   "web/features/accounts/accept-invitation.page.tsx": 4,
   "web/features/accounts/vendor-sign-up.tsx": 14,
   "web/features/parking/search/": 7,
-  "web/features/payments/receipt.page.tsx": 1,
   "web/features/printing/printer-card.tsx": 4,
   "web/features/printing/printers.page.tsx": 3,
   "web/product/payments/online-payments.tsx": 6,

@@ -115,6 +115,7 @@ export const integrationGuides: readonly IntegrationGuide[] = [
           fields: [
             "id",
             "kind",
+            "credits",
             "gstin",
             "invoice_no",
             "issued_at",
@@ -128,7 +129,7 @@ export const integrationGuides: readonly IntegrationGuide[] = [
           sort: ["id"],
           limit: 500,
         },
-        next: "`day` invoices sum up the small sales of a day. Numbers have no gaps within a GSTIN and a financial year.",
+        next: "`day` invoices sum up the small sales of a day. A row of kind `credit` is the credit note of a refund: it reduces the invoice in `credits`, and its amounts are negative. Numbers have no gaps within a GSTIN and a financial year, invoices and credit notes each for itself.",
       },
     ],
     webhook:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { getFinancialYear, formatInvoiceNumber, splitTaxInclusive } from "#domain/payments/gst.ts";
+import { computeCredit, getFinancialYear, formatInvoiceNumber, splitTaxInclusive } from "#domain/payments/gst.ts";
 import { applyTaxTreatment } from "#domain/payments/payment-settings.ts";
 import { anonymous } from "#domain/access/roles.ts";
 import { RuleViolation, type WriteRule } from "#domain/schema/collection.ts";
@@ -25,6 +25,40 @@ test("the parts add up to the price, with equal CGST and SGST within half a pais
   );
 });
 
+test("credits what was refunded, at most what is left of the invoice", () => {
+  const credits: readonly [refunded: number, left: number, expected: readonly number[]][] = [
+    [4_000, 4_000, [-4_000, -3_390, -305, -305]],
+    // Taxes of ₹20.00 alone are 1.53 each; those of both halves must not exceed the 3.05 of the invoice.
+    [2_000, 4_000, [-2_000, -1_696, -152, -152]],
+    [2_000, 2_000, [-2_000, -1_694, -153, -153]],
+    [5_000, 4_000, [-4_000, -3_390, -305, -305]],
+    [100, 0, [0, 0, 0, 0]],
+  ];
+  for (const [refunded, left, expected] of credits) {
+    const { total, taxable, cgst, sgst } = computeCredit({ refunded, left });
+    assert.deepEqual([total, taxable, cgst, sgst], expected, `${refunded} of ${left}`);
+  }
+});
+
+test("the credit notes of a whole invoice add up to it and to each of its parts", () => {
+  const amounts = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(amounts, (refunds) => {
+      const total = refunds.reduce((sum, amount) => sum + amount, 0);
+      const invoice = { total, ...splitTaxInclusive(total) };
+      const left = { ...invoice };
+      for (const refunded of refunds) {
+        const credit = computeCredit({ refunded, left: left.total });
+        assert.equal(credit.taxable + credit.cgst + credit.sgst, credit.total);
+        assert.equal(credit.total, -refunded);
+        assert.ok(credit.cgst <= 0 && credit.taxable <= 0);
+        for (const part of ["total", "taxable", "cgst", "sgst"] as const) left[part] += credit[part];
+      }
+      assert.deepEqual(left, { total: 0, taxable: 0, cgst: 0, sgst: 0 });
+    }),
+  );
+});
+
 test("the financial year starts on 1 April in the branch's time zone", () => {
   assert.equal(getFinancialYear({ at: new Date("2026-03-31T18:29:59Z") }), "2526");
   assert.equal(getFinancialYear({ at: new Date("2026-03-31T18:30:00Z") }), "2627");
@@ -33,15 +67,17 @@ test("the financial year starts on 1 April in the branch's time zone", () => {
 });
 
 test("an invoice number has at most 16 characters and increases with its count", () => {
-  assert.equal(formatInvoiceNumber({ year: "2627", number: 1 }), "INV/2627/0000001");
+  assert.equal(formatInvoiceNumber({ series: "INV", year: "2627", number: 1 }), "INV/2627/0000001");
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_998 }), (number) => {
-      const [current, next] = [number, number + 1].map((count) => formatInvoiceNumber({ year: "2627", number: count }));
+      const [current, next] = [number, number + 1].map((count) =>
+        formatInvoiceNumber({ series: "CRN", year: "2627", number: count }),
+      );
       assert.match(current!, /^[A-Z0-9/-]{1,16}$/);
       assert.ok(current! < next!);
     }),
   );
-  assert.throws(() => formatInvoiceNumber({ year: "2627", number: 10_000_000 }), RangeError);
+  assert.throws(() => formatInvoiceNumber({ series: "INV", year: "2627", number: 10_000_000 }), RangeError);
 });
 
 type Settings = RowOf<"payment_settings">;

@@ -21,6 +21,22 @@ export function splitTaxInclusive(total: number): TaxSplit {
   return { taxable: total - 2 * half, cgst: half, sgst: half };
 }
 
+/**
+ * What a refund (paise, positive) takes off an invoice of which `left` is not credited yet: the total and its parts, zero or
+ * negative. Never more than what is left, and what remains of the invoice is split as a price of that amount, so that the credit
+ * notes of a whole invoice add up to each of its parts.
+ */
+export function computeCredit({ refunded, left }: { refunded: number; left: number }): TaxSplit & { total: number } {
+  const rest = Math.max(0, left - refunded);
+  const [before, after] = [splitTaxInclusive(left), splitTaxInclusive(rest)];
+  return {
+    total: rest - left,
+    taxable: after.taxable - before.taxable,
+    cgst: after.cgst - before.cgst,
+    sgst: after.sgst - before.sgst,
+  };
+}
+
 /** '2627' for April 2026 to March 2027, in the branch's time zone. */
 export function getFinancialYear({ at, zone }: { at: Date; zone?: string | undefined }): string {
   const { year, month } = toDateParts({ at, zone });
@@ -28,9 +44,20 @@ export function getFinancialYear({ at, zone }: { at: Date; zone?: string | undef
   return `${String(first % 100).padStart(2, "0")}${String((first + 1) % 100).padStart(2, "0")}`;
 }
 
-/** 'INV/2627/0000001': at most 16 characters (CGST Rule 46). Throws RangeError beyond the last number of a year. */
-export function formatInvoiceNumber({ year, number }: { year: string; number: number }): string {
+/** CGST Rules 46 and 53: invoices and credit notes are numbered in series of their own. */
+export type NumberSeries = "INV" | "CRN";
+
+/** 'INV/2627/0000001': at most 16 characters. Throws RangeError beyond the last number of a year. */
+export function formatInvoiceNumber({
+  series,
+  year,
+  number,
+}: {
+  series: NumberSeries;
+  year: string;
+  number: number;
+}): string {
   if (!Number.isInteger(number) || number < 1 || number > 9_999_999)
     throw new RangeError(`no invoice number ${number}`);
-  return `INV/${year}/${String(number).padStart(7, "0")}`;
+  return `${series}/${year}/${String(number).padStart(7, "0")}`;
 }

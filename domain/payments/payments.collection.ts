@@ -86,6 +86,8 @@ const paymentRefundsFields = {
   // `late`: received after the entry was already paid, so never part of its paid amount.
   kind: choice(["late", "manager"], { serverSet: true, isSetOnCreate: true }),
   reason: text({ max: limits.message, serverSet: true }),
+  // The invoice that contained the payment when the refund was requested.
+  invoice: one("tax_invoices", { serverSet: true, index: true }),
   state: choice(refundStates, { serverSet: true, stateTable: refundStateTable, default: "queued" }),
   code: text({ max: 100, serverSet: true }),
   decided_at: timestamp({ serverSet: true }),
@@ -95,6 +97,7 @@ export const PaymentRefunds = defineCollection("payment_refunds", {
   fields: paymentRefundsFields,
   indexes: [["branch", "id"]],
   deleteRules: [forbidDelete],
+  followUps: ["creditNotes"],
   isLive: true,
   access: onlinePaymentAccess,
 });
@@ -132,6 +135,7 @@ export const Payments = defineCollection("payments", {
   unique: [{ fields: ["request"], error: "STATUS_ALREADY_UPDATED" }],
   indexes: [["branch", "received_at"]],
   deleteRules: [forbidDelete],
+  followUps: ["creditNotes"],
   isLive: true,
   access: { read: { "ledger.read": inOwnScope, "cash.count": ownPayments } },
 });

@@ -22,6 +22,10 @@ const payment = z.object({
 const taxInvoice = z.object({
   id: z.int(),
   invoice_no: z.string(),
+  credits: z
+    .string()
+    .nullable()
+    .meta({ description: "Of a credit note: number of the invoice that its amounts, which are positive, reduce." }),
   issued_at: timestampText,
   gstin: z.string(),
   sac: z.string(),

@@ -1,4 +1,4 @@
-// §4 receipts: GST tax invoices, in addition to the receipt id; numbered without gaps per GSTIN and financial year.
+// §4 receipts: GST tax invoices and credit notes, in addition to the receipt id; numbered without gaps per GSTIN and financial year.
 import { defineCollection, RuleViolation } from "#domain/schema/collection.ts";
 import { inOwnScope } from "#domain/access/row-filters.ts";
 import { choice, integer, many, money, one, text, timestamp } from "#domain/schema/fields.ts";
@@ -10,7 +10,10 @@ const taxInvoicesFields = {
   company: one("Companies", { serverSet: true, isSetOnCreate: true }),
   branch: one("Branch", { serverSet: true, isSetOnCreate: true }),
   // `day`: consolidated invoice of a day's small sales to buyers without a GSTIN (CGST Rule 46).
-  kind: choice(["single", "day"], { serverSet: true, default: "single" }),
+  // `credit`: a credit note (Rule 53), whose amounts are negative, so that the sum of all rows is what the branch has to tax.
+  kind: choice(["single", "day", "credit"], { serverSet: true, default: "single" }),
+  // Of a credit note: the invoice it reduces.
+  credits: one("tax_invoices", { serverSet: true, index: true }),
   gstin: gstin({ serverSet: true, isSetOnCreate: true }),
   financial_year: text({ max: 4, serverSet: true, isSetOnCreate: true }),
   invoice_no: text({ max: 16, serverSet: true, isSetOnCreate: true }),
@@ -38,7 +41,10 @@ const taxInvoicesFields = {
 export const TaxInvoices = defineCollection("tax_invoices", {
   fields: taxInvoicesFields,
   unique: [{ fields: ["gstin", "financial_year", "invoice_no"] }, { fields: ["branch", "day"], where: "kind = 'day'" }],
-  indexes: [["branch", "id"]],
+  indexes: [
+    ["branch", "id"],
+    ["branch", "issued_at"],
+  ],
   rules: [applyTaxSplit],
   allocations: ["invoice"],
   deleteRules: [() => new RuleViolation("FORBIDDEN")],

@@ -62,9 +62,9 @@ export function receiptLines({ slip, label, balance, receipt, zone, language }: 
     ...lines.flatMap((line) => describePayment({ line, zone, language })),
     ...textLine(refunded > 0 && `${say("Refunded")} ${formatRupees(refunded)}`),
     ...textLine(`${say("Paid")} ${formatRupees(received)} ${way}`.trim(), "heading"),
-    ...invoices.flatMap(({ invoice_no, sac, taxable, cgst, sgst }) =>
+    ...invoices.flatMap(({ invoice_no, credits, sac, taxable, cgst, sgst }) =>
       textLine(
-        `Tax invoice ${invoice_no}, SAC ${sac}: taxable ${formatRupees(taxable)}, CGST ${formatRupees(cgst)}, SGST ${formatRupees(sgst)}`,
+        `${credits === null ? `Tax invoice ${invoice_no}` : `Credit note ${invoice_no} for ${credits}`}, SAC ${sac}: taxable ${formatRupees(taxable)}, CGST ${formatRupees(cgst)}, SGST ${formatRupees(sgst)}`,
         "small",
       ),
     ),

@@ -19,6 +19,7 @@ export const internalTables: { readonly [table: string]: InternalTable } = {
     none: ["scope", "key", "route", "fingerprint"],
   },
   invoice_counters: { none: ["gstin", "financial_year"] },
+  credit_note_counters: { none: ["gstin", "financial_year"] },
   job_processes: { none: ["pool"] },
   links: { personal: { email: endsWithAccount }, none: ["id", "purpose", "user"] },
   live_matches: { personal: { row: "deleted by erasure, and after ten minutes" }, none: ["changed"] },

@@ -191,6 +191,7 @@ export type FollowUpName =
   | "visitNotices"
   | "testEntries"
   | "offerUses"
+  | "creditNotes"
   | "supportNotices";
 
 /**

@@ -10,7 +10,7 @@ const { sql } = await createTestDatabase({ max: 1 });
 const tablesOfNoBranch = words(`
   Area_Request_List Areas Branch Companies Company_Branch_Registration_Cache Company_Notes Configuration_Settings Enquiries
   Integration_Tokens Parking_Status Pre_Booking_Status Saved_Offers Tags_Category Valet_and_Parking_Status Vehicle_Type
-  Visit_Permissions Webhook_Endpoints backups code_tries folders idempotency_keys invoice_counters job_processes links
+  Visit_Permissions Webhook_Endpoints backups code_tries credit_note_counters folders idempotency_keys invoice_counters job_processes links
   history_archives loose_files message_counts migrations otp_challenges outbox_secrets pin_tries postal_places presets privacy_requests push_messages
   push_subscriptions recovery_codes retention_walks roles second_factor_setups second_factors sessions settings site_words tax_id_checks throttle users`);
 

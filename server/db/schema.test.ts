@@ -10,6 +10,7 @@ const internalTables = [
   "backups",
   "code_tries",
   "counters",
+  "credit_note_counters",
   "history_archives",
   "idempotency_keys",
   "installation",

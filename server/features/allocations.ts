@@ -3,7 +3,7 @@
 import { limitEntryImages } from "#server/features/files/limit-entry-images.ts";
 import { allocateMessageSequence } from "#server/features/valet/chat/allocate-message-number.ts";
 import { allocateHandoverCode } from "#server/features/valet/allocate-handover-code.ts";
-import { allocateInvoiceNumber } from "#server/features/payments/allocate-invoice-number.ts";
+import { allocateInvoiceNumber } from "#server/features/payments/invoices/allocate-invoice-number.ts";
 import { allocateReceiptNumber, allocateTokenNumber } from "#server/features/parking/allocate-receipt-number.ts";
 import { allocateSlotStep } from "#server/features/parking/slots/allocate-slot.ts";
 import { keepSlotStep } from "#server/features/passes/promise-slot.ts";

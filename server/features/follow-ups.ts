@@ -5,6 +5,7 @@ import { notifyOfVisit } from "#server/features/parking/visitors/visit-messages.
 import { notifyOfSupport } from "#server/features/platform/support/support-messages.ts";
 import { writeTariffVersion, writeTimeCharges } from "#server/features/tariffs/time-charge-sync.ts";
 import { returnOfferUses } from "#server/features/offers/return-uses.ts";
+import { writeCreditNote } from "#server/features/payments/invoices/credit-note.ts";
 import { deleteTestEntries } from "#server/features/parking/delete-test-entries.ts";
 import type { FollowUpStep, WriteContext } from "#server/items/write/write-context.ts";
 
@@ -14,6 +15,7 @@ export const rowFollowUps = {
   timeCharges: writeTimeCharges,
   testEntries: deleteTestEntries,
   offerUses: returnOfferUses,
+  creditNotes: writeCreditNote,
 };
 
 export function createFollowUpSteps(services: NoticeServices): WriteContext["followUps"] {

@@ -30,9 +30,8 @@ export async function readPersonalData({
   const data: PersonalDataExport["data"] = {
     ...Object.fromEntries(Object.entries(rows).map(([name, own]) => [name, redactRows(name, own)])),
     tax_invoices: [
-      ...(await sql<
-        Row[]
-      >`select * from tax_invoices where kind = 'single' and id = any(${invoices}::bigint[]) order by id`),
+      ...(await sql<Row[]>`select * from tax_invoices where (kind = 'single' and id = any(${invoices}::bigint[]))
+          or credits in (select id from tax_invoices where kind = 'single' and id = any(${invoices}::bigint[])) order by id`),
     ],
     log_ins: [
       ...(await sql<Row[]>`

@@ -3,7 +3,7 @@ import type { paymentActions } from "#domain/payments/actions.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
 import type { AppServices } from "#server/context.ts";
 import { type FinishedEntry, type FinishedTicket, isEntryFinished, isTicketFinished } from "#domain/ratings/rating.ts";
-import { selectRemaining } from "#server/features/payments/issue-invoice.ts";
+import { selectRemaining } from "#server/features/payments/invoices/issue-invoice.ts";
 import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 
 type Receipt = ContractResult<typeof paymentActions.readReceipt>;
@@ -41,9 +41,13 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
         where a.${field} = ${entry.id} and not a.is_tip and r.kind = 'manager' and r.state <> 'failed')
       - (select coalesce(sum(p.amount), 0) from payments p where p.${field} = ${entry.id} and p.kind = 'refund')) * 100 as refunded`;
   const invoices = await sql<Receipt["invoices"][number][]>`
-    select id, invoice_no, issued_at, gstin, sac, half_rate, supplier_name, supplier_address, recipient_name, recipient_address,
-      recipient_gstin, description, (taxable * 100)::int as taxable, (cgst * 100)::int as cgst, (sgst * 100)::int as sgst, (total * 100)::int as total
-    from tax_invoices where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}) order by id`;
+    with own as (select id, invoice_no from tax_invoices
+      where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}))
+    select i.id, i.invoice_no, credited.invoice_no as credits, issued_at, gstin, sac, half_rate, supplier_name, supplier_address,
+      recipient_name, recipient_address, recipient_gstin, description, (abs(taxable) * 100)::int as taxable, (abs(cgst) * 100)::int as cgst,
+      (abs(sgst) * 100)::int as sgst, (abs(total) * 100)::int as total
+    from tax_invoices i left join own credited on credited.id = i.credits
+    where i.id in (select id from own) or i.credits in (select id from own) order by i.id`;
   return {
     lines: lines.map(({ isInvoiceable: _, valid_from: from, valid_till: till, ...line }) => ({
       ...line,

@@ -7,6 +7,7 @@ import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
+import { findInvoiceOf } from "#server/features/payments/invoices/credit-note.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -29,7 +30,7 @@ import {
   type PaymentRefund,
 } from "#server/features/payments/payment-records.ts";
 
-/** Writes a refund and the job that sends it. `amount` in paise. */
+/** Writes a refund and the job that sends it, under the lock of its attempt. `amount` in paise. */
 export async function queueRefund({
   services,
   ctx,
@@ -53,6 +54,7 @@ export async function queueRefund({
     amount,
     kind,
     reason,
+    invoice: kind === "manager" && isOfEntry(attempt) ? await findInvoiceOf({ tx: ctx.tx, ...attempt }) : null,
     state: "queued",
   };
   const id = await createItem({

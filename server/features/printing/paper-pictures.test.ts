@@ -37,7 +37,7 @@ const receipt: Receipt = {
     { amount: 7_800, channel: "upi", by: "Ravi", received_at: "2026-11-28T06:21:00Z", reference: "4K7Z", utr: null },
   ],
   refunded: 0,
-  invoices: [{ invoice_no: "TN/26-27/000123", sac: "996743", taxable: 10_000, cgst: 900, sgst: 900 }],
+  invoices: [{ invoice_no: "TN/26-27/000123", credits: null, sac: "996743", taxable: 10_000, cgst: 900, sgst: 900 }],
 } as unknown as Receipt;
 const charged = {
   payment_status: "paid",

@@ -212,11 +212,14 @@ function PaymentId({ children }: { children: ReactNode }) {
 
 function TaxInvoice({ invoice, pay }: { invoice: TaxInvoice; pay: PaymentPage }) {
   const rate = `${invoice.half_rate / 100} %`;
+  const isCredit = invoice.credits !== null;
+  const title = isCredit ? "Credit note" : "Tax invoice";
   return (
-    <Stack component="section" className={styles["invoice"]} aria-label={`Tax invoice ${invoice.invoice_no}`}>
-      <Title>Tax invoice</Title>
+    <Stack component="section" className={styles["invoice"]} aria-label={`${title} ${invoice.invoice_no}`}>
+      <Title>{title}</Title>
       <KeyValueList layout="stacked">
-        <ReceiptField name="Invoice" value={invoice.invoice_no} />
+        <ReceiptField name={isCredit ? title : "Invoice"} value={invoice.invoice_no} />
+        {isCredit && <ReceiptField name="For invoice" value={invoice.credits} />}
         <ReceiptField name="Date" value={formatTime(invoice.issued_at, pay)} />
         <ReceiptField name="GSTIN" value={invoice.gstin} />
         <ReceiptField

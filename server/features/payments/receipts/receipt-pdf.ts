@@ -150,9 +150,10 @@ function writePayments({
 function writeInvoice({ paper, invoice, issued }: { paper: Paper; invoice: TaxInvoice; issued: string }): void {
   const rate = `${invoice.half_rate / 100} %`;
   paper.skip(18);
-  paper.write("Tax invoice", { strong: true, size: 14 });
+  paper.write(invoice.credits === null ? "Tax invoice" : "Credit note", { strong: true, size: 14 });
   paper.skip(4);
-  paper.writeField("Invoice", invoice.invoice_no);
+  paper.writeField(invoice.credits === null ? "Invoice" : "Credit note", invoice.invoice_no);
+  if (invoice.credits !== null) paper.writeField("For invoice", invoice.credits);
   paper.writeField("Date", issued);
   paper.writeField("GSTIN", invoice.gstin);
   paper.writeField("Supplier", [invoice.supplier_name, invoice.supplier_address].filter(Boolean).join(", "));

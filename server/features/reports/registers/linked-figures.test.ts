@@ -38,6 +38,7 @@ const withoutFigures = new Set<ReportName>([
   "full",
   "forecast",
   "settlement",
+  "tax-invoices",
   "offers",
 ]);
 

@@ -14,7 +14,7 @@ import {
   invoiceEntryPayments,
   invoiceRemainingSales,
   parseRecipient,
-} from "#server/features/payments/issue-invoice.ts";
+} from "#server/features/payments/invoices/issue-invoice.ts";
 import { resolveReceiptLink } from "#server/features/payments/payer.ts";
 import { readReceipt } from "#server/features/payments/receipt.ts";
 import { createReceiptPdf, getReceiptFileName } from "#server/features/payments/receipts/receipt-pdf.ts";
