@@ -217,7 +217,6 @@ export async function buildApp({
   graphqlRoutes(app, { services, routes });
   referenceRoutes(app, { services, routes });
   paymentRoutes(app, { services, live });
-  invoiceRoutes(app, services);
   cashRoutes(app, services);
   debtRoutes(app, services);
   configurationRoutes(app, services);
@@ -263,6 +262,7 @@ export async function buildApp({
   customerRoutes(app, { services, store, images });
   privacyRoutes(app, { services, store });
   printingRoutes(app, { services, images });
+  invoiceRoutes(app, { services, images });
   siteRoutes(app, { services, live, images });
   await serveWeb(app, {
     mapTiles: config.mapTiles,
