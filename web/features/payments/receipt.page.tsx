@@ -234,7 +234,7 @@ function TaxInvoice({ invoice, pay }: { invoice: TaxInvoice; pay: PaymentPage })
         )}
         {invoice.recipient_gstin && <ReceiptField name="Recipient's GSTIN" value={invoice.recipient_gstin} />}
         <ReceiptField name="Service" value={`${invoice.description}, SAC ${invoice.sac}`} />
-        <ReceiptField name="Reverse charge" value="No" />
+        {!isCredit && <ReceiptField name="Reverse charge" value="No" />}
       </KeyValueList>
       <table className={styles["table"]}>
         <tbody>

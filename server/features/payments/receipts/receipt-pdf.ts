@@ -99,7 +99,7 @@ function writeInvoice({ paper, invoice, issued }: { paper: Paper; invoice: TaxIn
     paper.writeField("Recipient", [invoice.recipient_name, invoice.recipient_address].filter(Boolean).join(", "));
   if (invoice.recipient_gstin) paper.writeField("Recipient's GSTIN", invoice.recipient_gstin);
   paper.writeField("Service", `${invoice.description}, SAC ${invoice.sac}`);
-  paper.writeField("Reverse charge", "No");
+  if (invoice.credits === null) paper.writeField("Reverse charge", "No");
   paper.writeRule();
   paper.writeRow("Taxable value", formatRupees(invoice.taxable));
   paper.writeRow(`CGST ${rate}`, formatRupees(invoice.cgst));
