@@ -211,7 +211,7 @@ export async function buildApp({
   passRoutes(app, services);
   preBookingRoutes(app, services);
   peopleRoutes(app, services);
-  inviteRoutes(app, services);
+  inviteRoutes(app, { services, live });
   approvalRoutes(app, services);
   visitRoutes(app, services);
   graphqlRoutes(app, { services, routes });
