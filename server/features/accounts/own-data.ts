@@ -39,7 +39,7 @@ export async function exportOwnData({
     .send(createExportJson({ export: personalData, store }));
 }
 
-/** Ends all sessions; a job erases the data. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED. */
+/** Ends all sessions; a job erases the data. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED, VOID_CASH_RECEIVED. */
 export async function eraseOwnData(context: OwnDataContext): Promise<void> {
   await authenticateAgain(context);
   const subject = await readOwnSubject(context);

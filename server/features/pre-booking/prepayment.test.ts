@@ -32,11 +32,16 @@ async function openDesk(fields: object = {}): Promise<Desk> {
 const inMinutes = (minutes: number, now = Date.now()) => new Date(now + minutes * 60_000).toISOString();
 
 /** Two hours, for ₹80.00. */
-async function book(staff: TestClient, from: number, plate = make.plate()): Promise<{ id: number; plate: string }> {
+async function book(
+  staff: TestClient,
+  from: number,
+  plate = make.plate(),
+  phone = "9840012345",
+): Promise<{ id: number; plate: string }> {
   const now = Date.now();
   const body = {
     vehicle_no: plate,
-    phone_no: "9840012345",
+    phone_no: phone,
     booking_start_time: inMinutes(from, now),
     booking_end_time: inMinutes(from + 120, now),
   };
@@ -245,4 +250,53 @@ test("a free booking, and one that has ended, is not paid ahead", async () => {
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/prepay`)).code, "NOTHING_OWED");
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/cancel`, { reason })).status, 200);
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/prepay`)).code, "STATUS_ALREADY_UPDATED");
+});
+
+test("erasing the person's data cancels the bookings, and returns what was paid online", async () => {
+  const { branch, staff } = await openDesk();
+  const phone = "9840055501";
+  const person = { phone, reason: "Asked for it in writing" };
+  const verifier = await asUser(await make.user("verifier"));
+  const paid = await book(staff, 60, make.plate(), phone);
+  const unpaid = await book(staff, 300, make.plate(), phone);
+  const inCash = await book(staff, 600, make.plate(), phone);
+  const entry = await prepay(staff, paid.id);
+  await payOnline({ client: staff, id: entry });
+  await prepay(staff, unpaid.id);
+  const cashEntry = await prepay(staff, inCash.id);
+  await takeCash(staff, cashEntry);
+  const { data: preview } = await verifier.post("/actions/platform/privacy/preview", { phone });
+  assert.deepEqual([preview.upcoming_bookings, preview.blockers], [3, { inside: 0, owed: 0 }]);
+  const states = () => sql<{ state: number; phone: string | null }[]>`
+    select pre_booking_status_id as state, phone_no as phone from "Pre_Booking_Information" where branch = ${branch.id} order by id`;
+  const erase = () => verifier.post("/actions/platform/privacy/erase", person);
+  // The money in the till is returned by staff, who need to know whom to give it to.
+  assert.equal((await erase()).code, "VOID_CASH_RECEIVED");
+  assert.ok((await states()).every(({ state, phone: number }) => state === 1 && number === phone));
+  await sql`update "Pre_Booking_Information" set phone_no = '9840012345' where id = ${inCash.id}`;
+  const erased = await erase();
+  assert.equal(erased.status, 200, erased.text);
+  assert.deepEqual(
+    (await states()).map(({ state }) => state),
+    [4, 4, 1],
+    "before the job",
+  );
+  await waitUntil(states, (rows) => rows.slice(0, 2).every(({ phone: number }) => number !== phone));
+  const row = await waitUntil(
+    () => readEntry(entry),
+    ({ refunded_amount: refunded }) => refunded === 80,
+  );
+  assert.equal(row["parking_status_id"], 4);
+});
+
+test("a payment of a booking that is in progress stops the erasure", async () => {
+  const { staff } = await openDesk();
+  const phone = "9840055502";
+  const { id } = await book(staff, 60, make.plate(), phone);
+  const entry = await prepay(staff, id);
+  const started = await staff.post(`/actions/payments/parking/${entry}/start`, {});
+  assert.equal(started.status, 200, started.text);
+  const verifier = await asUser(await make.user("verifier"));
+  const erased = await verifier.post("/actions/platform/privacy/erase", { phone, reason: "Asked for it in writing" });
+  assert.equal(erased.code, "ERASURE_MONEY_OWED", erased.text);
 });
