@@ -289,6 +289,22 @@ test("erasing the person's data cancels the bookings, and returns what was paid 
   assert.equal(row["parking_status_id"], 4);
 });
 
+test("the link of a booking, scanned at the gate, opens its entry; not with another signature, nor at another branch", async () => {
+  const [{ staff }, other] = await Promise.all([openDesk(), openDesk()]);
+  const { id } = await book(staff, 60);
+  const entry = await prepay(staff, id);
+  const token = createPayToken({ tokens: testTokens, entry: { kind: "P", id: entry } });
+  const scan = (client: TestClient, text: string) => client.post("/actions/parking/scan", { text });
+  for (const page of ["pay", "receipt"]) {
+    const opened = await scan(staff, `https://chaavi.example/${page}/${token}`);
+    assert.equal(opened.data?.entry, entry, opened.text);
+  }
+  const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+  assert.equal((await scan(staff, `https://chaavi.example/pay/${forged}`)).code, "QR_NOT_VALID");
+  assert.equal((await scan(staff, `https://chaavi.example/pay/P${entry}.`)).code, "QR_NOT_VALID");
+  assert.equal((await scan(other.staff, `https://chaavi.example/pay/${token}`)).code, "QR_NOT_VALID");
+});
+
 test("a payment of a booking that is in progress stops the erasure", async () => {
   const { staff } = await openDesk();
   const phone = "9840055502";
