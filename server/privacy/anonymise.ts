@@ -103,7 +103,6 @@ export async function anonymiseEntries({
   if (ids.length === 0) return { pictures: 0 };
   const { entries, history, column } = entryTables[kind];
   const keys = getPersonalFields({ name: entries });
-  await lockPayments({ tx, column, ids });
   // First, since it needs what is erased below.
   const ratings = await anonymiseRatings({ tx, column, ids });
   await deletePersonalRevisions({ tx, collection: "Ratings", ids: ratings });
@@ -118,21 +117,6 @@ export async function anonymiseEntries({
   const attempts = await tx<{ id: number }[]>`select id from payment_attempts where ${tx(column)} = any(${[...ids]})`;
   await clearPaymentTexts({ tx, attempts: attempts.map(({ id }) => id) });
   return { pictures: await deleteEntryImages({ tx, kind, entries: ids }) };
-}
-
-/** In the order in which payments and refunds are settled, before the entry: the refund of a cancelled booking may be on its way. */
-async function lockPayments({
-  tx,
-  column,
-  ids,
-}: {
-  tx: Tx;
-  column: (typeof entryTables)[EntryTableKind]["column"];
-  ids: readonly number[];
-}): Promise<void> {
-  const attempts = await tx<{ id: number }[]>`
-    select id from payment_attempts where ${tx(column)} = any(${[...ids]}) order by id for update`;
-  await tx`select 1 from payment_refunds where attempt = any(${attempts.map(({ id }) => id)}) order by id for update`;
 }
 
 /** Before their entries, tickets and visitor records. */
