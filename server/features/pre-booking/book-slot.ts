@@ -1,7 +1,7 @@
 // §2 /pre-booking/create: books a slot, and cancels a booking.
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import type { preBookingActions } from "#domain/pre-booking/actions.ts";
-import { bookingInputs } from "#domain/pre-booking/booking-fields.ts";
+import { alreadyBookedText, bookingInputs } from "#domain/pre-booking/booking-fields.ts";
 import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import { bookingSequence } from "#domain/pre-booking/states.ts";
@@ -39,7 +39,8 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
       const branch = await loadBookingBranch({ tx, actor, id: getBookingBranch({ body, actor }) });
       // Serialises bookings and check-ins of the branch; the exclusion constraint rejects what gets past it.
       await lockSlots({ tx, branch: branch.id, service: "is_parking" });
-      const { slot, terms, charge } = await planBooking({ tx, branch, body, now });
+      const { slot, terms, charge, start, end } = await planBooking({ tx, branch, body, now });
+      await assertNotBooked({ tx, branch: branch.id, plate: body.vehicle_no, start, end });
       if (body.expected !== undefined && body.expected !== charge) throwApiError("AMOUNT_MISMATCH", { owed: charge });
       const payload = { ...pickFields(body, bookingInputs.created), branch: branch.id };
       const systemValues = {
@@ -55,6 +56,27 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
       return createItem({ ctx, collection, payload, systemValues, bypassAccess: true });
     },
   });
+}
+
+/** VEHICLE_ALREADY_EXIST if the vehicle is booked for a part of this time; under the lock of the slots, so that of two at once one is refused. */
+async function assertNotBooked({
+  tx,
+  branch,
+  plate,
+  start,
+  end,
+}: {
+  tx: Tx;
+  branch: number;
+  plate: unknown;
+  start: Date;
+  end: Date;
+}): Promise<void> {
+  const vehicle = collection.fields.vehicle_no.normalise!(String(plate));
+  const [other] = await tx<{ id: number }[]>`
+    select id from "Pre_Booking_Information" where branch = ${branch} and vehicle_no = ${vehicle}
+      and pre_booking_status_id = ${bookingSequence.booked} and booking_start_time < ${end} and booking_end_time > ${start} limit 1`;
+  if (other) throwApiError("VEHICLE_ALREADY_EXIST", { booking: other.id }, alreadyBookedText);
 }
 
 async function readEntry({
