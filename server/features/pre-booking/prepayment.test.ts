@@ -8,6 +8,7 @@ import { createServices } from "#server/context.ts";
 import { markNoShows } from "#server/features/pre-booking/mark-no-shows.ts";
 import { testConfig, type TestClient } from "#tests/support/app.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
+import { readPdfText } from "#tests/support/read-pdf-text.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
@@ -104,8 +105,19 @@ test("the pay link is sent by SMS, shows the price, and is paid by the customer"
   const token = createPayToken({ tokens: testTokens, entry: { kind: "P", id: entry } });
   const link = await app.inject({ url: `/actions/payments/link/${token}` });
   assert.deepEqual([link.statusCode, link.json().data.owed.extended], [200, 8_000], link.body);
+  // It says what is bought, as do the receipt and the customer's history.
+  const [booked] = await sql<{ from: Date; until: Date }[]>`
+    select booking_start_time as "from", booking_end_time as until from "Pre_Booking_Information" where id = ${id}`;
+  const { from, until } = booked!;
+  assert.deepEqual(link.json().data.booked, { from: from.toISOString(), until: until.toISOString(), slot: "A3" });
+  const { booked_from, free_until } = await readEntry(entry);
+  assert.deepEqual([booked_from, free_until], [from, until]);
   await payOnline({ client: staff, id: entry });
   assert.equal((await readEntry(entry))["parking_status_id"], 3);
+  const file = await app.inject({ url: `/actions/receipts/${token}/pdf` });
+  const pdf = readPdfText(file.rawPayload).replaceAll(/\s+/g, " ");
+  const times = [from, until].map((at) => formatDateTime12({ at, zone: "Asia/Kolkata" }));
+  for (const text of ["Booked", ...times, "A3"]) assert.ok(pdf.includes(text), `${text} in ${pdf}`);
   // Another visit of the same vehicle before its booking is a visit of its own.
   const walkIn = await staff.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
   assert.notEqual(walkIn.data.id, entry, walkIn.text);

@@ -67,7 +67,8 @@ export async function createBookingEntry({
     payload: { ...payload, parking_main_info: visitorRecord },
     systemValues: { is_awaiting_arrival: isAwaited },
   });
-  const terms = { booked_amount: booking.quoted, free_until: booking.booking_end_time };
+  const { booking_start_time: booked_from, booking_end_time: free_until } = booking;
+  const terms = { booked_from, booked_amount: booking.quoted, free_until };
   await updateItem({ ctx, collection, id, payload: {}, systemValues: terms });
   await (isAwaited ? upsertExpectedCustomer : upsertCustomer)({ ctx, visitorRecord });
   await updateItem({
