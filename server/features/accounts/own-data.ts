@@ -7,6 +7,7 @@ import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { assertPassword } from "#server/auth/new-password.ts";
 import { endSessionsAndNotify } from "#server/auth/sessions.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
+import { cancelBookingsAsServer } from "#server/features/parking/bookings/cancel.ts";
 import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createExportJson } from "#server/privacy/export-personal-data.ts";
@@ -43,7 +44,7 @@ export async function exportOwnData({
 export async function eraseOwnData(context: OwnDataContext): Promise<void> {
   await authenticateAgain(context);
   const subject = await readOwnSubject(context);
-  await startErasure({ ...context, subject, reason });
+  await startErasure({ cancelBookings: cancelBookingsAsServer, ...context, subject, reason });
   await endSessionsAndNotify({ context });
 }
 

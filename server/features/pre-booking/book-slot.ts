@@ -7,13 +7,13 @@ import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collecti
 import { bookingSequence } from "#domain/pre-booking/states.ts";
 import { type Row, RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { runInTransaction, type AppServices } from "#server/context.ts";
+import { runInTransaction } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
 import { lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
 import { lockBooking } from "#server/features/parking/bookings/booking-entry.ts";
+import { setCancelled } from "#server/features/parking/bookings/cancel.ts";
 import { requireOwnBooking } from "#server/features/parking/bookings/own-booking.ts";
-import { cancelEntry, closeUnused } from "#server/features/parking/void-entry.ts";
-import { createSystemContext } from "#server/features/payments/payment-records.ts";
+import { cancelEntry } from "#server/features/parking/void-entry.ts";
 import { getBookingBranch, loadBookingBranch, planBooking } from "#server/features/pre-booking/plan-booking.ts";
 import { pickFields, requireChangeReason } from "#server/http/action-request.ts";
 import { idResult, noResult } from "#server/http/idempotency.ts";
@@ -21,7 +21,7 @@ import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
-import { createItem, updateItem } from "#server/items/write/write.ts";
+import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 const collection = PreBookingInformation;
@@ -109,34 +109,4 @@ export async function cancelBooking({
       await setCancelled({ ctx, id, reason });
     },
   });
-}
-
-async function setCancelled({ ctx, id, reason }: { ctx: WriteContext; id: number; reason: string }): Promise<void> {
-  const systemValues = { pre_booking_status_id: bookingSequence.cancelled, cancel_reason: reason };
-  await updateItem({ ctx, collection, id, payload: {}, systemValues, bypassAccess: true });
-}
-
-/**
- * Cancels bookings whose vehicles have not come, in a transaction of the server: no limit of refunds applies.
- * VOID_CASH_RECEIVED.
- */
-export async function cancelBookingsAsServer({
-  services,
-  tx,
-  ids,
-  reason,
-}: {
-  services: AppServices;
-  tx: Tx;
-  ids: readonly number[];
-  reason: string;
-}): Promise<void> {
-  const ctx = createSystemContext({ services, tx });
-  for (const id of ids) {
-    const booking = await lockBooking({ ctx, id });
-    // Arrived, cancelled or a no-show meanwhile.
-    if (booking?.pre_booking_status_id !== bookingSequence.booked) continue;
-    if (booking.entry !== null) await closeUnused({ services, ctx, id: booking.entry, reason });
-    await setCancelled({ ctx, id, reason });
-  }
 }

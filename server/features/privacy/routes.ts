@@ -5,6 +5,7 @@ import { privacyActions } from "#domain/privacy/actions.ts";
 import { minReasonLength } from "#domain/privacy/request-reason.ts";
 import type { AppServices } from "#server/context.ts";
 import type { ActionContext } from "#server/http/action-request.ts";
+import { cancelBookingsAsServer } from "#server/features/parking/bookings/cancel.ts";
 import { implement } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import type { Session } from "#server/items/access/session.ts";
@@ -68,7 +69,9 @@ async function exportPersonalData({
 async function erasePersonalData({ services, session, origin, body }: PrivacyRequestContext): Promise<{ id: number }> {
   const userId = requireUserId(session);
   const { subject, reason } = parsePrivacyRequest(body);
-  return { id: await startErasure({ services, subject, reason, userId, origin }) };
+  return {
+    id: await startErasure({ cancelBookings: cancelBookingsAsServer, services, subject, reason, userId, origin }),
+  };
 }
 
 function parsePrivacyRequest({ reason, ...person }: PrivacyRequestContext["body"]): {
