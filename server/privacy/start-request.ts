@@ -8,8 +8,8 @@ import { assertErasable, findUpcomingBookings, readErasurePreview } from "#serve
 import { recordPrivacyRequest } from "#server/privacy/requests.ts";
 import type { DataSubject } from "#server/privacy/subject.ts";
 
-/** That of pre-booking, which this module does not depend on. */
-type CancelBookings = (args: {
+/** That of pre-booking, which neither this module nor the areas of accounts and privacy depend on. */
+export type CancelBookings = (args: {
   services: AppServices;
   tx: Tx;
   ids: readonly number[];

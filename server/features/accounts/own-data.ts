@@ -7,11 +7,10 @@ import { createAttemptLimit } from "#domain/accounts/attempt-limits.ts";
 import { assertPassword } from "#server/auth/new-password.ts";
 import { endSessionsAndNotify } from "#server/auth/sessions.ts";
 import type { AccountContext } from "#server/features/accounts/own-account.ts";
-import { cancelBookingsAsServer } from "#server/features/parking/bookings/cancel.ts";
 import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createExportJson } from "#server/privacy/export-personal-data.ts";
-import { startErasure, startExport } from "#server/privacy/start-request.ts";
+import { type CancelBookings, startErasure, startExport } from "#server/privacy/start-request.ts";
 import type { DataSubject } from "#server/privacy/subject.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
@@ -41,10 +40,10 @@ export async function exportOwnData({
 }
 
 /** Ends all sessions; a job erases the data. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED, VOID_CASH_RECEIVED. */
-export async function eraseOwnData(context: OwnDataContext): Promise<void> {
+export async function eraseOwnData(context: OwnDataContext & { cancelBookings: CancelBookings }): Promise<void> {
   await authenticateAgain(context);
   const subject = await readOwnSubject(context);
-  await startErasure({ cancelBookings: cancelBookingsAsServer, ...context, subject, reason });
+  await startErasure({ ...context, subject, reason });
   await endSessionsAndNotify({ context });
 }
 
