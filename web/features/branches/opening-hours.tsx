@@ -207,7 +207,7 @@ interface OpeningTimesProps {
 }
 
 /** Two times fit beside each other on the narrowest phone. */
-const timeInputStyles = { style: { flex: 1 }, styles: { input: { paddingInline: "var(--space-xs)" } } };
+const timeInputStyles = { style: { flex: 1, minWidth: 0 }, styles: { input: { paddingInline: "var(--space-xs)" } } };
 
 function OpeningTimes({ name, opening, isOverlapping, onChange, onRemove }: OpeningTimesProps) {
   return (
