@@ -10,7 +10,8 @@ import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import { isCustomer } from "#domain/access/roles.ts";
+import { can, getRoleIdsWith } from "#domain/access/capabilities.ts";
+import { findRole, isCustomer } from "#domain/access/roles.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { isAreaListed } from "#server/features/onboarding/area-request.ts";
@@ -191,6 +192,23 @@ const lookUpKeysInHand: LookupStep<"keysInHand", RowOf<"users">> = async ({ ctx,
   return row?.count;
 };
 
+/**
+ * For the suspension, new role or removal of an administrator of the platform, under locks that serialise them, in the
+ * order of server/features/platform/people/team.ts.
+ */
+const lookUpOtherAdministrators: LookupStep<"otherAdministrators", RowOf<"users">> = async ({
+  ctx: { tx },
+  before,
+  changes,
+}) => {
+  const isAffected = "status" in changes || "role" in changes || Object.keys(changes).length === 0;
+  if (!before || !isAffected || !can({ role: findRole(before.role) }, "platform.administer")) return undefined;
+  const administrators = await tx<{ id: string }[]>`
+    select id from users where role = any(${getRoleIdsWith("platform.administer")}::uuid[])
+      and status = 'active' and integration is null order by id for update`;
+  return administrators.filter(({ id }) => id !== before.id).length;
+};
+
 /** Number of banners of the branch, under a lock that serialises additions. */
 const lookUpBannerCount: LookupStep<"bannerCount", RowOf<"Branch_Banner_Images">> = async ({ ctx, before, after }) => {
   if (before) return undefined;
@@ -312,6 +330,7 @@ export const lookupSteps = {
   openTicketPhone: lookUpOpenTicket,
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
+  otherAdministrators: lookUpOtherAdministrators,
   passTariff: lookUpPassTariff,
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,
