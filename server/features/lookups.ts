@@ -7,6 +7,7 @@ import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -238,6 +239,21 @@ const lookUpPublishingPolicy: LookupStep<"publishing"> = async ({ ctx, before })
   return row;
 };
 
+/** The review of this transaction that decides about the company or branch. */
+const lookUpReviewDecision: LookupStep<"reviewDecision", RowOf<"Companies"> | RowOf<"Branch">> = async ({
+  ctx: { tx, now },
+  before,
+  changes,
+}) => {
+  if (!before || !("status" in changes)) return undefined;
+  const [company, branch] = "company" in before ? [before.company, before.id] : [before.id, null];
+  const [review] = await tx<{ decision: OnboardingStatus }[]>`
+    select decision from "Onboarding_Reviews"
+    where company = ${company} and branch is not distinct from ${branch} and date_created = ${now} and not awaits_second
+    order by id desc limit 1`;
+  return review?.decision ?? null;
+};
+
 /** For a change request that names an area: in the city and state of the branch, or those it requests. */
 const lookUpListedArea: LookupStep<
   "isAreaListed",
@@ -315,6 +331,7 @@ export const lookupSteps = {
   isAreaListed: lookUpListedArea,
   presetCount: lookUpPresetCount,
   publishing: lookUpPublishingPolicy,
+  reviewDecision: lookUpReviewDecision,
   matchingVisitors: lookUpMatchingVisitor,
   visitPermissions: lookUpVisitPermissions,
   openEntry: lookUpOpenEntry,
