@@ -7,6 +7,7 @@ import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { applyMessageConsents } from "#domain/messages/message-consents.ts";
 import { applyPinnedPlaces } from "#domain/people/pinned-places.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
+import { validateMove } from "#domain/people/move.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { canLackEmail, isMobileNumber, isWithoutEmail, mobileRequired } from "#domain/people/phone-log-in.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
@@ -206,6 +207,7 @@ export const userRules: readonly WriteRule[] = [
   applyMessageConsents,
   validateBranchCompany,
   validateBranchSelection,
+  validateMove,
   invalidateTokens,
   resetPhoneVerification,
   applyOffDuty,

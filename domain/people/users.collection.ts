@@ -141,7 +141,7 @@ export const Users = defineCollection("users", {
   include: ["default_branch"],
   rules: userRules,
   deleteRules: [validateAdministratorRemains],
-  lookups: ["activeChat", "keysInHand", "openShift", "otherAdministrators"],
+  lookups: ["activeChat", "keysInHand", "openShift", "otherAdministrators", "hasUncountedCash", "isPinTaken"],
   derivedRows: (args: RuleArgsOf<"users">) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
   isLive: true,
   access: {

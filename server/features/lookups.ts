@@ -8,6 +8,7 @@ import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import { isMoved } from "#domain/people/move.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
@@ -16,7 +17,7 @@ import { findRole, isCustomer } from "#domain/access/roles.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { isAreaListed } from "#server/features/onboarding/area-request.ts";
-import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { lookUpOpenShift, lookUpShiftCash, lookUpUncountedCash } from "#server/features/cash/shift-lookups.ts";
 import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
@@ -193,6 +194,15 @@ const lookUpKeysInHand: LookupStep<"keysInHand", RowOf<"users">> = async ({ ctx,
   return row?.count;
 };
 
+/** For a move without a new PIN: whether somebody at the new branch has the same one. */
+const lookUpPinTaken: LookupStep<"isPinTaken", RowOf<"users">> = async ({ ctx: { tx }, before, changes }) => {
+  if (!before || before.pin_number === null || !isMoved({ before, changes }) || "pin_number" in changes)
+    return undefined;
+  const [row] = await tx`
+    select 1 from users where default_branch = ${changes.default_branch ?? null} and pin_number = ${before.pin_number}`;
+  return row !== undefined;
+};
+
 /**
  * For the suspension, new role or removal of an administrator of the platform, under locks that serialise them, in the
  * order of server/features/platform/people/team.ts.
@@ -348,6 +358,8 @@ export const lookupSteps = {
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
   otherAdministrators: lookUpOtherAdministrators,
+  hasUncountedCash: lookUpUncountedCash,
+  isPinTaken: lookUpPinTaken,
   passTariff: lookUpPassTariff,
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,
