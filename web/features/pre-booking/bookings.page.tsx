@@ -120,7 +120,7 @@ function BookingList({
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={5} />;
-  if (data.data.length === 0) return <NoBookings view={view} onShowAll={() => onShow({ view: "all" })} />;
+  if (data.count === 0) return <NoBookings view={view} onShowAll={() => onShow({ view: "all" })} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
       <RowList label={t("Bookings")}>
@@ -133,7 +133,7 @@ function BookingList({
           />
         ))}
       </RowList>
-      {data.count > limits.pageSize && (
+      {(data.count > limits.pageSize || data.data.length === 0) && (
         <Pagination page={page} count={data.count} onPageChange={(next) => onShow({ page: next })} />
       )}
       {paying && <BookingPaymentSheet booking={paying} onClose={() => setPaying(undefined)} />}
