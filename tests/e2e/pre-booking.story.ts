@@ -186,7 +186,8 @@ test("the gate reads the booking of a typed plate: too early it warns, in time i
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
   await gatePage.getByText(/The booking was used\. It lasts until .* and is not paid yet\./).waitFor();
-  await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '3 hours', held_until = now() - interval '2 hours' where vehicle_no = ${booked}`;
+  await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '6 hours', held_from = now() - interval '6 hours',
+    held_until = now() - interval '5 hours' where vehicle_no = ${booked}`;
 });
 
 test("a vehicle that does not come loses its slot", async () => {
