@@ -43,6 +43,7 @@ import { notificationRoutes } from "#server/features/notifications/routes.ts";
 import { messageRoutes } from "#server/features/messages/routes.ts";
 import { reportRoutes } from "#server/features/reports/routes.ts";
 import { offerRoutes } from "#server/features/offers/routes.ts";
+import { cancelBookingsAsServer } from "#server/features/parking/bookings/cancel.ts";
 import { parkingRoutes } from "#server/features/parking/routes.ts";
 import { privacyRoutes } from "#server/features/privacy/routes.ts";
 import { peopleRoutes } from "#server/features/people/routes.ts";
@@ -194,7 +195,7 @@ export async function buildApp({
   sessionRoutes(app, services);
   passwordRoutes(app, services);
   twoFactorRoutes(app, services);
-  accountRoutes(app, { services, store });
+  accountRoutes(app, { services, store, cancelBookings: cancelBookingsAsServer });
   invitationRoutes(app, services);
   integrationRoutes(app, services);
   webhookRoutes(app, services);
@@ -260,7 +261,7 @@ export async function buildApp({
   await filesRoutes(app, { services, store, images, items, isReachable });
   shareRoutes(app, { services, images });
   customerRoutes(app, { services, store, images });
-  privacyRoutes(app, { services, store });
+  privacyRoutes(app, { services, store, cancelBookings: cancelBookingsAsServer });
   printingRoutes(app, { services, images });
   invoiceRoutes(app, { services, images });
   siteRoutes(app, { services, live, images });

@@ -45,6 +45,7 @@ const pageLoaders: { readonly [path: string]: PageLoader } = {
   "/how-to-use": async () => (await import("#web/features/legal/how-to-use.page.tsx")).HowToUsePage,
   "/docs": async () => (await import("#web/features/reference/api-reference.page.tsx")).ApiReferencePage,
   "/docs/examples": async () => (await import("#web/features/reference/examples.page.tsx")).ExamplesPage,
+  "*": async () => (await import("#web/unknown-path.tsx")).UnknownPath,
   "/design": async () => (await import("#web/features/design/design.page.tsx")).DesignPage,
 };
 

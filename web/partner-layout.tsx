@@ -1,5 +1,5 @@
 // Layout of partner pages, loaded with the first of them to keep public pages small.
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { Outlet } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { useSession } from "#web/api/use-session.ts";
@@ -39,7 +39,7 @@ const valetPages: readonly (() => Promise<unknown>)[] = [
   () => import("#web/features/valet/ticket-detail.page.tsx"),
 ];
 
-export function PartnerLayout() {
+export function PartnerLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   useStore(languageStore);
   usePreloadedPages();
   return (
@@ -51,7 +51,7 @@ export function PartnerLayout() {
           </Suspense>
         }
       >
-        <Outlet />
+        {children}
       </AppShell>
     </RouteGuard>
   );

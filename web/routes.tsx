@@ -50,11 +50,6 @@ const publicPages: readonly PageRoute[] = [
     guard: routeGuards.anyone,
     load: async () => (await import("#web/features/payments/pay.page.tsx")).PayPage,
   },
-  {
-    path: "*",
-    guard: routeGuards.anyone,
-    load: async () => (await import("#web/ui/errors/not-found.page.tsx")).NotFoundPage,
-  },
 ];
 
 function toFurtherPage(page: Omit<PageRoute, "load">): PageRoute {
@@ -312,6 +307,7 @@ export function createRouter() {
           // Full paths, so that a path of only two segments falls through to the catch-all route.
           children: branchPages.map(toBranchRoute),
         },
+        toRouteObject(toFurtherPage({ path: "*", guard: routeGuards.anyone })),
       ],
     },
   ]);

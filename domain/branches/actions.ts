@@ -28,7 +28,9 @@ const branchDay = z.object({
   valetOpen: z.int().meta({ description: "Valet tickets that are not checked out." }),
   pickupsRequested: z.int().meta({ description: "Cars that were asked for and have no driver yet." }),
   waitingSince: timestampText.nullable().meta({ description: "When the longest waiting car was asked for." }),
-  cash: paise.meta({ description: "Cash received since midnight in the branch's time zone, in paise." }),
+  cash: paise.meta({
+    description: "Cash received since midnight in the branch's time zone, less refunds in cash, in paise.",
+  }),
   online: paise.meta({ description: "Online payments since midnight in the branch's time zone, in paise." }),
   onDuty: z.int().meta({ description: "Staff on duty." }),
 });

@@ -38,6 +38,7 @@ import { type SmsTexts, validateSmsTexts } from "#domain/messages/sms-texts.ts";
 import { type BranchQuestion, validateQuestions } from "#domain/site/branch-questions.ts";
 import { serviceNames } from "#domain/branches/services.ts";
 import { visitorPhoneModes } from "#domain/branches/visitor-phone.ts";
+import { validateDecidedStatus } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
 
 const publicFields = [
@@ -223,8 +224,9 @@ export const Branch = defineCollection("Branch", {
     { fields: ["company", "name"], ignoreCase: true, ignoreSpaces: true, error: "BRANCH_NAME_EXIST" },
   ],
   include: ["company"],
-  lookups: ["movement"],
+  lookups: ["movement", "reviewDecision"],
   rules: [
+    validateDecidedStatus,
     validateEntityType,
     applySuspensionOfCompany,
     validateServiceDisable,

@@ -9,6 +9,7 @@ import { pan } from "#domain/schema/tax-id-fields.ts";
 import * as limits from "#domain/limits.ts";
 import { assignFilePurpose } from "#domain/files/file-purpose.ts";
 import { validateOwnImage } from "#domain/files/image-attachments.ts";
+import { validateDecidedStatus } from "#domain/onboarding/onboarding-review.ts";
 import { onboardingStatuses, platformStates } from "#domain/onboarding/states.ts";
 
 const companiesFields = {
@@ -39,7 +40,8 @@ export const Companies = defineCollection("Companies", {
   unique: [{ fields: ["name"], ignoreCase: true, ignoreSpaces: true, error: "COMPANY_NAME_EXIST" }],
   derivedDefaults: { slug: suggestSlug },
   include: ["company_logo"],
-  rules: [validateCompanyType, validateSuspension, validateOwnImage("company_logo", "logo")],
+  lookups: ["reviewDecision"],
+  rules: [validateDecidedStatus, validateCompanyType, validateSuspension, validateOwnImage("company_logo", "logo")],
   propagates: assignFilePurpose("company_logo", "logo"),
   notifications: ["onboardingDecision"],
   isLive: true,

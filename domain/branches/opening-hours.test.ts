@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  hasOverlappingPeriods,
+  describeOverlap,
+  findOverlap,
   isOpenAt,
   parseOpeningHours,
   findNextOpening,
@@ -59,17 +60,18 @@ test("finds the next opening today, on another day and in the next week", () => 
   assert.equal(findNextOpening({ hours: closed, at: at(1, "08:00"), zone }), undefined);
 });
 
-test("detects overlapping periods", () => {
-  const cases: [OpeningHours, boolean][] = [
-    [{ ...closed, mon: [office, night] }, true],
-    [{ ...closed, mon: [{ from: "09:00", until: "18:00" }, night] }, false],
-    [{ ...closed, mon: [night], tue: [{ from: "01:00", until: "04:00" }] }, true],
-    [{ ...closed, mon: [night], tue: [{ from: "02:00", until: "04:00" }] }, false],
-    [{ ...closed, sun: [night], mon: [{ from: "01:00", until: "04:00" }] }, true],
-    [Object.fromEntries(weekdays.map((day) => [day, [wholeDay]])) as unknown as OpeningHours, false],
+test("names the days whose periods overlap", () => {
+  const cases: [OpeningHours, ReturnType<typeof findOverlap>][] = [
+    [{ ...closed, mon: [office, night] }, ["mon", "mon"]],
+    [{ ...closed, mon: [{ from: "09:00", until: "18:00" }, night] }, undefined],
+    [{ ...closed, mon: [night], tue: [{ from: "01:00", until: "04:00" }] }, ["mon", "tue"]],
+    [{ ...closed, mon: [night], tue: [{ from: "02:00", until: "04:00" }] }, undefined],
+    [{ ...closed, sun: [night], mon: [{ from: "01:00", until: "04:00" }] }, ["sun", "mon"]],
+    [Object.fromEntries(weekdays.map((day) => [day, [wholeDay]])) as unknown as OpeningHours, undefined],
   ];
-  for (const [hours, hasOverlap] of cases)
-    assert.equal(hasOverlappingPeriods(hours), hasOverlap, JSON.stringify(hours));
+  for (const [hours, overlap] of cases) assert.deepEqual(findOverlap(hours), overlap, JSON.stringify(hours));
+  assert.match(describeOverlap(["mon", "mon"]), /^\*Hours of Monday overlap\./);
+  assert.match(describeOverlap(["sun", "mon"]), /^\*Hours of Sunday and Monday overlap\./);
 });
 
 test("rejects invalid opening hours", () => {
@@ -103,7 +105,7 @@ test("is open for exactly the total time of its periods per week", () => {
           return [name, pair ? [{ from: formatMinutes(pair[0]), until: formatMinutes(pair[1]) }] : []];
         }),
       ) as unknown as OpeningHours;
-      fc.pre(!hasOverlappingPeriods(hours));
+      fc.pre(!findOverlap(hours));
       const toDuration = (pair: [number, number] | null): number =>
         pair ? pair[1] - pair[0] + (pair[1] <= pair[0] ? 1440 : 0) : 0;
       const expected = days.reduce((sum, pair) => sum + toDuration(pair as [number, number] | null), 0) / 30;

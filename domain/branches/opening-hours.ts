@@ -35,6 +35,7 @@ function toMinutes(time: string): number {
 
 /** Minutes since Monday 00:00; the last span may end after the week. */
 interface WeekSpan {
+  day: Weekday;
   from: number;
   until: number;
 }
@@ -44,7 +45,11 @@ function toWeekSpans(hours: OpeningHours): WeekSpan[] {
     hours[day].map(({ from, until }) => {
       const [startMinutes, endMinutes] = [toMinutes(from), toMinutes(until)];
       const start = dayIndex * dayMinutes + startMinutes;
-      return { from: start, until: dayIndex * dayMinutes + endMinutes + (endMinutes <= startMinutes ? dayMinutes : 0) };
+      return {
+        day,
+        from: start,
+        until: dayIndex * dayMinutes + endMinutes + (endMinutes <= startMinutes ? dayMinutes : 0),
+      };
     }),
   );
   return spans.toSorted((first, second) => first.from - second.from);
@@ -117,13 +122,21 @@ export function repeatDaily(periods: readonly OpeningPeriod[]): OpeningHours {
   return { mon: periods, tue: periods, wed: periods, thu: periods, fri: periods, sat: periods, sun: periods };
 }
 
-/** True if two periods overlap, also across midnight and from Sunday to Monday. */
-export function hasOverlappingPeriods(hours: OpeningHours): boolean {
+/** The days of the first two periods that overlap, also across midnight and from Sunday to Monday; undefined if none do. */
+export function findOverlap(hours: OpeningHours): readonly [first: Weekday, second: Weekday] | undefined {
   const spans = toWeekSpans(hours);
-  return spans.some((span, index) => {
-    const next = spans[index + 1] ?? { from: spans[0]!.from + weekMinutes };
-    return next.from < span.until;
-  });
+  for (const [index, { day, until }] of spans.entries()) {
+    const isLast = index === spans.length - 1;
+    const next = spans[isLast ? 0 : index + 1]!;
+    if (next.from + (isLast ? weekMinutes : 0) < until) return [day, next.day];
+  }
+  return undefined;
+}
+
+/** "*Hours of Monday and Tuesday overlap. …". */
+export function describeOverlap([first, second]: readonly [Weekday, Weekday]): string {
+  const days = first === second ? weekdayNames[first] : `${weekdayNames[first]} and ${weekdayNames[second]}`;
+  return `*Hours of ${days} overlap. Check the end times, including those past midnight`;
 }
 
 /** FAILED_VALIDATION for invalid opening hours, OPENING_HOURS_OVERLAP for overlapping periods. */
@@ -132,5 +145,6 @@ export function validateOpeningHours({ changes }: RuleArgsOf<"Branch">): RuleVio
   if (value === undefined || value === null) return undefined;
   const hours = parseOpeningHours(value);
   if (!hours) return new RuleViolation("FAILED_VALIDATION", "opening_hours", { type: "hours" });
-  return hasOverlappingPeriods(hours) ? new RuleViolation("OPENING_HOURS_OVERLAP", "opening_hours") : undefined;
+  const overlap = findOverlap(hours);
+  return overlap && new RuleViolation("OPENING_HOURS_OVERLAP", "opening_hours", {}, describeOverlap(overlap));
 }

@@ -60,6 +60,7 @@ export const cashActions = {
     summary: "Cash of a day by collector and shift, and the entries to review",
     access: { can: "report.read" },
     query: { day: "Day in the branch's time zone: `2026-01-31`." },
+    requiredQuery: ["day"],
     reply: cashDay,
     errors: ["INVALID_QUERY"],
   }),

@@ -1,4 +1,5 @@
 // §7 /files and /folders: metadata of uploaded files and their folders. The content is in the file store.
+import { sanitizeFileName } from "#domain/files/file-name.ts";
 import { byScope, ownBranch, ownCompany, ownCreated } from "#domain/access/row-filters.ts";
 import { defineCollection, type Filter } from "#domain/schema/collection.ts";
 import { choice, integer, json, many, one, oneByUuid, text, timestamp } from "#domain/schema/fields.ts";
@@ -104,7 +105,7 @@ export const fileMetadataFields = [
 const filesFields = {
   storage: text({ max: 50, default: "local", serverSet: true }),
   filename_disk: text({ max: 255, serverSet: true }),
-  filename_download: text({ required: true, max: 255 }),
+  filename_download: text({ required: true, max: 255, normalise: sanitizeFileName }),
   title: text({ max: 255 }),
   type: text({ max: 100, serverSet: true }),
   purpose: choice(filePurposes, { required: true, default: "unassigned", serverSet: true }),

@@ -16,6 +16,7 @@ export const messageActions = {
     access: { can: "message.manage" },
     summary: "Emails and SMS a branch has sent today, and its limits",
     query: { branch: "Id of the branch." },
+    requiredQuery: ["branch"],
     reply: z.object({ sms: channelUsage, mail: channelUsage }),
     errors: [],
   }),

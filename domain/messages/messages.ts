@@ -171,6 +171,11 @@ export const mailTemplates = {
     text: "Hello {name},\n\nWe could not publish {place} yet. Please correct the following:\n\n{remarks}\n\n{next}\n\n{log_in_link}",
     lifeMinutes: 7 * dayMinutes,
   },
+  "application-archived": {
+    subject: "{place} is closed",
+    text: "Hello {name},\n\nWe have closed {place}:\n\n{reason}\n\nCustomers no longer find it and no vehicle can check in. Where vehicles are still inside, the gate can log in to let them out. No data is deleted. Contact our support to clear this up.",
+    lifeMinutes: 7 * dayMinutes,
+  },
   "company-suspended": {
     subject: "{place} is suspended",
     text: "Hello {name},\n\nWe have suspended {place}: {reason}\n\nUntil it is resumed its branches take in no vehicles and its people cannot log in. Where vehicles are still inside, the gate can log in to let them out. No data is deleted. Contact our support to clear this up.",

@@ -71,6 +71,7 @@ export const offerActions = {
   listSaved: contract("GET /actions/offers/saved", {
     area: "offers",
     access: "user",
+    visibleTo: { operation: "read", collection: "Saved_Offers" },
     summary: "Saved coupons of the customer, the newest offer first",
     reply: z.array(savedOffer),
     errors: [],

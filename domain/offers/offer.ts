@@ -45,6 +45,14 @@ function checkTimes({ starts_at, ends_at, hours_from, hours_to }: Offer): RuleVi
     : undefined;
 }
 
+/** An offer whose time is over would run without ever applying. */
+function checkStart({ before, after, now }: OfferArgs): RuleViolation | undefined {
+  const isStarted = before?.state !== "running" && after.state === "running";
+  return isStarted && after.ends_at !== null && after.ends_at <= now
+    ? refuse("ends_at", "*This end is in the past. Choose a later one, then start the offer")
+    : undefined;
+}
+
 /** Null, or values of which each is valid and occurs once. */
 function isSet(values: unknown, isValid: (value: unknown) => boolean, max: number): boolean {
   if (values === null) return true;
@@ -82,14 +90,15 @@ function normalisePhones(phones: unknown): unknown {
 /** FAILED_VALIDATION, FORBIDDEN for another company's branch or a change of the owner, NO_NEXT_STATUS for an ended offer. */
 export function applyOffer(args: OfferArgs): Row | RuleViolation | undefined {
   const { before, changes } = args;
-  if (before?.state === "ended") return new RuleViolation("NO_NEXT_STATUS");
+  if (before?.state === "ended")
+    return new RuleViolation("NO_NEXT_STATUS", undefined, {}, "This offer has ended and cannot be changed.");
   const phones = "phones" in changes ? { phones: normalisePhones(changes.phones) } : {};
   const after: Offer = Object.assign({}, args.after, phones);
   const field = valueFields[after.kind];
   const ownerViolation = checkOwner(args);
   if (ownerViolation) return ownerViolation;
   if ((after[field] ?? 0) <= 0) return refuse(field, "*Enter how much the offer saves");
-  const violation = checkTimes(after) ?? checkSets(after);
+  const violation = checkTimes(after) ?? checkSets(after) ?? checkStart(args);
   if (violation) return violation;
   if (after.paid_by === "partner" && (after.partner_name ?? "").trim() === "")
     return refuse("partner_name", "*Enter the partner");
@@ -102,5 +111,6 @@ export function applyOffer(args: OfferArgs): Row | RuleViolation | undefined {
 
 /** Only a draft can be deleted: uses refer to the others. */
 export function validateOfferDelete({ before }: RuleArgsOf<"Offers">): RuleViolation | undefined {
-  return before?.state === "draft" ? undefined : new RuleViolation("NO_NEXT_STATUS");
+  if (before?.state === "draft") return undefined;
+  return new RuleViolation("NO_NEXT_STATUS", undefined, {}, "Only a draft can be deleted. End the offer instead.");
 }

@@ -142,7 +142,20 @@ export interface PublishingPolicy {
 declare module "#domain/schema/collection.ts" {
   interface LookupResults {
     publishing: PublishingPolicy;
+    /** Decision of the review that is written together with a change of a company or branch. */
+    reviewDecision: OnboardingStatus | null;
   }
+}
+
+/** The status of a company or branch changes by a review only, also for administrators: it records who, when and why. */
+export function validateDecidedStatus({
+  before,
+  changes,
+  lookups,
+}: RuleArgsOf<"Companies"> | RuleArgsOf<"Branch">): RuleViolation | undefined {
+  if (!before || !("status" in changes) || changes.status === before.status) return undefined;
+  if (lookups?.reviewDecision === changes.status) return undefined;
+  return new RuleViolation("FORBIDDEN", "status", {}, "The status of a company or branch changes by a review.");
 }
 
 /** True if the preceding review is a first approval and the submission has not changed since. */

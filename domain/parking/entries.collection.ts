@@ -128,7 +128,8 @@ const parkingInformationFields = {
   ...gateChargeFields,
   // Set with the payment that redeems them (server/features/offers).
   offer_discounts: json<OfferDiscount[] | null>({ serverSet: true }),
-  // What the booked time of a pre-booking costs; `free_until` is its end (docs/rules/pre-booking.md).
+  // Start and price of the booked time of a pre-booking; `free_until` is its end (docs/rules/pre-booking.md).
+  booked_from: timestamp({ serverSet: true }),
   booked_amount: money({ min: 0, serverSet: true }),
   // Of a booking that is paid ahead: its vehicle has not come yet.
   is_awaiting_arrival: boolean({ serverSet: true }),

@@ -27,6 +27,10 @@ export const paymentPage = z.object({
     .object({ from: timestampText, till: timestampText })
     .nullable()
     .meta({ description: "Of a pass: what is due is for this period, or was paid for it last." }),
+  booked: z
+    .object({ from: timestampText, until: timestampText, slot: z.string() })
+    .nullable()
+    .meta({ description: "Of an entry that was booked: the time and the slot." }),
   tariff_version: z.int().nullable().meta({ description: "Number of the version of the tariff that applies." }),
   owed: entryBalance,
   payment_status: z.enum(paymentStatuses),

@@ -66,6 +66,7 @@ export const peopleActions = {
     ...common,
     summary: "Attendance of a day",
     query: { day: "YYYY-MM-DD in the branch's time zone." },
+    requiredQuery: ["day"],
     reply: z.array(attendanceOfPerson),
     errors: ["INVALID_QUERY"],
   }),

@@ -7,6 +7,7 @@ import { canManageRole } from "#domain/access/manageable-roles.ts";
 import { applyMessageConsents } from "#domain/messages/message-consents.ts";
 import { applyPinnedPlaces } from "#domain/people/pinned-places.ts";
 import { applyUserVehicles } from "#domain/people/user-vehicles.ts";
+import { validateMove } from "#domain/people/move.ts";
 import { getKindOfRole, personDetailFields } from "#domain/people/people.ts";
 import { canLackEmail, isMobileNumber, isWithoutEmail, mobileRequired } from "#domain/people/phone-log-in.ts";
 import { findRole, roles, type Role } from "#domain/access/roles.ts";
@@ -40,6 +41,24 @@ function invalidateTokens({ before, changes }: UserArgs) {
   // Who has the former number must not stay logged in.
   if (!credentials.some(isChanged) && !(isWithoutEmail(before) && isChanged("contact_number"))) return undefined;
   return { auth_version: before.auth_version + 1 };
+}
+
+declare module "#domain/schema/collection.ts" {
+  interface LookupResults {
+    /** Number of other active administrators of the platform, if the write could end that of one. */
+    otherAdministrators: number;
+  }
+}
+
+/** The last active administrator of the platform stays: nobody else could appoint or reactivate another one. */
+export function validateAdministratorRemains({
+  after,
+  changes,
+  lookups,
+}: RuleArgsOf<"users">): RuleViolation | undefined {
+  const isDeleted = Object.keys(changes).length === 0;
+  const remains = !isDeleted && after.status === "active" && can({ role: findRole(after.role) }, "platform.administer");
+  return lookups?.otherAdministrators === 0 && !remains ? new RuleViolation("FORBIDDEN") : undefined;
 }
 
 /** The default branch must belong to the user's company. */
@@ -96,14 +115,23 @@ function validateRoleAssignment({ before, changes, actor }: UserArgs) {
   return canAssign && before.id !== actor.id ? undefined : new RuleViolation("FORBIDDEN", "role");
 }
 
+/** Users do not move themselves; those of several branches switch among them. */
+function validatePlace({ before, changes, actor }: UserArgs) {
+  if (!before || before.id !== actor.id || can(actor, "branch.switch")) return undefined;
+  const places = ["default_company", "default_branch"] as const;
+  const field = places.find((name) => name in changes && changes[name] !== before[name]);
+  return field && new RuleViolation("FORBIDDEN", field);
+}
+
 /**
  * Suspending and re-activating is reserved to superiors. A user without a password returns to `invited`; the user of a
  * revoked token stays suspended.
  */
 function validateStatusChange({ before, changes, actor }: UserArgs) {
   if (!before || !("status" in changes) || changes.status === before.status) return undefined;
-  if (!can(actor, "people.manage")) return undefined;
+  // Accepting an invitation sets the own status.
   if (before.id === actor.id) return before.status === "active" ? new RuleViolation("FORBIDDEN", "status") : undefined;
+  if (!can(actor, "people.manage")) return undefined;
   if (changes.status === "suspended") return undefined;
   if (changes.status !== "active" || before.integration !== null) return new RuleViolation("FORBIDDEN", "status");
   return before.password === null ? { status: "invited" } : undefined;
@@ -168,6 +196,8 @@ export const userRules: readonly WriteRule[] = [
   validateManagedFields,
   validateRoleAssignment,
   validateStatusChange,
+  validatePlace,
+  validateAdministratorRemains,
   validateStaffPin,
   validatePhoneLogIn,
   setRoleFlags,
@@ -177,6 +207,7 @@ export const userRules: readonly WriteRule[] = [
   applyMessageConsents,
   validateBranchCompany,
   validateBranchSelection,
+  validateMove,
   invalidateTokens,
   resetPhoneVerification,
   applyOffDuty,

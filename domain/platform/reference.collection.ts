@@ -111,6 +111,7 @@ export const Areas = defineCollection("Areas", {
       ignoreSpaces: true,
       nullsEqual: true,
       error: "AREA_EXIST",
+      errorField: "area_name",
     },
   ],
   access: platformManaged,

@@ -52,6 +52,7 @@ export const preBookingActions = {
       "BOOKINGS_FULL",
       "SLOT_FULL",
       "SLOT_EXIST",
+      "VEHICLE_ALREADY_EXIST",
       "AMOUNT_MISMATCH",
       "VEHICLE_TYPE_REQUIRED",
       "VEHICLE_TYPE_NOT_ALLOWED_ERROR",

@@ -45,6 +45,9 @@ export const privacyActions = {
         .object({ invoices: count, work_accounts: count })
         .meta({ description: "Number of rows to retain: invoices by law, and work accounts of vendors." }),
       valid_passes: count.meta({ description: "Valid passes that would end." }),
+      upcoming_bookings: count.meta({
+        description: "Bookings that would be cancelled, with what was paid online refunded.",
+      }),
       blockers: z
         .object({ inside: count, owed: count })
         .meta({ description: "Entries and tickets that prevent the erasure: inside, or with a balance due." }),
@@ -66,7 +69,7 @@ export const privacyActions = {
     summary: "Erase the data of a person",
     body: request,
     reply: z.object({ id: z.int().meta({ description: "Id of the request in the log." }) }),
-    errors: ["ERASURE_VEHICLE_INSIDE", "ERASURE_MONEY_OWED"],
+    errors: ["ERASURE_VEHICLE_INSIDE", "ERASURE_MONEY_OWED", "VOID_CASH_RECEIVED"],
   }),
   listRequests: contract("GET /actions/platform/privacy/requests", {
     area: common.area,

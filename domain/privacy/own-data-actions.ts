@@ -23,6 +23,12 @@ export const ownDataActions = {
   eraseData: contract("POST /actions/account/erase", {
     ...own,
     summary: "Erase the current customer's data and end the account",
-    errors: ["INVALID_CREDENTIALS", "REQUESTS_EXCEEDED", "ERASURE_VEHICLE_INSIDE", "ERASURE_MONEY_OWED"],
+    errors: [
+      "INVALID_CREDENTIALS",
+      "REQUESTS_EXCEEDED",
+      "ERASURE_VEHICLE_INSIDE",
+      "ERASURE_MONEY_OWED",
+      "VOID_CASH_RECEIVED",
+    ],
   }),
 };

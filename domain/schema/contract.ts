@@ -59,6 +59,8 @@ export interface ContractOptions {
   isUpload?: boolean;
   /** Parameters of the query, with their descriptions. */
   query?: { readonly [name: string]: string };
+  /** Those of `query` without which the handler refuses the call. */
+  requiredQuery?: readonly string[];
   /** Headers with the token of a link, with their descriptions. */
   headers?: { readonly [name: string]: string };
   /** `data` of the reply: a row, other JSON, or a stream. Without one the reply is empty (204). */

@@ -123,3 +123,18 @@ test("a comparison names only the sentences that differ", () => {
   ]);
   assert.deepEqual(compareTariffs({ before: tariff, after: tariff, getTypeName }), []);
 });
+
+test("of a renamed plan only the name differs, also where the calendar uses it", () => {
+  const [standard] = tariff.plans;
+  const plans = [standard!, { ...standard!, name: "Weekend" }];
+  const use = { ...tariff.calendar[0]!, effect: { kind: "plan" as const, plan: "Weekend" } };
+  const before = { ...tariff, plans, calendar: [use] };
+  const after = {
+    ...before,
+    plans: [plans[0]!, { ...plans[1]!, name: "Saturday" }],
+    calendar: [{ ...use, effect: { kind: "plan" as const, plan: "Saturday" } }],
+  };
+  assert.deepEqual(compareTariffs({ before, after, getTypeName }), [
+    { title: "Saturday", removed: ["Named Weekend"], added: ["Named Saturday"] },
+  ]);
+});

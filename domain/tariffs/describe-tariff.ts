@@ -159,6 +159,29 @@ export interface TariffChange {
 }
 
 /** The sentences that differ between two versions. */
+/** Names of plans that another name of `after` replaces at the same place, by the former name. */
+function findRenamedPlans(before: TariffVersion, after: TariffVersion): Map<string, string> {
+  const has = ({ plans }: TariffVersion, name: string): boolean => plans.some((plan) => plan.name === name);
+  const renamed = new Map<string, string>();
+  for (const [index, { name }] of before.plans.entries()) {
+    const current = after.plans[index]?.name;
+    if (current !== undefined && !has(after, name) && !has(before, current)) renamed.set(name, current);
+  }
+  return renamed;
+}
+
+function renamePlans(tariff: TariffVersion, names: ReadonlyMap<string, string>): TariffVersion {
+  const rename = (name: string): string => names.get(name) ?? name;
+  return {
+    ...tariff,
+    plans: tariff.plans.map((plan) => ({ ...plan, name: rename(plan.name) })),
+    calendar: tariff.calendar.map((entry) =>
+      entry.effect.kind === "plan" ? { ...entry, effect: { ...entry.effect, plan: rename(entry.effect.plan) } } : entry,
+    ),
+  };
+}
+
+/** Of a renamed plan only the name is a change, and what else differs in it. */
 export function compareTariffs({
   before,
   after,
@@ -168,12 +191,14 @@ export function compareTariffs({
   after: TariffVersion;
   getTypeName: GetTypeName;
 }): TariffChange[] {
-  const old = describeTariff({ tariff: before, getTypeName });
+  const renamed = findRenamedPlans(before, after);
+  const old = describeTariff({ tariff: renamePlans(before, renamed), getTypeName });
   const current = describeTariff({ tariff: after, getTypeName });
   const titles = [...new Set([...current, ...old].map(({ title }) => title))];
   const getSentences = (sections: TariffSection[], title: string) =>
     sections.find((section) => section.title === title)?.sentences ?? [];
-  return titles
+  const names = [...renamed].map(([from, to]) => ({ title: to, removed: [`Named ${from}`], added: [`Named ${to}`] }));
+  const changes = titles
     .map((title) => {
       const [from, to] = [getSentences(old, title), getSentences(current, title)];
       return {
@@ -183,4 +208,5 @@ export function compareTariffs({
       };
     })
     .filter(({ removed, added }) => removed.length + added.length > 0);
+  return [...names, ...changes];
 }

@@ -102,6 +102,17 @@ test("names the wrong line of a tariff", () => {
       { lines: [line], nights: [{ from: "22:00", to: "22:00", amount: 1, per: "night" }] },
       "The night starts and ends at 22:00: choose two different times.",
     ],
+    [
+      {
+        lines: [line],
+        nights: [
+          { from: "22:00", to: "06:00", amount: 1, per: "night" },
+          { from: "06:00", to: "08:00", amount: 1, per: "night" },
+          { from: "23:00", to: "05:00", amount: 1, per: "hour" },
+        ],
+      },
+      "The night from 23:00 to 05:00 overlaps another, and both would be charged.",
+    ],
   ];
   for (const [rates, text] of cases) {
     const tariff = tariffSchema.parse({ plans: [{ name: "Standard", rates: [{ vehicle_type: null, ...rates }] }] });

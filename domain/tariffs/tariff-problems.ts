@@ -56,6 +56,15 @@ function getReachedCharge({ line, from, reached }: { line: TariffLine; from: num
   return reached + units * line.amount;
 }
 
+type Hours = Pick<Rates["nights"][number], "from" | "to">;
+
+/** Whether a time of day lies in both; an end at or before the start is on the next day. */
+function areOverlapping(first: Hours, second: Hours): boolean {
+  const isIn = ({ from, to }: Hours, time: string): boolean =>
+    from < to ? from <= time && time < to : time >= from || time < to;
+  return isIn(first, second.from) || isIn(second, first.from);
+}
+
 function checkRates(rates: Rates, report: (path: (string | number)[], text: string) => void): void {
   const { lines, day, packages, nights, free, maximum_stay } = rates;
   checkLines({ lines, day, report: (index, text) => report(["lines", index], text) });
@@ -83,6 +92,8 @@ function checkRates(rates: Rates, report: (path: (string | number)[], text: stri
   }
   for (const [index, { from, to }] of nights.entries())
     if (from === to) report(["nights", index], `The night starts and ends at ${from}: choose two different times.`);
+    else if (nights.slice(0, index).some((other) => areOverlapping(other, { from, to })))
+      report(["nights", index], `The night from ${from} to ${to} overlaps another, and both would be charged.`);
   if (free && maximum_stay !== null && free.minutes > maximum_stay)
     report(["free", "minutes"], "The free time is longer than the maximum stay.");
 }

@@ -52,6 +52,8 @@ export const filledMessages = {
   tipKept: "A tip of {amount} was collected in cash. Return it to the customer with the cancellation.",
   passMoved: "*Moved {moves} of {limit} times this month",
   afterExit: "Staff change this for {minutes} minutes after the exit. Ask your manager to change it.",
+  cashNotCounted: "*The cash of {name}’s shift is not counted. Close the shift first",
+  pinTakenAtBranch: "*Somebody at that branch has the same PIN. Set a new PIN for {name}",
   passTooLong: "*A pass of this branch lasts at most {days} days",
   noSlot: "*There is no slot {slot}. Choose another one.",
   slotOfAnotherPass: "*{slot} is kept for another pass. Choose another slot.",

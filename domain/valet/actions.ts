@@ -94,6 +94,7 @@ export const valetActions = {
     summary:
       "Find tickets by phone number, vehicle number or its last four digits, token, key tag, receipt number or name; managers also by code",
     query: { text: "What identifies the ticket." },
+    requiredQuery: ["text"],
     reply: z.array(z.int()).meta({ description: "Ids of the tickets." }),
     errors: ["HEADER_SEARCH_VALIDATION_1", "HEADER_SEARCH_VALIDATION_2", "REQUESTS_EXCEEDED"],
   }),

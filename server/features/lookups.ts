@@ -7,14 +7,17 @@ import { getRelationId } from "#domain/schema/relation-id.ts";
 import type { OpenEntryLookup, MatchingVisitor } from "#domain/parking/duplicate-visitor.ts";
 import { valetSequence } from "#domain/valet/states.ts";
 import { valetService } from "#domain/valet/valet-ticket.ts";
+import type { OnboardingStatus } from "#domain/onboarding/states.ts";
+import { isMoved } from "#domain/people/move.ts";
 import type { BranchActivity } from "#domain/branches/branch-configuration.ts";
 import type { VisitPermission } from "#domain/visitors/visit-permission.ts";
 import { acquireLock } from "#server/db/locks.ts";
-import { isCustomer } from "#domain/access/roles.ts";
+import { can, getRoleIdsWith } from "#domain/access/capabilities.ts";
+import { findRole, isCustomer } from "#domain/access/roles.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";
 import type { LookupStep, WriteContext } from "#server/items/write/write-context.ts";
 import { isAreaListed } from "#server/features/onboarding/area-request.ts";
-import { lookUpOpenShift, lookUpShiftCash } from "#server/features/cash/shift-lookups.ts";
+import { lookUpOpenShift, lookUpShiftCash, lookUpUncountedCash } from "#server/features/cash/shift-lookups.ts";
 import { paymentProviders } from "#server/features/payments/providers/branch-gateways.ts";
 import { lookUpPaymentRequest } from "#server/features/payments/channels/payment-request.ts";
 import { lockVisitor } from "#server/features/parking/visitors/lock-visitor.ts";
@@ -191,6 +194,32 @@ const lookUpKeysInHand: LookupStep<"keysInHand", RowOf<"users">> = async ({ ctx,
   return row?.count;
 };
 
+/** For a move without a new PIN: whether somebody at the new branch has the same one. */
+const lookUpPinTaken: LookupStep<"isPinTaken", RowOf<"users">> = async ({ ctx: { tx }, before, changes }) => {
+  if (!before || before.pin_number === null || !isMoved({ before, changes }) || "pin_number" in changes)
+    return undefined;
+  const [row] = await tx`
+    select 1 from users where default_branch = ${changes.default_branch ?? null} and pin_number = ${before.pin_number}`;
+  return row !== undefined;
+};
+
+/**
+ * For the suspension, new role or removal of an administrator of the platform, under locks that serialise them, in the
+ * order of server/features/platform/people/team.ts.
+ */
+const lookUpOtherAdministrators: LookupStep<"otherAdministrators", RowOf<"users">> = async ({
+  ctx: { tx },
+  before,
+  changes,
+}) => {
+  const isAffected = "status" in changes || "role" in changes || Object.keys(changes).length === 0;
+  if (!before || !isAffected || !can({ role: findRole(before.role) }, "platform.administer")) return undefined;
+  const administrators = await tx<{ id: string }[]>`
+    select id from users where role = any(${getRoleIdsWith("platform.administer")}::uuid[])
+      and status = 'active' and integration is null order by id for update`;
+  return administrators.filter(({ id }) => id !== before.id).length;
+};
+
 /** Number of banners of the branch, under a lock that serialises additions. */
 const lookUpBannerCount: LookupStep<"bannerCount", RowOf<"Branch_Banner_Images">> = async ({ ctx, before, after }) => {
   if (before) return undefined;
@@ -218,6 +247,21 @@ const lookUpPublishingPolicy: LookupStep<"publishing"> = async ({ ctx, before })
   const [row] = await ctx.tx<{ requiresSecondApproval: boolean }[]>`
     select publishing_takes_two as "requiresSecondApproval" from "Configuration_Settings" limit 1`;
   return row;
+};
+
+/** The review of this transaction that decides about the company or branch. */
+const lookUpReviewDecision: LookupStep<"reviewDecision", RowOf<"Companies"> | RowOf<"Branch">> = async ({
+  ctx: { tx, now },
+  before,
+  changes,
+}) => {
+  if (!before || !("status" in changes)) return undefined;
+  const [company, branch] = "company" in before ? [before.company, before.id] : [before.id, null];
+  const [review] = await tx<{ decision: OnboardingStatus }[]>`
+    select decision from "Onboarding_Reviews"
+    where company = ${company} and branch is not distinct from ${branch} and date_created = ${now} and not awaits_second
+    order by id desc limit 1`;
+  return review?.decision ?? null;
 };
 
 /** For a change request that names an area: in the city and state of the branch, or those it requests. */
@@ -297,6 +341,7 @@ export const lookupSteps = {
   isAreaListed: lookUpListedArea,
   presetCount: lookUpPresetCount,
   publishing: lookUpPublishingPolicy,
+  reviewDecision: lookUpReviewDecision,
   matchingVisitors: lookUpMatchingVisitor,
   visitPermissions: lookUpVisitPermissions,
   openEntry: lookUpOpenEntry,
@@ -312,6 +357,9 @@ export const lookupSteps = {
   openTicketPhone: lookUpOpenTicket,
   activeChat: lookUpActiveChat,
   keysInHand: lookUpKeysInHand,
+  otherAdministrators: lookUpOtherAdministrators,
+  hasUncountedCash: lookUpUncountedCash,
+  isPinTaken: lookUpPinTaken,
   passTariff: lookUpPassTariff,
   tariffInForce: lookUpTariffInForce,
   tariffLock: lookUpTariffLock,

@@ -92,6 +92,11 @@ export async function erasePerson({ services, request }: { services: AppServices
 }
 
 async function eraseVisitors({ tx, subject, until }: ErasureInput): Promise<PrivacyCounts> {
+  // The refund of a cancelled booking may be on its way, which locks itself before the entry and the visitor record.
+  await tx`
+    select from payment_refunds r join payment_attempts a on a.id = r.attempt
+      join "Parking_Information" e on e.id = a.parking_information join "Parking_Main_Information" m on m.id = e.parking_main_info
+    where ${buildSubjectConditions({ sql: tx, subject }).visitorRecords} order by r.id for update of r`;
   const visitorRecords = await tx<NamedEntry[]>`
     select m.id, m.branch, array_remove(array[m.phone_no, m.vehicle_no, m.name, m.email], null) as terms
     from "Parking_Main_Information" m

@@ -88,7 +88,7 @@ export function isUnsettledSql({
 }
 
 /** SQL condition: an online payment or its refund is in progress. */
-function isPaidOnlineSql({ sql, id, kind }: { sql: Sql | Tx; id: "m.id" | "e.id"; kind: PaidField }) {
+export function isPaidOnlineSql({ sql, id, kind }: { sql: Sql | Tx; id: "m.id" | "e.id"; kind: PaidField }) {
   return sql`exists (select 1 from payment_attempts a left join payment_refunds r on r.attempt = a.id and r.state in ('queued', 'sent')
     where a.${sql(kind)} = ${sql(id)} and (a.state in ('initiated', 'pending', 'review') or r.id is not null))`;
 }

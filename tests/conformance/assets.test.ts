@@ -106,6 +106,7 @@ const transformCases: [string, string, unknown[]][] = [
   ["outside", "?width=60&height=60&fit=outside", [120, 60, "png"]],
   ["enlarged", "?width=800", [800, 400, "png"]],
   ["withoutEnlargement", "?width=800&withoutEnlargement=true", [400, 200, "png"]],
+  ["withoutEnlargement of a large width", "?width=3000&withoutEnlargement=true", [400, 200, "png"]],
   ["as JPEG", "?format=jpg&quality=40", [400, 200, "jpeg"]],
   ["as WebP", "?format=webp&width=40", [40, 20, "webp"]],
   ["as AVIF", "?format=avif&width=40", [40, 20, "heif"]],

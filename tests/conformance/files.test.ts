@@ -220,6 +220,9 @@ describe("a rejected upload leaves neither record nor bytes", () => {
   test("removes folders from a file name", async () => {
     const file = await upload("staff", carPhoto, "..\\..\\etc/passwd.jpg");
     assert.equal(file["filename_download"], "passwd.jpg");
+    const change = { filename_download: "../../etc/shadow.png" };
+    const renamed = await client("admin").request(updateFile(file.id, change));
+    assert.equal(renamed["filename_download"], "shadow.png");
   });
 });
 

@@ -9,6 +9,7 @@ import { findAccessRule } from "#domain/access/access-rule.ts";
 import { collections } from "#domain/collections.ts";
 import { contracts } from "#domain/contracts.ts";
 import type { Operation } from "#domain/schema/collection.ts";
+import type { Contract } from "#domain/schema/contract.ts";
 import { roleNames, type Role } from "#domain/access/roles.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
@@ -216,6 +217,21 @@ for (const role of roleNames)
     }
     assert.ok(count > 5, `${count} responses compared`);
   });
+
+test("a parameter that is documented as required is: the call without it is refused", async () => {
+  const document = await readDocument("admin");
+  const manager = callers.get("manager")!;
+  const declared: readonly Contract[] = contracts;
+  const required = declared.flatMap(({ route, requiredQuery }) => (requiredQuery ? [route] : []));
+  assert.ok(required.length >= 6);
+  for (const route of required) {
+    const path = route.replace("GET ", "").replace(":report", "stays");
+    const refused = await manager.get(path);
+    assert.equal(refused.status, 400, `${route}: ${refused.text}`);
+    const { parameters } = document.paths[route.replace("GET ", "").replace(":report", "{report}")].get;
+    assert.ok(parameters.some(({ in: place, required: isRequired }: JsonAny) => place === "query" && isRequired));
+  }
+});
 
 async function findFirstKey({ caller, path }: { caller: TestClient; path: string }): Promise<unknown> {
   if (!path.endsWith("/{id}")) return 1;

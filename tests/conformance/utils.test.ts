@@ -232,6 +232,7 @@ describe("import", () => {
     ],
     ["a line with an extra value", csv("branch,total_slots\n1,2,3"), "INVALID_PAYLOAD"],
     ["a duplicate column", csv("branch,branch\n1,2"), "INVALID_PAYLOAD"],
+    ["columns separated by semicolons", csv("branch;total_slots\n1;2"), "INVALID_PAYLOAD"],
     ["an unclosed quote", csv('branch,total_slots\n1,"2'), "INVALID_PAYLOAD"],
     ["a heading without rows", csv("branch,total_slots\n"), "INVALID_PAYLOAD"],
     [

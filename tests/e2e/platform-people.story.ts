@@ -26,6 +26,9 @@ test("a person is found by phone number, and the lost device is logged out", asy
   // Its page notices it by itself: reloading it here would race with its own reload.
   await dismissMessage({ page: device.page, text: getErrorText("TOKEN_EXPIRY") });
   await device.page.getByRole("heading", { name: "Partner login" }).waitFor();
+  // What was found is not left under another search.
+  await page.getByRole("textbox", { name: "Phone number or email" }).fill("98400");
+  await page.getByRole("heading", { name: "Ravi Kumar", exact: true }).waitFor({ state: "detached" });
   assertNoErrors();
 });
 

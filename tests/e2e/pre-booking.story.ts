@@ -154,6 +154,42 @@ test("the pay link of a cancelled booking says so", async () => {
   await assertAccessible(gatePage);
 });
 
+test("the gate reads the booking of a typed plate: too early it warns, in time it is used", async () => {
+  await sql`update "Parking_Information" set parking_status_id = 2, out_time = now() where branch = ${branch.id}`;
+  const booked = make.plate();
+  await book(booked);
+  const type = async (): Promise<void> => {
+    await open("parking/create");
+    await gatePage.getByRole("textbox", { name: "Vehicle number", exact: true }).fill(booked);
+  };
+  const warning = gatePage.getByText(
+    /The booking can be used from .* A check-in now is without it, and is charged anew\./,
+  );
+  const used = gatePage.getByText("This booking is used.");
+  const hold = (minutes: number) => sql`
+    update "Pre_Booking_Information" set booking_start_time = now(), held_from = now() + ${minutes} * interval '1 minute'
+    where vehicle_no = ${booked}`;
+  await hold(20);
+  await type();
+  await warning.waitFor();
+  await gatePage.getByText(/^Booked from .*, slot A\d\. ₹80\.00 is not paid yet\./).waitFor();
+  assert.equal(await used.count(), 0);
+  await assertAccessible(gatePage);
+  await gatePage.setViewportSize({ width: 320, height: 700 });
+  assert.deepEqual(await findLayoutProblems(gatePage), []);
+  await gatePage.setViewportSize(phoneViewport.viewport!);
+  await hold(-5);
+  await type();
+  await used.waitFor();
+  assert.equal(await warning.count(), 0);
+  await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
+  await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
+  await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();
+  await gatePage.getByText(/The booking was used\. It lasts until .* and is not paid yet\./).waitFor();
+  await sql`update "Pre_Booking_Information" set booking_start_time = now() - interval '6 hours', held_from = now() - interval '6 hours',
+    held_until = now() - interval '5 hours' where vehicle_no = ${booked}`;
+});
+
 test("a vehicle that does not come loses its slot", async () => {
   await sql`update "Parking_Information" set parking_status_id = 2, out_time = now() where branch = ${branch.id}`;
   const missing = make.plate();

@@ -65,7 +65,7 @@ test("an invited visitor is checked in with a scanned code", async () => {
   await page.context().close();
 });
 
-test("without a camera, typed plates, receipt numbers and codes open the entry; a forged code is rejected", async () => {
+test("without a camera, typed plates, receipt numbers, codes and pay links open the entry; a forged code is rejected", async () => {
   const caller = await asUser(staffUser);
   const plate = make.plate();
   const { data } = await caller.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012346" });
@@ -83,6 +83,8 @@ test("without a camera, typed plates, receipt numbers and codes open the entry; 
     [plate.toLowerCase(), true],
     [data.receipt_no, true],
     [data.qr, true],
+    [`https://chaavi.example/pay/${data.pay}`, true],
+    [`https://chaavi.example/pay/${data.pay.slice(0, -1)}${data.pay.endsWith("A") ? "B" : "A"}`, false],
   ] as const) {
     await page.goto(`/${companySlug}/${branch.slug}/parking/scan-parking-entry`);
     await page.getByText(getErrorText("CAMERA_NOT_SUPPORTED")).waitFor();

@@ -94,6 +94,11 @@ test("the platform log lists the events of all vendors, with the vendor", async 
   await page.getByRole("link", { name: "Security log" }).click();
   await getEventRows(page).filter({ hasText: "Failed login ×4" }).filter({ hasText: "Meenakshi Textiles" }).waitFor();
   await assertAccessible(page);
+  await page.goto("/platform/security?page=99");
+  await page.getByText("The last page is 1", { exact: true }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Newer", exact: true }).click();
+  await getEventRows(page).first().waitFor();
   assertNoErrors();
 });
 

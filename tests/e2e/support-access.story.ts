@@ -93,6 +93,12 @@ test("with the consent of an admin the branch is read for an hour, and the admin
   await desk.page.getByRole("link", { name: /TN09AB/ }).waitFor();
   assert.equal(await desk.page.getByRole("button", { name: "Assign driver" }).count(), 0);
 
+  // A page that does not exist has the notice as well.
+  await desk.page.goto("/annapoorna/cathedral-road/no-such-page");
+  await desk.page.getByRole("heading", { name: "Page not found" }).waitFor();
+  await desk.page.getByText(/You read this branch as support until/).waitFor();
+  await desk.page.getByRole("button", { name: "Leave branch", exact: true }).waitFor();
+
   // Lists whose rows have secrets are read without them.
   await desk.page.goto("/annapoorna/cathedral-road/users/staff");
   await desk.page.getByRole("button", { name: "Ravi", exact: true }).click();

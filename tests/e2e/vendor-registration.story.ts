@@ -211,12 +211,16 @@ test("the verifier rejects one field, the vendor corrects it, and the verifier s
   await page.getByRole("button", { name: "Submit again" }).click();
   await page.getByText(getErrorText("NO_CHANGES")).waitFor();
   await page.getByLabel("Pin code").fill("600002");
+  await page.getByRole("textbox", { name: "Message to the verifier" }).fill("The gate is in the next street");
   await page.getByRole("button", { name: "Submit again" }).click();
   await page.getByText("Under review").waitFor();
   await page.close();
 
   await review.page.getByText("Changed. Previously: 600014").waitFor();
   await review.page.getByText("Previous remark: This belongs to another area").waitFor();
+  // The answer is above the fields, and the remark leads to it.
+  await review.page.getByRole("link", { name: "Read the answer", exact: true }).click();
+  await review.page.getByText(/^Message from .*: The gate is in the next street$/).waitFor();
   await decide(review.page, "Publish");
   await review.page.getByRole("button", { name: "Publish" }).waitFor({ state: "detached" });
   await review.page.close();

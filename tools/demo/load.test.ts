@@ -47,6 +47,16 @@ async function findLostRelations(database: Sql): Promise<string[]> {
   return lostKeys;
 }
 
+test("a branch whose area is requested has none until the request is decided", async () => {
+  const rows = await smallDemo`
+    select b.area, b.area_request = r.id as "isOfBranch" from "Area_Request_List" r join "Branch" b on b.id = r.area_request_branch_id
+    where r.status = 'draft'`;
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [{ area: null, isOfBranch: true }],
+  );
+});
+
 /** Counts days on which the receipts of a branch are not 1, 2, 3 … up to its counter. */
 async function countReceiptGaps(database: Sql): Promise<number> {
   return count(database`

@@ -326,11 +326,13 @@ async function createPendingRegistration({
     table: "Company_Branch_Registration_Cache",
     rows: [{ registration_type: "branch", admin, current_step: 4, form_cache: form, ...auditFields }],
   });
-  await insertRows({
+  const [request] = await insertRows({
     tx,
     table: "Area_Request_List",
     rows: [{ area_name: "Kengeri Satellite Town", area_request_branch_id: branch, ...auditFields }],
   });
+  // As after a registration: without an area until the request is decided.
+  await tx`update "Branch" set area = null, area_request = ${request!} where id = ${branch}`;
 }
 
 const platformSettings = {

@@ -10,7 +10,7 @@ export const visitCodeDays = 30;
 export interface PresentedVisit {
   plate: string | null;
   startedAt: Date;
-  /** It was voided or cancelled, or made while the branch was set up. */
+  /** It was voided or cancelled, has not begun, or was made while the branch was set up. */
   isVoid: boolean;
 }
 

@@ -4,6 +4,8 @@ import type { StateTable } from "#domain/schema/state-table.ts";
 
 export const attemptStates = ["initiated", "pending", "failed", "success", "review"] as const;
 export type AttemptState = (typeof attemptStates)[number];
+/** Those in which the provider may still receive the money. */
+export const undecidedStates = ["initiated", "pending"] as const satisfies readonly AttemptState[];
 
 /** `review`: the provider reports a different amount than requested; a manager checks it, and the entry is not paid. */
 export const attemptStateTable = {

@@ -4,7 +4,14 @@ import { getUnclearReason, type JudgedAttempt } from "#domain/payments/online/un
 
 const startedAt = new Date("2026-11-21T10:00:00Z");
 const after = (minutes: number) => new Date(startedAt.getTime() + minutes * 60_000);
-const attempt: JudgedAttempt = { state: "success", amount: 4_000, applied: 4_000, startedAt, refunds: [] };
+const attempt: JudgedAttempt = {
+  state: "success",
+  amount: 4_000,
+  applied: 4_000,
+  startedAt,
+  isOfOtherMerchant: false,
+  refunds: [],
+};
 
 test("says why a person has to look at a payment, until it is decided and what is not needed is returned", () => {
   const rows: [Partial<JudgedAttempt>, number, ReturnType<typeof getUnclearReason>][] = [
@@ -14,6 +21,10 @@ test("says why a person has to look at a payment, until it is decided and what i
     [{ state: "pending", applied: null }, 20, undefined],
     [{ state: "pending", applied: null }, 21, "no-answer"],
     [{ state: "initiated", applied: null }, 21, "no-answer"],
+    [{ state: "initiated", applied: null, isOfOtherMerchant: true }, 1, "other-merchant"],
+    [{ isOfOtherMerchant: true }, 1, undefined],
+    [{ isOfOtherMerchant: true, refunds: [{ state: "queued", amount: 500 }] }, 1, "other-merchant"],
+    [{ isOfOtherMerchant: true, refunds: [{ state: "done", amount: 500 }] }, 1, undefined],
     [{ state: "review", applied: null }, 0, "other-amount"],
     [{ applied: 0, refunds: [{ state: "queued", amount: 4_000 }] }, 1, "not-needed"],
     [{ applied: 1_000, refunds: [{ state: "sent", amount: 3_000 }] }, 1, "not-needed"],

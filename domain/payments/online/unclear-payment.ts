@@ -10,7 +10,7 @@ import {
 import { payPageTimeoutSeconds } from "#domain/payments/online/payment-check-schedule.ts";
 import { paise, timestampText } from "#domain/schema/body-properties.ts";
 
-export const unclearReasons = ["other-amount", "no-answer", "not-needed", "refund-failed"] as const;
+export const unclearReasons = ["other-amount", "no-answer", "other-merchant", "not-needed", "refund-failed"] as const;
 export type UnclearReason = (typeof unclearReasons)[number];
 
 /** Amounts in paise. */
@@ -20,24 +20,30 @@ export interface JudgedAttempt {
   amount: number;
   applied: number | null;
   startedAt: Date;
+  /** Whether the branch has changed its merchant since, so that the provider cannot be asked about it. */
+  isOfOtherMerchant: boolean;
   /** In the order in which they were made. */
   refunds: readonly { state: RefundState; amount: number }[];
 }
+
+const isOnItsWay = (refund: { state: RefundState }): boolean => refund.state === "queued" || refund.state === "sent";
 
 /**
  * Why a payment is unclear; undefined once nothing has to be done: decided as requested, or what was not needed is
  * refunded.
  */
 export function getUnclearReason({ attempt, now }: { attempt: JudgedAttempt; now: Date }): UnclearReason | undefined {
-  const { state, amount, applied, startedAt, refunds } = attempt;
+  const { state, amount, applied, startedAt, isOfOtherMerchant, refunds } = attempt;
   if (state === "review") return "other-amount";
   if (state === "initiated" || state === "pending") {
+    if (isOfOtherMerchant) return "other-merchant";
     const isOverdue = now.getTime() - startedAt.getTime() > payPageTimeoutSeconds * 1_000;
     return isOverdue ? "no-answer" : undefined;
   }
   if (state !== "success") return undefined;
   const last = refunds.at(-1);
   if (last?.state === "failed") return "refund-failed";
+  if (isOfOtherMerchant && refunds.some(isOnItsWay)) return "other-merchant";
   const returned = refunds
     .filter((refund) => refund.state === "done")
     .reduce((total, refund) => total + refund.amount, 0);

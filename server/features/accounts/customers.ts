@@ -6,6 +6,7 @@ import * as limits from "#domain/limits.ts";
 import { roles } from "#domain/access/roles.ts";
 import { placeholderEmail, getVehicleCountType, addVehicle } from "#domain/accounts/customer.ts";
 import { acquireLock } from "#server/db/locks.ts";
+import { findHeldPlates, lockPlates } from "#server/features/accounts/held-plates.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -114,6 +115,14 @@ async function findCustomerLocked(args: CustomerLookup): Promise<CustomerAccount
  */
 export async function upsertCustomer(input: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
   await prepareCustomer(input)?.();
+}
+
+/** As `upsertCustomer` for a booking whose vehicle has not come: it is no visit, so that a plate which an account holds is added on arrival. */
+export async function upsertExpectedCustomer(input: { ctx: WriteContext; visitorRecord: Row }): Promise<void> {
+  const { tx } = input.ctx;
+  const plates = [String(input.visitorRecord["vehicle_no"])];
+  await lockPlates({ tx, plates });
+  if ((await findHeldPlates({ tx, plates, except: null })).length === 0) await upsertCustomer(input);
 }
 
 /**

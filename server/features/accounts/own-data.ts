@@ -10,7 +10,7 @@ import type { AccountContext } from "#server/features/accounts/own-account.ts";
 import { assertRecentLogIn } from "#server/features/accounts/recent-log-in.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { createExportJson } from "#server/privacy/export-personal-data.ts";
-import { startErasure, startExport } from "#server/privacy/start-request.ts";
+import { type CancelBookings, startErasure, startExport } from "#server/privacy/start-request.ts";
 import type { DataSubject } from "#server/privacy/subject.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
@@ -39,8 +39,8 @@ export async function exportOwnData({
     .send(createExportJson({ export: personalData, store }));
 }
 
-/** Ends all sessions; a job erases the data. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED. */
-export async function eraseOwnData(context: OwnDataContext): Promise<void> {
+/** Ends all sessions; a job erases the data. ERASURE_VEHICLE_INSIDE, ERASURE_MONEY_OWED, VOID_CASH_RECEIVED. */
+export async function eraseOwnData(context: OwnDataContext & { cancelBookings: CancelBookings }): Promise<void> {
   await authenticateAgain(context);
   const subject = await readOwnSubject(context);
   await startErasure({ ...context, subject, reason });

@@ -30,6 +30,7 @@ import { registerCustomer } from "#server/features/accounts/register.ts";
 import { logInWithCard, logInWithStaffCode, sendStaffCode } from "#server/features/accounts/staff-log-in.ts";
 import { resetTwoFactor } from "#server/features/accounts/two-factor.ts";
 import { implement } from "#server/http/implement.ts";
+import type { CancelBookings } from "#server/privacy/start-request.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
 const implementations = [
@@ -68,10 +69,6 @@ const implementations = [
   implement(accountActions.endAllSessions, async (call, exchange) => {
     await endAllSessions(call);
     clearCookies({ services: call.services, ...exchange });
-  }),
-  implement(ownDataActions.eraseData, async ({ body: { password }, ...context }, exchange) => {
-    await eraseOwnData({ ...context, password });
-    clearCookies({ services: context.services, ...exchange });
   }),
   implement(accountActions.resetTwoFactor, ({ user_id: targetId, ...context }) =>
     resetTwoFactor({ ...context, targetId }),
@@ -133,10 +130,14 @@ const implementations = [
 
 export function accountRoutes(
   app: FastifyInstance,
-  { services, store }: { services: AppServices; store: FileStore },
+  { services, store, cancelBookings }: { services: AppServices; store: FileStore; cancelBookings: CancelBookings },
 ): void {
+  const eraseData = implement(ownDataActions.eraseData, async ({ body: { password }, ...context }, exchange) => {
+    await eraseOwnData({ ...context, password, cancelBookings });
+    clearCookies({ services: context.services, ...exchange });
+  });
   const exportData = implement(ownDataActions.exportData, ({ body: { password }, ...context }, { reply }) =>
     exportOwnData({ ...context, password, store, reply }),
   );
-  for (const mount of [...implementations, exportData]) mount(app, services);
+  for (const mount of [...implementations, exportData, eraseData]) mount(app, services);
 }

@@ -23,6 +23,10 @@ test("figures of each published branch of the own company, whose money is that o
   const vehicle = { vehicle_no: make.plate(), phone_no: "9840012345" };
   const entry = await gate.post("/actions/parking/check-in", vehicle);
   const paid = await gate.post(`/actions/parking/${entry.data.id}/take-cash`, {});
+  const [payment] = await sql<[{ id: number }]>`select id from payments where parking_information = ${entry.data.id}`;
+  const refund = { amount: "5.00", reason: "Waited too long" };
+  const refunded = await manager.post(`/actions/cash/payments/${payment.id}/refund`, refund);
+  assert.equal(refunded.status, 200, refunded.text);
   const ticket = { Vehicle_Number: make.plate(), Customer_Phone_Number: "9840012345" };
   for (const { status, text } of [entry, paid, await valet.post("/actions/valet/create-ticket", ticket)])
     assert.equal(status, 200, text);
@@ -38,8 +42,9 @@ test("figures of each published branch of the own company, whose money is that o
   const [atNorth, atSouth] = data;
   const day = formatDate({ at: new Date(), zone: "Asia/Kolkata" }).replaceAll("/", "-");
   const cashDay = await manager.get(`/actions/cash/day?day=${day}`);
-  assert.ok(atNorth.cash > 0, paid.text);
-  assert.deepEqual([atNorth.cash, atNorth.online], [cashDay.data.totals.cash, cashDay.data.totals.online]);
+  const { cash, cash_refunded: returned, online } = cashDay.data.totals;
+  assert.deepEqual([cash > 0, returned], [true, 500], paid.text);
+  assert.deepEqual([atNorth.cash, atNorth.online], [cash - returned, online]);
   assert.deepEqual([atSouth.cash, atSouth.pickupsRequested, atSouth.waitingSince], [0, 0, null]);
   assert.equal((await manager.get("/actions/company/day")).code, "FORBIDDEN");
 });

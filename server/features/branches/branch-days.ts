@@ -7,7 +7,7 @@ import type { AppServices } from "#server/context.ts";
 
 /**
  * Reads today's figures of the company's published branches by name, in two statements for any number of branches. The
- * money is that of `readCashDay` (server/features/cash/cash-day.ts).
+ * money is that of `readCashDay` (server/features/cash/cash-day.ts): `cash` less `cash_refunded`, as in the drawers.
  */
 export async function readBranchDays({
   services: { sql, clock },
@@ -32,7 +32,7 @@ export async function readBranchDays({
       cross join lateral (select count(*)::int as open, (count(*) filter (where v.status_id = ${valetSequence.pickupRequested}))::int as requested,
         min(v.pickup_requested_at) filter (where v.status_id = ${valetSequence.pickupRequested}) as since
         from "Valet_and_Parking_Information" v where v.branch = b.id and v.status_id <> ${valetSequence.checkedOut}) valet
-      cross join lateral (select (coalesce(sum(amount) filter (where mode = 'cash' and kind <> 'refund'), 0) * 100)::int as cash,
+      cross join lateral (select (coalesce(sum(amount) filter (where mode = 'cash'), 0) * 100)::int as cash,
         (coalesce(sum(amount) filter (where coalesce(channel, mode) = 'online'), 0) * 100)::int as online
         from payments where branch = b.id and received_at >= day.start) money
     order by b.name, b.id`;

@@ -15,6 +15,7 @@ import {
   selectFreeServices,
 } from "#server/features/cash/entries-and-tickets.ts";
 import {
+  needsCount,
   selectChannelSums,
   selectShiftHandovers,
   selectShiftTotals,
@@ -66,7 +67,7 @@ async function findShift({
   const [row] = await sql<ShiftRow[]>`
     select s.id, s.collector, s.company, s.branch, u.first_name as name, s.opened_at, s.closed_at is not null as "isClosed",
       (coalesce(s.opening_float, 0) * 100)::int as "openingFloat", coalesce(t.tips, 0) as tips, other.channels, paid.vehicles,
-      coalesce(s.opening_float, 0) > 0 or t.payments > 0 or coalesce(h.received, 0) > 0 as "needsCount"
+      ${needsCount(sql)} as "needsCount"
     from cash_shifts s left join users u on u.id = s.collector
       left join lateral (${selectShiftTotals(sql)}) t on true
       left join lateral (${selectShiftHandovers(sql)}) h on true

@@ -2,9 +2,15 @@
 // to exactly one shift.
 import type { ShiftCash } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
+import { isMoved } from "#domain/people/move.ts";
 import { acquireLock } from "#server/db/locks.ts";
 import type { Tx } from "#server/db/pool.ts";
-import { selectShiftVehicles } from "#server/features/cash/shift-totals.ts";
+import {
+  needsCount,
+  selectShiftHandovers,
+  selectShiftTotals,
+  selectShiftVehicles,
+} from "#server/features/cash/shift-totals.ts";
 import type { LookupStep } from "#server/items/write/write-context.ts";
 
 /** A user, or a paid entry or ticket. */
@@ -56,6 +62,25 @@ export const lookUpShiftCash: LookupStep<"shiftCash", RowOf<"cash_shifts">> = as
   const [paid] = await tx<{ vehicles: number }[]>`
     select paid.vehicles from cash_shifts s, lateral (${selectShiftVehicles(tx)}) paid where s.id = ${before.id}`;
   return { ...(await readShiftCash({ tx, shift: before.id })), ...paid! };
+};
+
+/** For a move to another branch: the person's shift is locked, so that no payment is added to it meanwhile. */
+export const lookUpUncountedCash: LookupStep<"hasUncountedCash", RowOf<"users">> = async ({
+  ctx: { tx },
+  before,
+  changes,
+}) => {
+  if (!before || !isMoved({ before, changes })) return undefined;
+  const open = await tx<
+    { id: number }[]
+  >`select id from cash_shifts where collector = ${before.id} and closed_at is null`;
+  await lockShifts({ tx, ids: open.map(({ id }) => id) });
+  const [shift] = await tx<{ needsCount: boolean }[]>`
+    select ${needsCount(tx)} as "needsCount" from cash_shifts s
+      left join lateral (${selectShiftTotals(tx)}) t on true
+      left join lateral (${selectShiftHandovers(tx)}) h on true
+    where s.collector = ${before.id} and s.closed_at is null`;
+  return shift?.needsCount ?? false;
 };
 
 /** Locks shifts against payments, handovers and counts, in one order. */

@@ -17,7 +17,7 @@ const isInPeriod = (sql: Sql | Tx, period: ShiftPeriod | undefined) =>
  * Cash collected, and the tips collected with it, which are the drivers' and not part of it: each in the shift that
  * took it. Tickets that were closed before this was noted have no time: only collected tips are left on them.
  */
-export const selectShiftTotals = (sql: Sql) => sql`
+export const selectShiftTotals = (sql: Sql | Tx) => sql`
   select (sum(p.amount) * 100)::int as taken, count(*)::int as payments,
     (select sum(v.valet_tip) * 100 from "Valet_and_Parking_Information" v where v.id in (select t.valet_and_parking_information
       from payments t where t.shift = s.id and t.mode = 'cash'
@@ -39,7 +39,11 @@ export const selectChannelSums = (sql: Sql, period?: ShiftPeriod) => sql`
       ${isInPeriod(sql, period)} group by p.channel) c where c.amount > 0`;
 
 /** Cash that was received from, and handed to, other shifts. */
-export const selectShiftHandovers = (sql: Sql) => sql`
+export const selectShiftHandovers = (sql: Sql | Tx) => sql`
   select (sum(h.amount) filter (where h.to_shift = s.id) * 100)::int as received,
     (sum(h.amount) filter (where h.from_shift = s.id) * 100)::int as given
   from cash_handovers h where (h.to_shift = s.id or h.from_shift = s.id) and h.state = 'confirmed'`;
+
+/** Whether cash was collected, received or brought along, by the totals `t` and the handovers `h` of the shift. */
+export const needsCount = (sql: Sql | Tx) =>
+  sql`coalesce(s.opening_float, 0) > 0 or t.payments > 0 or coalesce(h.received, 0) > 0`;

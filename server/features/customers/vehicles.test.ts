@@ -109,6 +109,44 @@ test("a visit proves nothing when it is old, was voided or has another plate now
   assert.equal((await claim()).code, "VISIT_CODE_INVALID");
 });
 
+test("a booking proves its vehicle once it has arrived, to the account and by its pay link", async () => {
+  const settings = await make.row("Pre_Booking_Configuration", { bookable_share: 100 });
+  const lot = await make.branch({ slots: 3, rate: "20.00", is_pre_booking: true, pre_booking_config: settings.id });
+  const desk = await asUser(await make.user("manager", { branch: lot }));
+  const [plate, free] = [make.plate(), make.plate()];
+  await createHolder(plate);
+  const phone = freshPhone();
+  const user = await make.user("customer", { contact_number: phone, public_customer: true });
+  const prepay = async (vehicle: string): Promise<{ id: number; entry: number; link: string }> => {
+    const [from, until] = [5, 65].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+    const body = {
+      vehicle_no: vehicle,
+      phone_no: phone,
+      booking_start_time: from,
+      booking_end_time: until,
+    };
+    const booked = await desk.post("/actions/pre-bookings", body);
+    assert.equal(booked.status, 200, booked.text);
+    const paid = await desk.post(`/actions/pre-bookings/${booked.data.id}/prepay`, {});
+    assert.equal(paid.status, 200, paid.text);
+    const entry = paid.data.parking_information.id;
+    const { data } = await desk.get(`/actions/parking/${entry}/slip`);
+    return { id: booked.data.id, entry, link: `https://chaavi.test/pay/${data.pay}` };
+  };
+  const booking = await prepay(plate);
+  await prepay(free);
+  assert.deepEqual(await readPlates(user), [free], "of the two, the one that nobody holds");
+  const other = await asUser(await createCustomer());
+  assert.equal((await add(other, plate, { code: booking.link })).code, "VISIT_CODE_INVALID");
+  const corrected = await desk.post(`/actions/parking/${booking.entry}/correct`, { name: "Ravi", reason: "Asked" });
+  assert.equal(corrected.status, 200, corrected.text);
+  assert.deepEqual(await readPlates(user), [free], "a correction is no visit either");
+  const arrived = await desk.post(`/actions/pre-bookings/${booking.id}/arrive`, {});
+  assert.equal(arrived.status, 200, arrived.text);
+  assert.deepEqual(await readPlates(user), [free, plate]);
+  assert.equal((await add(other, plate, { code: booking.link })).status, 204);
+});
+
 test("a test entry or ticket proves nothing", async () => {
   const plate = make.plate();
   await createHolder(plate);

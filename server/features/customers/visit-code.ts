@@ -70,7 +70,8 @@ async function readVisit({ sql, kind, id }: VisitKey & { sql: Sql }): Promise<Pr
     kind === "P"
       ? await sql<PresentedVisit[]>`
           select case when not m.is_person then m.vehicle_no end as plate, coalesce(e.in_time, e.date_created) as "startedAt",
-            (e.voided_at is not null or e.is_test or e.parking_status_id = ${parkingSequence.cancelled}) as "isVoid"
+            (e.voided_at is not null or e.is_test or e.is_awaiting_arrival or (e.is_invited and e.in_time is null)
+              or e.parking_status_id = ${parkingSequence.cancelled}) as "isVoid"
           from "Parking_Information" e join "Parking_Main_Information" m on m.id = e.parking_main_info where e.id = ${id}`
       : await sql<PresentedVisit[]>`
           select "Vehicle_Number" as plate, date_created as "startedAt", (voided_at is not null or is_test) as "isVoid"

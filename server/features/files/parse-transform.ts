@@ -107,15 +107,12 @@ function countPixels({
   transform: ImageTransform;
   source: { width: number; height: number };
 }): number {
-  const { width, height, fit } = transform;
-  const aspectRatio = source.width / source.height;
-  if (width === null && height === null) return source.width * source.height;
-  if (width === null) return height! * height! * aspectRatio;
-  if (height === null) return (width * width) / aspectRatio;
-  if (fit === "cover" || fit === "contain") return width * height;
-  const scales = [width / source.width, height / source.height];
-  const scale = fit === "inside" ? Math.min(...scales) : Math.max(...scales);
-  return source.width * source.height * scale * scale;
+  const { width, height, fit, withoutEnlargement } = transform;
+  if (width !== null && height !== null && (fit === "cover" || fit === "contain")) return width * height;
+  const scales = [width === null ? [] : width / source.width, height === null ? [] : height / source.height].flat();
+  const scale = fit === "outside" ? Math.max(...scales) : Math.min(...scales);
+  const isUnscaled = scales.length === 0 || (withoutEnlargement && scale > 1);
+  return source.width * source.height * (isUnscaled ? 1 : scale * scale);
 }
 
 function parseNumber({

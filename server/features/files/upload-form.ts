@@ -1,6 +1,7 @@
 // §7 File upload: parses the files of a form, each with the fields that precede it.
 import type { FastifyRequest } from "fastify";
 import type { Row } from "#domain/schema/collection.ts";
+import { sanitizeFileName } from "#domain/files/file-name.ts";
 import { fileMetadataFields } from "#domain/files/files.collection.ts";
 import { sanitizeContent, type SanitizeContentOptions } from "#server/features/files/content.ts";
 import { throwInvalidPayload } from "#server/items/api-error.ts";
@@ -37,13 +38,4 @@ export async function parseUploads({
   for (const { bytes, ...rest } of parts)
     uploads.push({ ...rest, content: await sanitizeContent({ bytes, ...sanitizeOptions }) });
   return uploads;
-}
-
-/** Removes folders and control characters from a file name. */
-export function sanitizeFileName(name: string): string {
-  const baseName = name
-    .split(/[\\/]/)
-    .at(-1)!
-    .replaceAll(/\p{Cc}/gu, "");
-  return baseName.toWellFormed().trim().slice(0, 255) || "file";
 }

@@ -138,6 +138,24 @@ test("refuses terms that say nothing or too much, with the field", async () => {
   }
 });
 
+test("an offer whose end is past is not started, an ended one not changed, and only a draft is deleted, each with the reason", async () => {
+  const ends_at = new Date(Date.now() - 3_600_000).toISOString();
+  const plain = { coupon_title: "Last week", kind: "flat", amount: "20.00", ends_at };
+  const { data: offer } = await manager.post("/items/Offers", plain);
+  const set = (changes: object) => manager.patch(`/items/Offers/${offer.id}`, changes);
+  const late = await set({ state: "running" });
+  assert.deepEqual([late.code, late.errors[0]?.extensions["field"]], ["FAILED_VALIDATION", "ends_at"]);
+  assert.equal((await set({ state: "running", ends_at: null })).status, 200);
+  const used = await manager.delete(`/items/Offers/${offer.id}`);
+  assert.equal(used.errors[0]?.message, "Only a draft can be deleted. End the offer instead.");
+  assert.equal((await set({ state: "ended" })).status, 200);
+  const ended = await set({ coupon_title: "This week" });
+  assert.deepEqual(
+    [ended.code, ended.errors[0]?.message],
+    ["NO_NEXT_STATUS", "This offer has ended and cannot be changed."],
+  );
+});
+
 test("the gate is told what a code saves, and the payment takes it off: a line of the charge, and a use", async () => {
   const offer = await createOffer();
   const id = await checkIn();

@@ -61,9 +61,11 @@ test("public pages show offers that run and have something left, and none for a 
     await createOffer({ is_listed: undefined }),
     await createOffer({ is_listed: undefined, audience: "first_visit" }),
     await createOffer({ audience: "phones", phones: [phone] }),
-    await createOffer({ ends_at: new Date(Date.now() - 1_000).toISOString() }),
+    await createOffer(),
     await createOffer({ starts_at: new Date(Date.now() + 3_600_000).toISOString() }),
   ];
+  // Its time is over.
+  await sql`update "Offers" set ends_at = now() - interval '1 second' where id = ${hidden[3]!.id}`;
   const paused = await createOffer();
   await manager.patch(`/items/Offers/${paused.id}`, { state: "paused" });
   const usedUp = await createOffer({ total_limit: 1 });

@@ -14,7 +14,7 @@ interface Recipient {
   isInvited: boolean;
 }
 
-/** Mails every admin of the company when it or one of its branches is published or rejected. */
+/** Mails every admin of the company when it or one of its branches is published, rejected or archived. */
 export async function notifyOnboardingDecision({
   ctx,
   after,
@@ -22,7 +22,7 @@ export async function notifyOnboardingDecision({
   publicUrl,
 }: Parameters<NotificationStep<RowOf<"Companies"> | RowOf<"Branch">>>[0] & { publicUrl: string }): Promise<void> {
   const decision = changes.status;
-  if (decision !== "published" && decision !== "rejected") return;
+  if (decision === undefined || decision === "draft") return;
   const isBranch = "company" in after;
   const company = isBranch ? after.company : after.id;
   const branch = isBranch ? after.id : null;
@@ -31,11 +31,30 @@ export async function notifyOnboardingDecision({
   const statuses = await loadStatuses({ ctx, company });
   const kind = isBranch ? "branch" : "company";
   const remarks = await formatRemarks({ ctx, company, branch });
+  if (decision === "archived") {
+    const reason = remarks || "No reason was given.";
+    for (const { name, email: to } of await loadAdmins({ ctx, company }))
+      await queueMail({
+        ctx,
+        branch,
+        to,
+        template: "application-archived",
+        values: { name, place: submissionName, reason },
+      });
+    return;
+  }
   for (const { name, email: to, isInvited } of await loadAdmins({ ctx, company })) {
     const next = describeNextStep({ kind, decision, ...statuses, isInvited });
     const values = { name, place: submissionName, next, log_in_link };
     if (decision === "published") await queueMail({ ctx, branch, to, template: "application-published", values });
-    else await queueMail({ ctx, branch, to, template: "application-rejected", values: { ...values, remarks } });
+    else
+      await queueMail({
+        ctx,
+        branch,
+        to,
+        template: "application-rejected",
+        values: { ...values, remarks: remarks || "Log in to see what to correct." },
+      });
   }
 }
 
@@ -75,5 +94,5 @@ async function formatRemarks({
   const texts = (review?.remarks ?? []).map(({ field, remark }) => `${getSubmissionLabel(kind, field)}: ${remark}`);
   if (review?.note) texts.push(`Note: ${review.note}`);
   // Most remarks are sentences.
-  return texts.map((text) => text.trim().replace(/[.;]+$/, "")).join("; ") || "Log in to see what to correct.";
+  return texts.map((text) => text.trim().replace(/[.;]+$/, "")).join("; ");
 }

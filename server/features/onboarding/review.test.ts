@@ -1,8 +1,10 @@
 // §1, reading.md §1: reviews of companies and branches, each decision based on the previous one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startApp, type TestClient } from "#tests/support/app.ts";
+import { createSealer } from "#server/auth/secrets.ts";
+import { startApp, testConfig, type TestClient } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
+import { findMailTo } from "#tests/support/outbox.ts";
 
 const { asUser, sql } = await startApp();
 const make = createFactories(sql);
@@ -63,6 +65,28 @@ test("lets verifiers change the status only by reviews with valid transitions", 
   assert.equal(await readStatus("Branch", branch), "draft");
   const history = await platform.get(`/revisions?filter[collection][_eq]=Branch&filter[item][_eq]=${branch}&limit=10`);
   assert.ok(history.data.length >= 2);
+});
+
+test("the status changes by a review for administrators as well, and an archived company's admins are emailed why", async () => {
+  const branch = await make.branch({});
+  const admin = await make.user("admin", { branch });
+  const subjects = [
+    { path: `/items/Companies/${branch.company}`, table: "Companies", id: branch.company },
+    { path: `/items/Branch/${branch.id}`, table: "Branch", id: branch.id },
+  ] as const;
+  for (const { path, table, id } of subjects) {
+    assert.equal((await platform.patch(path, { status: "archived" })).code, "FORBIDDEN");
+    assert.equal(await readStatus(table, id), "published");
+  }
+  const nested = { id: branch.company, status: "archived" };
+  const nestedReview = await review(platform, { company: nested, decision: "archived" });
+  assert.equal(nestedReview.code, "FORBIDDEN", nestedReview.text);
+  const note = "Closed by its owner.";
+  const archived = await review(platform, { company: branch.company, decision: "archived", note });
+  assert.equal(archived.status, 200, archived.text);
+  assert.equal(await readStatus("Companies", branch.company), "archived");
+  const { template, values } = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to: admin.email });
+  assert.deepEqual([template, values["reason"]], ["application-archived", "Note: Closed by its owner"]);
 });
 
 test("accepts one of ten concurrent decisions and rejects the others", async () => {

@@ -1,4 +1,5 @@
-// §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass, or the link of an invite, and returns the next possible step.
+// §2 /parking/scan-parking-entry: reads the QR code of a slip, invite or pass, or the link of an invite, a pay page or a receipt, and
+// returns the next possible step.
 import type { ContractCall } from "#server/http/implement.ts";
 import { z } from "zod";
 import { can } from "#domain/access/capabilities.ts";
@@ -9,10 +10,12 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { ParkingMainInformation } from "#domain/parking/visitor-records.collection.ts";
 import { getNextStep, getNextPassStep } from "#domain/parking/next-step.ts";
 import { buildListStatement, buildQueryById, readList } from "#server/items/read/read.ts";
-import { throwApiError } from "#server/items/api-error.ts";
+import { ApiError, throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { type SessionContext } from "#server/http/action-request.ts";
 import { jsonText } from "#server/json-text.ts";
+import { readPayAddress } from "#server/features/payments/resolve-pay-link.ts";
+import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import { readInviteLink } from "#server/features/parking/match-invite.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 
@@ -29,9 +32,21 @@ export async function scanCode({ body, ...context }: ContractCall<typeof parking
   const token = String(body["text"] ?? "").trim();
   const invited = await readInviteLink({ services: context.services, sql: context.services.sql, text: token });
   if (invited !== undefined) return scanEntry({ ...context, id: invited });
-  const { kind, id } = context.services.tokens.verify({ kind: tokenKinds.qr, token });
+  const { kind, id } = await readCode({ ...context, token });
   if (kind === "V") throwApiError("QR_NOT_VALID");
   return kind === "P" ? scanEntry({ ...context, id }) : scanPass({ ...context, id });
+}
+
+/** QR_NOT_VALID. */
+async function readCode({ services, token }: SessionContext & { token: string }): Promise<PaidKey> {
+  try {
+    const paid = await readPayAddress({ services, text: token });
+    if (paid) return paid;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "INVALID_TOKEN") throwApiError("QR_NOT_VALID");
+    throw error;
+  }
+  return services.tokens.verify({ kind: tokenKinds.qr, token });
 }
 
 async function scanEntry({ id, ...context }: SessionContext & { id: number }): Promise<ScanResult> {

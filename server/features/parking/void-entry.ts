@@ -94,19 +94,31 @@ export async function expireEntry({
   id: number;
   reason: string;
 }): Promise<boolean> {
-  const payload = { parking_status_id: parkingSequence.cancelled };
   try {
     await runTransaction({
       sql: services.sql,
-      work: async (tx) => {
-        const ctx = { ...createSystemContext({ services, tx }), now };
-        await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
-        await updateItem({ ctx, collection: ParkingInformation, id, payload, bypassAccess: true });
-      },
+      work: (tx) => closeUnused({ services, ctx: { ...createSystemContext({ services, tx }), now }, id, reason }),
     });
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;
     throw error;
   }
+}
+
+/** As `expireEntry`, within a transaction of the server and with its errors: STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, VOID_CASH_RECEIVED. */
+export async function closeUnused({
+  services,
+  ctx,
+  id,
+  reason,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  id: number;
+  reason: string;
+}): Promise<void> {
+  await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
+  const payload = { parking_status_id: parkingSequence.cancelled };
+  await updateItem({ ctx, collection: ParkingInformation, id, payload, bypassAccess: true });
 }

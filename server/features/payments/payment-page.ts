@@ -22,6 +22,8 @@ interface PaymentEntryRow {
   name: string | null;
   branch: PaymentPage["branch"];
   tax: string | null;
+  /** With all its fields if there is a booking. */
+  booking: { from: Date | null; until: Date | null; slot: string | null };
 }
 
 async function loadPaymentEntry({
@@ -39,16 +41,24 @@ async function loadPaymentEntry({
     M: sql`coalesce(e.vehicle_no, e.name)`,
   };
   const visitorRecordJoin =
-    entry.kind === "P" ? sql`join "Parking_Main_Information" m on m.id = e.parking_main_info` : sql``;
-  const [row] = await sql<(Omit<PaymentEntryRow, "entry"> & { entry: Row })[]>`
-    select row_to_json(e) as entry, ${name[entry.kind]} as name, s.tax_treatment as tax,
+    entry.kind === "P"
+      ? sql`join "Parking_Main_Information" m on m.id = e.parking_main_info
+          left join "Pre_Booking_Information" k on k.parking_information = e.id`
+      : sql``;
+  const booking =
+    entry.kind === "P"
+      ? sql`k.booking_start_time as "from", k.booking_end_time as until, k.slot_prefix || k.slot_no as slot`
+      : sql`null::timestamptz as "from", null::timestamptz as until, null as slot`;
+  const [row] = await sql<(Omit<PaymentEntryRow, "entry" | "booking"> & PaymentEntryRow["booking"] & { entry: Row })[]>`
+    select row_to_json(e) as entry, ${booking}, ${name[entry.kind]} as name, s.tax_treatment as tax,
       json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name, 'companySlug', c.slug) as branch
     from ${sql(collection.name)} e ${visitorRecordJoin}
     join "Branch" b on b.id = e.branch join "Companies" c on c.id = b.company
     left join payment_settings s on s.branch = b.id
     where e.id = ${entry.id}`;
   if (!row) throwApiError("INVALID_TOKEN");
-  return { ...row, entry: toPaidRow({ kind: entry.kind, row: row.entry }) };
+  const { from, until, slot, ...found } = row;
+  return { ...found, entry: toPaidRow({ kind: entry.kind, row: row.entry }), booking: { from, until, slot } };
 }
 
 async function findLastAttempt({
@@ -122,6 +132,10 @@ async function describePassPayment({
   return { owed: { ...balance, total: paid, paid }, period, paymentStatus: "paid" };
 }
 
+function getBookedTime({ from, until, slot }: PaymentEntryRow["booking"]): PaymentPage["booked"] {
+  return from && until ? { from, until, slot: slot ?? "" } : null;
+}
+
 /** Reads everything the pay page shows. INVALID_TOKEN if the entry does not exist. */
 export async function readPaymentPage({
   services,
@@ -130,7 +144,7 @@ export async function readPaymentPage({
   services: AppServices;
   entry: PaidKey;
 }): Promise<PaymentPage> {
-  const { entry: row, name, branch, tax } = await loadPaymentEntry({ services, entry });
+  const { entry: row, name, branch, tax, booking } = await loadPaymentEntry({ services, entry });
   const balance = onlineTerms[entry.kind].getBalance({ row, now: services.clock() });
   const { owed, period, paymentStatus } =
     entry.kind === "M"
@@ -147,6 +161,7 @@ export async function readPaymentPage({
     in_time: row.in_time ?? null,
     out_time: row.out_time ?? null,
     period,
+    booked: getBookedTime(booking),
     tariff_version: row.tariff?.version ?? null,
     owed,
     payment_status: paymentStatus,

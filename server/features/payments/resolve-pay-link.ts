@@ -1,6 +1,7 @@
 // §4 pay link: resolves its entry until the link expires.
 import type { Row } from "#domain/schema/collection.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
+import { getPayAddressToken } from "#domain/payments/online/pay-address.ts";
 import type { PaidKey } from "#domain/payments/online/paid-kinds.ts";
 import type { AppServices } from "#server/context.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -31,6 +32,15 @@ export async function readPayLink({
   services.tokens.verify({ kind: tokenKinds.payLink, token, version: toLinkVersion(entry.link_renewed_at) });
   const isExpired = onlineTerms[entryKey.kind].getLinkExpiry({ row: entry, now }) <= now;
   return { entry: entryKey, isExpired };
+}
+
+/**
+ * The entry whose pay page or receipt has this address, also after the link has expired: staff open the entry, not the page.
+ * Undefined for any other text. INVALID_TOKEN.
+ */
+export async function readPayAddress(args: { services: AppServices; text: string }): Promise<PaidKey | undefined> {
+  const token = getPayAddressToken(args.text);
+  return token === undefined ? undefined : (await readPayLink({ ...args, token })).entry;
 }
 
 /** Token of the pay page; `renewedAt` is the entry's `link_renewed_at`, before which tokens are invalid. */

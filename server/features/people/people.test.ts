@@ -337,6 +337,33 @@ test("attendance: duty periods, their authors and total minutes", async () => {
     assert.equal((await caller.post("/items/attendance", { is_present: true })).code, "FORBIDDEN");
 });
 
+test("a person with uncounted cash is not moved, and one whose PIN the other branch has gets another", async () => {
+  const own = await make.branch({ company: branch.company });
+  const user = await make.user("staff", { branch: own, first_name: "Dinesh", pin_number: "4711" });
+  await make.user("staff", { branch: siblingBranch, pin_number: "4711" });
+  const [shift] = await sql<[{ id: number }]>`
+    insert into cash_shifts (collector, company, branch, opened_at, opening_float, date_created)
+    values (${user.id}, ${own.company}, ${own.id}, now(), 50, now()) returning id`;
+  const move = (more: object = {}) => admin.patch(`/users/${user.id}`, { default_branch: siblingBranch.id, ...more });
+  const uncounted = await move({ pin_number: "4712" });
+  assert.deepEqual(
+    [uncounted.code, uncounted.errors![0]!.message],
+    ["SHIFT_COUNT_REQUIRED", "*The cash of Dinesh’s shift is not counted. Close the shift first"],
+  );
+  assert.equal((await readStoredUser(user.id)).default_branch, own.id);
+  // A suspension may be urgent.
+  assert.equal((await admin.patch(`/users/${user.id}`, { status: "suspended" })).status, 200);
+  assert.equal((await admin.patch(`/users/${user.id}`, { status: "active" })).status, 200);
+  await sql`update cash_shifts set closed_at = now(), counted = 50, expected = 50 where id = ${shift.id}`;
+  const taken = await move();
+  assert.deepEqual(
+    [taken.code, taken.errors![0]!.message],
+    ["STAFF_PIN_EXIST", "*Somebody at that branch has the same PIN. Set a new PIN for Dinesh"],
+  );
+  const moved = await move({ pin_number: "4712" });
+  assert.equal(moved.status, 200, moved.text);
+});
+
 test("records going off duty when a user moves to another branch", async () => {
   const { id } = await createColleague("staff");
   await admin.patch(`/users/${id}`, { default_branch: siblingBranch.id });

@@ -29,6 +29,13 @@ test("an area is removed only when no branch is in it", async () => {
   assert.equal(removed.status, 204, removed.text);
 });
 
+test("an area that is on the list already is marked at its name", async () => {
+  const area = { area_name: "Purasaiwalkam", city: "Chennai", state: "Tamil Nadu" };
+  assert.equal((await verifier.post("/items/Areas", area)).status, 200);
+  const { code, errors } = await verifier.post("/items/Areas", { ...area, area_name: "purasai walkam" });
+  assert.deepEqual([code, errors![0]!.extensions["field"]], ["AREA_EXIST", "area_name"]);
+});
+
 /** Asks for the removal of an area while a branch is being moved into it; `isUsed` is whether the move is committed. */
 async function removeDuringMove({ isUsed }: { isUsed: boolean }) {
   const area = await make.row("Areas", { area_name: `Egmore ${String(isUsed)}`, city: "Chennai", state: "Tamil Nadu" });

@@ -1,15 +1,17 @@
 // §2 /pre-booking/create: books a slot, and cancels a booking.
 import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import type { preBookingActions } from "#domain/pre-booking/actions.ts";
-import { bookingInputs } from "#domain/pre-booking/booking-fields.ts";
+import { alreadyBookedText, bookingInputs } from "#domain/pre-booking/booking-fields.ts";
 import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import { bookingSequence } from "#domain/pre-booking/states.ts";
 import { type Row, RuleViolation } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import { runInTransaction } from "#server/context.ts";
+import type { Tx } from "#server/db/pool.ts";
 import { lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
 import { lockBooking } from "#server/features/parking/bookings/booking-entry.ts";
+import { setCancelled } from "#server/features/parking/bookings/cancel.ts";
 import { requireOwnBooking } from "#server/features/parking/bookings/own-booking.ts";
 import { cancelEntry } from "#server/features/parking/void-entry.ts";
 import { getBookingBranch, loadBookingBranch, planBooking } from "#server/features/pre-booking/plan-booking.ts";
@@ -19,7 +21,7 @@ import type { ContractCall } from "#server/http/implement.ts";
 import { throwApiError } from "#server/items/api-error.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
 import { throwViolation } from "#server/items/write/prepare.ts";
-import { createItem, updateItem } from "#server/items/write/write.ts";
+import { createItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
 const collection = PreBookingInformation;
@@ -37,7 +39,8 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
       const branch = await loadBookingBranch({ tx, actor, id: getBookingBranch({ body, actor }) });
       // Serialises bookings and check-ins of the branch; the exclusion constraint rejects what gets past it.
       await lockSlots({ tx, branch: branch.id, service: "is_parking" });
-      const { slot, terms, charge } = await planBooking({ tx, branch, body, now });
+      const { slot, terms, charge, start, end } = await planBooking({ tx, branch, body, now });
+      await assertNotBooked({ tx, branch: branch.id, plate: body.vehicle_no, start, end });
       if (body.expected !== undefined && body.expected !== charge) throwApiError("AMOUNT_MISMATCH", { owed: charge });
       const payload = { ...pickFields(body, bookingInputs.created), branch: branch.id };
       const systemValues = {
@@ -53,6 +56,27 @@ export function bookSlot({ body, ...context }: ContractCall<typeof preBookingAct
       return createItem({ ctx, collection, payload, systemValues, bypassAccess: true });
     },
   });
+}
+
+/** VEHICLE_ALREADY_EXIST if the vehicle is booked for a part of this time; under the lock of the slots, so that of two at once one is refused. */
+async function assertNotBooked({
+  tx,
+  branch,
+  plate,
+  start,
+  end,
+}: {
+  tx: Tx;
+  branch: number;
+  plate: unknown;
+  start: Date;
+  end: Date;
+}): Promise<void> {
+  const vehicle = collection.fields.vehicle_no.normalise!(String(plate));
+  const [other] = await tx<{ id: number }[]>`
+    select id from "Pre_Booking_Information" where branch = ${branch} and vehicle_no = ${vehicle}
+      and pre_booking_status_id = ${bookingSequence.booked} and booking_start_time < ${end} and booking_end_time > ${start} limit 1`;
+  if (other) throwApiError("VEHICLE_ALREADY_EXIST", { booking: other.id }, alreadyBookedText);
 }
 
 async function readEntry({
@@ -82,8 +106,7 @@ export async function cancelBooking({
       if (!canCancelBooking({ ...ctx, entry: await readEntry({ ctx, id: entry }) }))
         throwApiError("BOOKING_CANCEL_NOT_ALLOWED");
       if (entry !== null) await cancelEntry({ services: context.services, ctx, id: entry, reason });
-      const systemValues = { pre_booking_status_id: bookingSequence.cancelled, cancel_reason: reason };
-      await updateItem({ ctx, collection, id, payload: {}, systemValues, bypassAccess: true });
+      await setCancelled({ ctx, id, reason });
     },
   });
 }

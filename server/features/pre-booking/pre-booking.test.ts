@@ -73,6 +73,27 @@ async function insertAtOnce(table: string): Promise<number> {
   return results.filter(({ status }) => status === "fulfilled").length;
 }
 
+test("of ten bookings at once of one vehicle for one time, one is made; another time and a cancelled one are free", async () => {
+  const vehicle = { vehicle_no: make.plate() };
+  await openBranch({ slots: 30 });
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, index) => book(60 + index, 180, vehicle)));
+  const [first, ...others] = responses.toSorted((one, other) => one.status - other.status);
+  assert.equal(first!.status, 200, first!.text);
+  assert.deepEqual(new Set(others.map(({ code }) => code)), new Set(["VEHICLE_ALREADY_EXIST"]));
+  assert.match(others[0]!.text, /already booked for a part of this time/);
+  // The control: the vehicles differ.
+  const different = await Promise.all(Array.from({ length: 10 }, () => book(60, 180)));
+  assert.ok(different.every(({ status }) => status === 200));
+  const { vehicle_no: plate } = vehicle;
+  assert.equal((await book(170, 240, { vehicle_no: plate.toLowerCase() })).code, "VEHICLE_ALREADY_EXIST");
+  assert.equal((await book(190, 240, vehicle)).status, 200);
+  assert.equal(
+    (await gate.post(`/actions/pre-bookings/${first!.data.id}/cancel`, { reason: "Called off" })).status,
+    200,
+  );
+  assert.equal((await book(60, 120, vehicle)).status, 200);
+});
+
 test("the constraint lets three of fifty through that took no lock, and all of them without it", async () => {
   assert.equal(await insertAtOnce("Pre_Booking_Information"), 3);
   await sql`create table bookings_without_constraint (like "Pre_Booking_Information" including defaults including identity)`;

@@ -8,6 +8,7 @@ import { createServices } from "#server/context.ts";
 import { markNoShows } from "#server/features/pre-booking/mark-no-shows.ts";
 import { testConfig, type TestClient } from "#tests/support/app.ts";
 import type { CreatedBranch } from "#tests/support/factories.ts";
+import { readPdfText } from "#tests/support/read-pdf-text.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 
@@ -32,11 +33,16 @@ async function openDesk(fields: object = {}): Promise<Desk> {
 const inMinutes = (minutes: number, now = Date.now()) => new Date(now + minutes * 60_000).toISOString();
 
 /** Two hours, for ₹80.00. */
-async function book(staff: TestClient, from: number, plate = make.plate()): Promise<{ id: number; plate: string }> {
+async function book(
+  staff: TestClient,
+  from: number,
+  plate = make.plate(),
+  phone = "9840012345",
+): Promise<{ id: number; plate: string }> {
   const now = Date.now();
   const body = {
     vehicle_no: plate,
-    phone_no: "9840012345",
+    phone_no: phone,
     booking_start_time: inMinutes(from, now),
     booking_end_time: inMinutes(from + 120, now),
   };
@@ -99,8 +105,19 @@ test("the pay link is sent by SMS, shows the price, and is paid by the customer"
   const token = createPayToken({ tokens: testTokens, entry: { kind: "P", id: entry } });
   const link = await app.inject({ url: `/actions/payments/link/${token}` });
   assert.deepEqual([link.statusCode, link.json().data.owed.extended], [200, 8_000], link.body);
+  // It says what is bought, as do the receipt and the customer's history.
+  const [booked] = await sql<{ from: Date; until: Date }[]>`
+    select booking_start_time as "from", booking_end_time as until from "Pre_Booking_Information" where id = ${id}`;
+  const { from, until } = booked!;
+  assert.deepEqual(link.json().data.booked, { from: from.toISOString(), until: until.toISOString(), slot: "A3" });
+  const { booked_from, free_until } = await readEntry(entry);
+  assert.deepEqual([booked_from, free_until], [from, until]);
   await payOnline({ client: staff, id: entry });
   assert.equal((await readEntry(entry))["parking_status_id"], 3);
+  const file = await app.inject({ url: `/actions/receipts/${token}/pdf` });
+  const pdf = readPdfText(file.rawPayload).replaceAll(/\s+/g, " ");
+  const times = [from, until].map((at) => formatDateTime12({ at, zone: "Asia/Kolkata" }));
+  for (const text of ["Booked", ...times, "A3"]) assert.ok(pdf.includes(text), `${text} in ${pdf}`);
   // Another visit of the same vehicle before its booking is a visit of its own.
   const walkIn = await staff.post("/actions/parking/check-in", { vehicle_no: plate, phone_no: "9840012345" });
   assert.notEqual(walkIn.data.id, entry, walkIn.text);
@@ -245,4 +262,69 @@ test("a free booking, and one that has ended, is not paid ahead", async () => {
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/prepay`)).code, "NOTHING_OWED");
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/cancel`, { reason })).status, 200);
   assert.equal((await staff.post(`/actions/pre-bookings/${free.id}/prepay`)).code, "STATUS_ALREADY_UPDATED");
+});
+
+test("erasing the person's data cancels the bookings, and returns what was paid online", async () => {
+  const { branch, staff } = await openDesk();
+  const phone = "9840055501";
+  const person = { phone, reason: "Asked for it in writing" };
+  const verifier = await asUser(await make.user("verifier"));
+  const paid = await book(staff, 60, make.plate(), phone);
+  const unpaid = await book(staff, 300, make.plate(), phone);
+  const inCash = await book(staff, 600, make.plate(), phone);
+  const entry = await prepay(staff, paid.id);
+  await payOnline({ client: staff, id: entry });
+  await prepay(staff, unpaid.id);
+  const cashEntry = await prepay(staff, inCash.id);
+  await takeCash(staff, cashEntry);
+  const { data: preview } = await verifier.post("/actions/platform/privacy/preview", { phone });
+  assert.deepEqual([preview.upcoming_bookings, preview.blockers], [3, { inside: 0, owed: 0 }]);
+  const states = () => sql<{ state: number; phone: string | null }[]>`
+    select pre_booking_status_id as state, phone_no as phone from "Pre_Booking_Information" where branch = ${branch.id} order by id`;
+  const erase = () => verifier.post("/actions/platform/privacy/erase", person);
+  // The money in the till is returned by staff, who need to know whom to give it to.
+  assert.equal((await erase()).code, "VOID_CASH_RECEIVED");
+  assert.ok((await states()).every(({ state, phone: number }) => state === 1 && number === phone));
+  await sql`update "Pre_Booking_Information" set phone_no = '9840012345' where id = ${inCash.id}`;
+  const erased = await erase();
+  assert.equal(erased.status, 200, erased.text);
+  assert.deepEqual(
+    (await states()).map(({ state }) => state),
+    [4, 4, 1],
+    "before the job",
+  );
+  await waitUntil(states, (rows) => rows.slice(0, 2).every(({ phone: number }) => number !== phone));
+  const row = await waitUntil(
+    () => readEntry(entry),
+    ({ refunded_amount: refunded }) => refunded === 80,
+  );
+  assert.equal(row["parking_status_id"], 4);
+});
+
+test("the link of a booking, scanned at the gate, opens its entry; not with another signature, nor at another branch", async () => {
+  const [{ staff }, other] = await Promise.all([openDesk(), openDesk()]);
+  const { id } = await book(staff, 60);
+  const entry = await prepay(staff, id);
+  const token = createPayToken({ tokens: testTokens, entry: { kind: "P", id: entry } });
+  const scan = (client: TestClient, text: string) => client.post("/actions/parking/scan", { text });
+  for (const page of ["pay", "receipt"]) {
+    const opened = await scan(staff, `https://chaavi.example/${page}/${token}`);
+    assert.equal(opened.data?.entry, entry, opened.text);
+  }
+  const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+  assert.equal((await scan(staff, `https://chaavi.example/pay/${forged}`)).code, "QR_NOT_VALID");
+  assert.equal((await scan(staff, `https://chaavi.example/pay/P${entry}.`)).code, "QR_NOT_VALID");
+  assert.equal((await scan(other.staff, `https://chaavi.example/pay/${token}`)).code, "QR_NOT_VALID");
+});
+
+test("a payment of a booking that is in progress stops the erasure", async () => {
+  const { staff } = await openDesk();
+  const phone = "9840055502";
+  const { id } = await book(staff, 60, make.plate(), phone);
+  const entry = await prepay(staff, id);
+  const started = await staff.post(`/actions/payments/parking/${entry}/start`, {});
+  assert.equal(started.status, 200, started.text);
+  const verifier = await asUser(await make.user("verifier"));
+  const erased = await verifier.post("/actions/platform/privacy/erase", { phone, reason: "Asked for it in writing" });
+  assert.equal(erased.code, "ERASURE_MONEY_OWED", erased.text);
 });

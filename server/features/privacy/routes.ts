@@ -11,7 +11,7 @@ import type { Session } from "#server/items/access/session.ts";
 import { createExportZip } from "#server/privacy/export-personal-data.ts";
 import { readErasurePreview } from "#server/privacy/preview.ts";
 import { listPrivacyRequests } from "#server/privacy/requests.ts";
-import { startErasure, startExport } from "#server/privacy/start-request.ts";
+import { type CancelBookings, startErasure, startExport } from "#server/privacy/start-request.ts";
 import { type DataSubject, parseDataSubject } from "#server/privacy/subject.ts";
 import type { FileStore } from "#server/storage/file-store.ts";
 
@@ -26,7 +26,7 @@ type PrivacyRequestContext = ActionContext & { body: PersonBody & { reason?: unk
 
 export function privacyRoutes(
   app: FastifyInstance,
-  { services, store }: { services: AppServices; store: FileStore },
+  { services, store, cancelBookings }: { services: AppServices; store: FileStore; cancelBookings: CancelBookings },
 ): void {
   const implementations = [
     implement(privacyActions.preview, ({ session, body }) => {
@@ -34,7 +34,7 @@ export function privacyRoutes(
       return readErasurePreview({ sql: services.sql, subject: parseDataSubject(body), now: services.clock() });
     }),
     implement(privacyActions.exportData, (call, { reply }) => exportPersonalData({ ...call, store, reply })),
-    implement(privacyActions.eraseData, erasePersonalData),
+    implement(privacyActions.eraseData, (call) => erasePersonalData({ ...call, cancelBookings })),
     implement(privacyActions.listRequests, ({ session }) => {
       requireUserId(session);
       return listPrivacyRequests({ sql: services.sql, limit: requestsShown });
@@ -65,10 +65,18 @@ async function exportPersonalData({
     .send(createExportZip({ export: personalData, store }));
 }
 
-async function erasePersonalData({ services, session, origin, body }: PrivacyRequestContext): Promise<{ id: number }> {
+async function erasePersonalData({
+  services,
+  session,
+  origin,
+  body,
+  cancelBookings,
+}: PrivacyRequestContext & { cancelBookings: CancelBookings }): Promise<{ id: number }> {
   const userId = requireUserId(session);
   const { subject, reason } = parsePrivacyRequest(body);
-  return { id: await startErasure({ services, subject, reason, userId, origin }) };
+  return {
+    id: await startErasure({ cancelBookings, services, subject, reason, userId, origin }),
+  };
 }
 
 function parsePrivacyRequest({ reason, ...person }: PrivacyRequestContext["body"]): {

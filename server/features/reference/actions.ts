@@ -31,7 +31,8 @@ function toBodySchema({ fields = {}, inputs = {}, body }: Contract): OpenApiSche
 }
 
 function describeContract(contract: Contract): DocumentedCall {
-  const { area, summary, fields, inputs, body, query, headers, reply, errors, isUpload, isIdempotent } = contract;
+  const { area, summary, fields, inputs, body, query, requiredQuery, headers, reply, errors } = contract;
+  const { isUpload, isIdempotent } = contract;
   const hasBody = fields !== undefined || inputs !== undefined || body !== undefined;
   return {
     ...parseContractRoute(contract.route),
@@ -43,6 +44,7 @@ function describeContract(contract: Contract): DocumentedCall {
     ...toResponse(reply),
     ...(hasBody ? { body: toBodySchema(contract) } : {}),
     ...(query ? { query } : {}),
+    ...(requiredQuery ? { requiredQuery } : {}),
     ...(headers ? { headers } : {}),
     ...(isUpload ? { isUpload } : {}),
     ...(isIdempotent ? { isIdempotent } : {}),

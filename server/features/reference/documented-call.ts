@@ -14,6 +14,7 @@ export interface DocumentedCall {
   isPublic?: boolean;
   /** Parameters and their descriptions. */
   query?: { readonly [name: string]: string };
+  requiredQuery?: readonly string[];
   headers?: { readonly [name: string]: string };
   body?: OpenApiSchema;
   isUpload?: boolean;

@@ -80,7 +80,7 @@ function addCall({ paths, call }: { paths: OpenApiPaths; call: DocumentedCall })
       Object.entries(call[place] ?? {}).map(([name, description]) => ({
         name,
         in: place === "query" ? "query" : "header",
-        required: place === "headers",
+        required: place === "headers" || Boolean(call.requiredQuery?.includes(name)),
         description,
         schema: { type: "string" },
       })),

@@ -119,6 +119,8 @@ async function* parseCsvRows({
     line += 1;
     if (!names) {
       names = record.map((name) => name.trim());
+      // As spreadsheets save it where the comma is the decimal separator.
+      if (names.length === 1 && record[0]!.includes(";")) throwInvalidPayload("Separate the columns by commas.");
       if (new Set(names).size !== names.length) throwInvalidPayload("The file contains a column name twice.");
       continue;
     }

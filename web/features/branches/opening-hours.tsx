@@ -3,10 +3,10 @@ import { Button, TextInput } from "@mantine/core";
 import { Select } from "#web/ui/forms/select.tsx";
 import { IconCopy, IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { getErrorText } from "#domain/errors.ts";
 import * as limits from "#domain/limits.ts";
 import {
-  hasOverlappingPeriods,
+  describeOverlap,
+  findOverlap,
   isOpenAt,
   parseOpeningHours,
   findNextOpening,
@@ -55,11 +55,14 @@ interface OpeningHoursSectionProps {
 export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSectionProps) {
   const { value: typed, setValue: setTyped, reset, notice } = useEditedValue(hours);
   const [error, setError] = useState<string>();
+  const [overlap, setOverlap] = useState<readonly Weekday[]>([]);
 
   async function save(): Promise<void> {
     if (typed !== null && !parseOpeningHours(typed)) return setError("*Enter a start and end time for each period");
-    if (typed !== null && hasOverlappingPeriods(typed)) return setError(getErrorText("OPENING_HOURS_OVERLAP"));
-    setError(undefined);
+    const overlapping = typed === null ? undefined : findOverlap(typed);
+    setOverlap(overlapping ?? []);
+    setError(overlapping && describeOverlap(overlapping));
+    if (overlapping) return;
     await updateItem("Branch", branch, { opening_hours: typed });
     showSuccess("DATA_UPDATED");
     await queryClient.invalidateQueries();
@@ -68,6 +71,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
 
   const setDay = (day: Weekday, openings: readonly OpeningPeriod[]): void => {
     setError(undefined);
+    setOverlap([]);
     setTyped({ ...(typed ?? defaultWeek), [day]: openings });
   };
   return (
@@ -100,7 +104,13 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
         {typed !== null && (
           <Stack gap="sm">
             {weekdays.map((day) => (
-              <DayHours key={day} day={day} openings={typed[day]} onChange={(openings) => setDay(day, openings)} />
+              <DayHours
+                key={day}
+                day={day}
+                openings={typed[day]}
+                isOverlapping={overlap.includes(day)}
+                onChange={(openings) => setDay(day, openings)}
+              />
             ))}
             <Button
               variant="subtle"
@@ -137,10 +147,11 @@ function OpenNowBadge({ hours, zone }: Pick<OpeningHoursSectionProps, "hours" | 
 interface DayHoursProps {
   day: Weekday;
   openings: readonly OpeningPeriod[];
+  isOverlapping: boolean;
   onChange: (openings: readonly OpeningPeriod[]) => void;
 }
 
-function DayHours({ day, openings, onChange }: DayHoursProps) {
+function DayHours({ day, openings, isOverlapping, onChange }: DayHoursProps) {
   const kind = getDayKind(openings);
   const name = weekdayNames[day];
   return (
@@ -165,6 +176,7 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
               key={index}
               name={name}
               opening={opening}
+              isOverlapping={isOverlapping}
               onChange={(next) => onChange(openings.with(index, next))}
               onRemove={openings.length > 1 ? () => onChange(openings.toSpliced(index, 1)) : undefined}
             />
@@ -189,19 +201,21 @@ function DayHours({ day, openings, onChange }: DayHoursProps) {
 interface OpeningTimesProps {
   name: string;
   opening: OpeningPeriod;
+  isOverlapping: boolean;
   onChange: (opening: OpeningPeriod) => void;
   onRemove: (() => void) | undefined;
 }
 
 /** Two times fit beside each other on the narrowest phone. */
-const timeInputStyles = { style: { flex: 1 }, styles: { input: { paddingInline: "var(--space-xs)" } } };
+const timeInputStyles = { style: { flex: 1, minWidth: 0 }, styles: { input: { paddingInline: "var(--space-xs)" } } };
 
-function OpeningTimes({ name, opening, onChange, onRemove }: OpeningTimesProps) {
+function OpeningTimes({ name, opening, isOverlapping, onChange, onRemove }: OpeningTimesProps) {
   return (
     <Group wrap="nowrap" style={{ width: "100%" }}>
       <TextInput
         {...timeInputStyles}
         type="time"
+        error={isOverlapping}
         aria-label={`${name}, from`}
         value={opening.from}
         onChange={(event) => onChange({ ...opening, from: event.currentTarget.value })}
@@ -210,6 +224,7 @@ function OpeningTimes({ name, opening, onChange, onRemove }: OpeningTimesProps) 
       <TextInput
         {...timeInputStyles}
         type="time"
+        error={isOverlapping}
         aria-label={`${name}, to`}
         value={opening.until === "24:00" ? "00:00" : opening.until}
         onChange={(event) => onChange({ ...opening, until: event.currentTarget.value })}

@@ -10,7 +10,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { formatRupees, toPaise } from "#domain/money.ts";
 import { confirmedChannels, channelLabels, describeChannel } from "#domain/payments/channels/payment-channels.ts";
 import { call } from "#web/api/call.ts";
-import { cashDayQuery } from "#web/api/cash-day.ts";
+import { cashDayQuery, getCashInAll } from "#web/api/cash-day.ts";
 import type { ClosedShift } from "#web/api/cash-shift.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch, useRequiredSession } from "#web/api/use-session.ts";
@@ -240,7 +240,7 @@ function Shifts({ shifts, totals, day }: Pick<CashDay, "shifts" | "totals"> & { 
       />
       {totals.cash_refunded > 0 && (
         <Text c="dimmed">
-          {formatRupees(totals.cash - totals.cash_refunded)} in all: {formatRupees(totals.cash)} cash, less{" "}
+          {formatRupees(getCashInAll(totals))} in all: {formatRupees(totals.cash)} cash, less{" "}
           {formatRupees(totals.cash_refunded)} refunded in cash.
         </Text>
       )}

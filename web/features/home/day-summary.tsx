@@ -6,7 +6,7 @@ import { parkingSequence } from "#domain/parking/states.ts";
 import type { Filter } from "#domain/schema/collection.ts";
 import type { CollectionName } from "#domain/schema/registry.ts";
 import { valetSequence } from "#domain/valet/states.ts";
-import { cashDayQuery } from "#web/api/cash-day.ts";
+import { cashDayQuery, getCashInAll } from "#web/api/cash-day.ts";
 import { countQuery, itemsQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useBranch } from "#web/api/use-session.ts";
@@ -95,7 +95,7 @@ function CashTiles() {
   const to = path("reporting/cash");
   return (
     <>
-      <StatLink to={to} label="Cash" value={data ? formatRupees(data.totals.cash) : "–"} />
+      <StatLink to={to} label="Cash" value={data ? formatRupees(getCashInAll(data.totals)) : "–"} />
       <StatLink to={to} label="Online" value={data ? formatRupees(data.totals.online) : "–"} />
       <StatLink to={to} label="Exceptions" value={data?.remarkable.length ?? "–"} />
     </>

@@ -3,6 +3,7 @@ import type { WireRow } from "#domain/schema/registry.ts";
 import { IconCarGarage } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatRupees, parsePaise } from "#domain/money.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
 import { getEntryPaymentLabel, entryFields, getEntryStatusLabel, computeEntryBalance } from "#web/api/entry.ts";
@@ -70,7 +71,10 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
   const balance = computeEntryBalance({ entry, now });
   const slot = formatSlot(entry);
   const zone = entry.branch?.time_zone;
-  const isOwnPayment = entry.in_time !== null && entry.parking_status_id !== parkingSequence.cancelled;
+  const isCancelled = entry.parking_status_id === parkingSequence.cancelled;
+  const isBooked = entry.booked_from !== null;
+  const isOwnPayment = (entry.in_time !== null || isBooked) && !isCancelled;
+  const refunded = parsePaise(entry.refunded_amount ?? 0) ?? 0;
   return (
     <Card component="li" gap="xs" padding="md">
       <Group justify="space-between">
@@ -90,6 +94,11 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
           </Text>
         )}
       </p>
+      {isBooked && !entry.in_time && (
+        <Text c="dimmed">
+          <DateTime at={entry.booked_from} zone={zone} /> – <DateTime at={entry.free_until} zone={zone} />
+        </Text>
+      )}
       {entry.in_time && (
         <Text c="dimmed">
           <DateTime at={entry.in_time} zone={zone} />
@@ -103,8 +112,14 @@ function CustomerEntryCard({ entry, now }: { entry: CustomerEntry; now: Date }) 
           <Duration from={entry.in_time} until={entry.out_time} />
         </Text>
       )}
+      {isCancelled && refunded > 0 && (
+        <Group justify="space-between">
+          <Text>{t("{amount} was refunded.", { amount: formatRupees(refunded) })}</Text>
+          <ReceiptButton visit={{ kind: "P", id: entry.id }} name={entry.receipt_no ?? ""} />
+        </Group>
+      )}
       {/* Cancelled entries have no amount due. */}
-      {entry.parking_status_id !== parkingSequence.cancelled && (
+      {!isCancelled && (
         <Group justify="space-between">
           <PaymentBadge badge={getEntryPaymentLabel({ entry, balance })} />
           <strong>

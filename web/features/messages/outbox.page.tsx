@@ -86,7 +86,7 @@ function MessageList({ urlState, onShow }: OutboxViewProps) {
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={6} />;
-  if (data.data.length === 0) return <EmptyOutbox show={urlState.show} />;
+  if (data.count === 0) return <EmptyOutbox show={urlState.show} />;
   const message = data.data.find(({ id }) => id === opened);
   return (
     <Stack aria-busy={isPlaceholderData}>

@@ -1,6 +1,7 @@
 // Resolves a scanned code or typed search to the page of its entry or pass.
 import type { ActionReply } from "#domain/contracts.ts";
 import type { Filter } from "#domain/schema/collection.ts";
+import { getPayAddressToken } from "#domain/payments/online/pay-address.ts";
 import { uppercase } from "#domain/schema/fields.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { ApiError } from "#web/api/api-error.ts";
@@ -26,13 +27,15 @@ export function getScannedCode(entry: number): string | undefined {
 /** Throws ApiError QR_NOT_VALID for a forged or foreign code, or one of another branch. */
 export async function resolveQrCode(text: string): Promise<string> {
   const data = await call({ route: "POST /actions/parking/scan", body: { text } });
-  if (data.entry !== null) scannedCodes.set(data.entry, text);
+  // The link of a payment does not prove an invite.
+  if (data.entry !== null && getPayAddressToken(text) === undefined) scannedCodes.set(data.entry, text);
   return getEntryPath(data);
 }
 
 /** Finds the open entry by plate, phone or receipt number, else the latest pass. Throws ApiError NO_MATCH_FOUND. */
 export async function resolveSearchInput({ input, branch }: { input: string; branch: number }): Promise<string> {
-  if (input.startsWith("CHAAVI:") || input.includes("/invite?t=")) return resolveQrCode(input);
+  if (input.startsWith("CHAAVI:") || input.includes("/invite?t=") || getPayAddressToken(input) !== undefined)
+    return resolveQrCode(input);
   const normalized = uppercase(input);
   const [openEntry] = await readItems("Parking_Information", {
     filter: toOpenEntryFilter({ normalized, input: input.toUpperCase(), branch }),

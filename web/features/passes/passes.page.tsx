@@ -151,11 +151,11 @@ function PassSearchResults({
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={5} />;
-  if (data.data.length === 0) return <EmptyPasses urlState={urlState} onShow={onShow} />;
+  if (data.count === 0) return <EmptyPasses urlState={urlState} onShow={onShow} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
       <PassRows passes={data.data} now={now} onRenew={setRenewing} />
-      {data.count > limits.pageSize && (
+      {(data.count > limits.pageSize || data.data.length === 0) && (
         <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} />
       )}
       {renewing && (

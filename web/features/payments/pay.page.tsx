@@ -37,6 +37,7 @@ import { PayerPageLink } from "#web/features/payments/payer-page-link.tsx";
 import { InvalidPaymentLink, PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
 import { t } from "#web/languages/t.ts";
+import { tNodes } from "#web/languages/nodes.ts";
 
 export function PayPage() {
   usePageTitle(t("Pay"));
@@ -78,6 +79,15 @@ export function PayPage() {
         <Text c="dimmed">
           {payment.branch.company}, {payment.branch.name}
         </Text>
+        {payment.booked && (
+          <Text>
+            {tNodes("Booked from {start} to {end}, slot {slot}.", {
+              start: <DateTime at={payment.booked.from} zone={payment.branch.time_zone} />,
+              end: <DateTime at={payment.booked.until} zone={payment.branch.time_zone} />,
+              slot: payment.booked.slot,
+            })}
+          </Text>
+        )}
       </Stack>
       {/* Collected in another way meanwhile: a payment that arrives now is returned. */}
       {isWaiting(payment) && payment.owed.extended > 0 ? (

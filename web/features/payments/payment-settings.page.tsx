@@ -27,6 +27,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { Card, Page } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
+import { UndecidedPayments } from "#web/features/payments/undecided-payments.tsx";
 import { TrialPayment } from "#web/features/payments/trial-payment.tsx";
 
 type Provider = ActionReply<"GET /actions/payments/providers">[number];
@@ -164,6 +165,7 @@ function PaymentSettingsForm({ row, gstin, providers }: PaymentSettingsFormProps
         <Card title="Online payments" actions={<HelpTopicButton topic="paymentKeys" />} gap="md">
           <FormField name="gateway" label="Provider" options={gatewayOptions} />
           <ProviderFields row={row} providers={providers} />
+          {row && <UndecidedPayments saved={saved} />}
         </Card>
         <Card title="Refunds and taxes" gap="md">
           <FormField

@@ -103,6 +103,15 @@ function ReceiptHeader({ pay, receipt }: { pay: PaymentPage; receipt: Receipt })
           <PaidPeriods pay={pay} receipt={receipt} />
         ) : (
           <>
+            {pay.booked && (
+              <>
+                <KeyValue label={t("Booked")}>
+                  <DateTime at={pay.booked.from} zone={pay.branch.time_zone} /> –{" "}
+                  <DateTime at={pay.booked.until} zone={pay.branch.time_zone} />
+                </KeyValue>
+                <ReceiptField name={t("Slot")} value={pay.booked.slot} />
+              </>
+            )}
             <ReceiptField name={t("In")} value={formatTime(pay.in_time, pay)} />
             <ReceiptField name={t("Out")} value={formatTime(pay.out_time, pay)} />
           </>

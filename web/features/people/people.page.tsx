@@ -168,7 +168,7 @@ function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
   if (!data) return <SkeletonRows count={6} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
-      {data.data.length === 0 ? (
+      {data.count === 0 ? (
         <EmptyPeople kind={kind} urlState={urlState} onShow={onShow} />
       ) : (
         <RowList label="People">
@@ -177,7 +177,7 @@ function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
           ))}
         </RowList>
       )}
-      {data.count > limits.pageSize && (
+      {(data.count > limits.pageSize || data.data.length === 0) && (
         <Pagination
           page={urlState.page}
           count={data.count}

@@ -104,7 +104,11 @@ export function PersonalDataResult({ person, preview, onSearch, onDone }: Person
   );
 }
 
-function RecordCounts({ preview: { counts, stays, valid_passes: passes } }: { preview: PersonalDataPreview }) {
+function RecordCounts({
+  preview: { counts, stays, valid_passes: passes, upcoming_bookings: bookings },
+}: {
+  preview: PersonalDataPreview;
+}) {
   return (
     <>
       <KeyValueList layout="spread">
@@ -118,6 +122,12 @@ function RecordCounts({ preview: { counts, stays, valid_passes: passes } }: { pr
       </KeyValueList>
       {passes > 0 && (
         <p>{passes === 1 ? "1 valid pass ends" : `${passes} valid passes end`} when the data is erased.</p>
+      )}
+      {bookings > 0 && (
+        <p>
+          {bookings === 1 ? "1 booking is" : `${bookings} bookings are`} cancelled when the data is erased. What was
+          paid online is refunded.
+        </p>
       )}
       {stays.invoices > 0 && (
         <Text c="dimmed">

@@ -1,5 +1,6 @@
 // The bookings of the list, as their actions need them.
 import { parsePaise } from "#domain/money.ts";
+import { formatSlot } from "#domain/parking/slots.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
@@ -27,6 +28,9 @@ export const bookingRowFields = [
   "cancel_reason",
 ] as const;
 export type BookingRow = WireRow<"Pre_Booking_Information", typeof bookingRowFields>;
+
+/** What a booking is called: the vehicle, or its slot once that was erased. */
+export const getBookingName = (booking: BookingRow): string => booking.vehicle_no ?? formatSlot(booking) ?? "";
 
 /** The entry of the booking that was not cancelled: made ahead for its payment, or on arrival. */
 export function getBookingEntry({ parking_information: entry }: BookingRow): BookingRow["parking_information"] {

@@ -4,7 +4,12 @@ import { formatRupees } from "#domain/money.ts";
 import { changeReason } from "#domain/schema/action-fields.ts";
 import { useBranch } from "#web/api/use-session.ts";
 import { cancelBooking, prepayBooking } from "#web/features/pre-booking/api.ts";
-import { type BookingRow, getBookingPrice, isBookingPaidAhead } from "#web/features/pre-booking/booking-row.ts";
+import {
+  type BookingRow,
+  getBookingName,
+  getBookingPrice,
+  isBookingPaidAhead,
+} from "#web/features/pre-booking/booking-row.ts";
 import { FormField } from "#web/product/forms/form-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
@@ -30,7 +35,7 @@ export function BookingPaymentSheet({ booking, onClose }: { booking: BookingRow;
   }
 
   return (
-    <Sheet isOpen title={t("Payment of {vehicle}", { vehicle: booking.vehicle_no ?? "" })} onClose={onClose}>
+    <Sheet isOpen title={t("Payment of {vehicle}", { vehicle: getBookingName(booking) })} onClose={onClose}>
       <Stack>
         <Text>
           {t("The booked time costs {amount}. It can be paid now, or when the vehicle is here.", {
@@ -68,7 +73,7 @@ export function CancelBookingSheet({ booking, onClose }: { booking: BookingRow; 
     onClose();
   }
   return (
-    <Sheet isOpen title={t("Cancel booking of {vehicle}?", { vehicle: booking.vehicle_no ?? "" })} onClose={onClose}>
+    <Sheet isOpen title={t("Cancel booking of {vehicle}?", { vehicle: getBookingName(booking) })} onClose={onClose}>
       <Form fields={cancelFields} onSubmit={submit}>
         <Stack>
           <Text c="dimmed">

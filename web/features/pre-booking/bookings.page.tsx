@@ -17,6 +17,7 @@ import {
   type BookingRow,
   bookingRowFields,
   getBookingEntry,
+  getBookingName,
   getBookingPrice,
   mayCancelBooking,
 } from "#web/features/pre-booking/booking-row.ts";
@@ -119,7 +120,7 @@ function BookingList({
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={5} />;
-  if (data.data.length === 0) return <NoBookings view={view} onShowAll={() => onShow({ view: "all" })} />;
+  if (data.count === 0) return <NoBookings view={view} onShowAll={() => onShow({ view: "all" })} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
       <RowList label={t("Bookings")}>
@@ -132,7 +133,7 @@ function BookingList({
           />
         ))}
       </RowList>
-      {data.count > limits.pageSize && (
+      {(data.count > limits.pageSize || data.data.length === 0) && (
         <Pagination page={page} count={data.count} onPageChange={(next) => onShow({ page: next })} />
       )}
       {paying && <BookingPaymentSheet booking={paying} onClose={() => setPaying(undefined)} />}
@@ -194,7 +195,7 @@ function BookingListRow(props: BookingRowProps) {
             <ButtonLink
               to={path(`parking/detail?id=${entry.id}`)}
               variant="default"
-              aria-label={t("Open entry of {vehicle}", { vehicle: booking.vehicle_no ?? "" })}
+              aria-label={t("Open entry of {vehicle}", { vehicle: getBookingName(booking) })}
             >
               {t("Open entry")}
             </ButtonLink>
@@ -255,17 +256,21 @@ function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
         (branch.allow_vehicle_image_required ? (
           <ButtonLink
             to={path(`parking/create?plate=${encodeURIComponent(plate ?? "")}`)}
-            aria-label={t("Check in {vehicle}", { vehicle: plate ?? "" })}
+            aria-label={t("Check in {vehicle}", { vehicle: getBookingName(booking) })}
           >
             {t("Check in")}
           </ButtonLink>
         ) : (
-          <AsyncButton onPress={checkIn} aria-label={t("Check in {vehicle}", { vehicle: plate ?? "" })}>
+          <AsyncButton onPress={checkIn} aria-label={t("Check in {vehicle}", { vehicle: getBookingName(booking) })}>
             {t("Check in")}
           </AsyncButton>
         ))}
       {getBookingPrice(booking) > 0 && !isPaid && (
-        <Button variant="default" onClick={onPay} aria-label={t("Payment of {vehicle}", { vehicle: plate ?? "" })}>
+        <Button
+          variant="default"
+          onClick={onPay}
+          aria-label={t("Payment of {vehicle}", { vehicle: getBookingName(booking) })}
+        >
           {t("Payment")}
         </Button>
       )}
@@ -273,7 +278,7 @@ function BookingActions({ booking, onCancel, onPay }: BookingRowProps) {
         <Button
           variant="default"
           onClick={onCancel}
-          aria-label={t("Cancel booking of {vehicle}", { vehicle: plate ?? "" })}
+          aria-label={t("Cancel booking of {vehicle}", { vehicle: getBookingName(booking) })}
         >
           {t("Cancel")}
         </Button>

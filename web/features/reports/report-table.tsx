@@ -42,8 +42,32 @@ export function ReportTable({ definition, data, state, onSort }: ReportTableProp
       {isByBranch(state) && definition.best && (
         <Text c="dimmed">Best and worst by {definition.columns[definition.best.column]?.label.toLowerCase()}.</Text>
       )}
-      <DataTable label={definition.title} columns={columns} rows={rows} getKey={({ key }) => key} />
+      <DataTable
+        label={definition.title}
+        columns={columns}
+        rows={rows}
+        getKey={({ key }) => key}
+        renderCard={columns.length <= maxShortColumns ? (row) => <ShortCard columns={columns} row={row} /> : undefined}
+      />
     </Stack>
+  );
+}
+
+/** Cards of so few values take one or two lines: a day sheet has some 45 rows. */
+const maxShortColumns = 3;
+
+function ShortCard({ columns, row }: { columns: readonly DataTableColumn<KeyedRow>[]; row: KeyedRow }) {
+  return (
+    <Group gap="sm" wrap="nowrap" justify="space-between">
+      <div>
+        {columns.slice(0, -1).map(({ header, isRowHeader, cell }) => (
+          <Text key={header} component="div" {...(isRowHeader ? { fw: "bold" } : { size: "xs", c: "dimmed" })}>
+            {cell(row)}
+          </Text>
+        ))}
+      </div>
+      <div className="figures-end">{columns.at(-1)?.cell(row)}</div>
+    </Group>
   );
 }
 

@@ -146,7 +146,7 @@ function Events({ address, zone, onShow, hasCompanies = false }: SecurityLogView
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={6} />;
-  if (data.data.length === 0) return <EmptySecurityLog address={address} onShow={onShow} />;
+  if (data.count === 0) return <EmptySecurityLog address={address} onShow={onShow} />;
   const opened = data.data.find(({ id }) => id === address.event);
   return (
     <Stack aria-busy={isPlaceholderData}>

@@ -31,10 +31,16 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
   const from = (page - 1) * limits.pageSize + 1;
   const to = Math.min(count, page * limits.pageSize);
   if (count === 0) return null;
+  // From an old link, or when rows were deleted meanwhile.
+  const isPastEnd = page > last && !isMore;
   const rows = `${numberFormat.format(from)}–${numberFormat.format(to)}`;
   const range = (
     <Text component="span" c="dimmed" ta="center" isFigures>
-      {isMore ? rows : t("{rows} of {count}", { rows, count: numberFormat.format(count) })}
+      {isPastEnd
+        ? t("The last page is {page}", { page: last })
+        : isMore
+          ? rows
+          : t("{rows} of {count}", { rows, count: numberFormat.format(count) })}
     </Text>
   );
   if (page === 1 && last === 1 && !isMore) return range;
@@ -46,7 +52,7 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
         style={{ flex: "none" }}
         disabled={page <= 1}
         leftSection={<IconChevronLeft size={20} aria-hidden="true" />}
-        onClick={() => onPageChange(page - 1)}
+        onClick={() => onPageChange(isPastEnd ? last : page - 1)}
       >
         {before}
       </Button>

@@ -8,6 +8,7 @@ import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collecti
 import { bookingSequence } from "#domain/pre-booking/states.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import { runInTransaction } from "#server/context.ts";
+import { upsertCustomer } from "#server/features/accounts/customers.ts";
 import { loadOccupiedSlots, lockSlots } from "#server/features/parking/slots/allocate-slot.ts";
 import { type Booking, createBookingEntry, lockBooking } from "#server/features/parking/bookings/booking-entry.ts";
 import { requireOwnBooking } from "#server/features/parking/bookings/own-booking.ts";
@@ -100,5 +101,10 @@ async function admitAwaited({ ctx, id, arrival }: { ctx: WriteContext; id: numbe
   const isAdmitted = !entry!.is_prepay || isSettled({ entry: entry!, now: ctx.now });
   const payload = { ...arrival, ...(isAdmitted && { parking_status_id: parkingSequence.in }) };
   await updateItem({ ctx, collection, id, payload, systemValues: { is_awaiting_arrival: false } });
+  // The visit begins, which proves the vehicle; it may have been corrected since it was booked.
+  const [visitorRecord] = await ctx.tx<Row[]>`
+    select m.vehicle_no, m.phone_no, m.email, m.name, m.vehicle_type from "Parking_Main_Information" m
+    join "Parking_Information" p on p.parking_main_info = m.id where p.id = ${id}`;
+  await upsertCustomer({ ctx, visitorRecord: visitorRecord! });
   return id;
 }

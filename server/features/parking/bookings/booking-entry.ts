@@ -3,7 +3,7 @@ import { ParkingInformation } from "#domain/parking/entries.collection.ts";
 import { PreBookingInformation } from "#domain/pre-booking/pre-bookings.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
-import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { upsertCustomer, upsertExpectedCustomer } from "#server/features/accounts/customers.ts";
 import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { WriteContext } from "#server/items/write/write-context.ts";
 
@@ -67,9 +67,10 @@ export async function createBookingEntry({
     payload: { ...payload, parking_main_info: visitorRecord },
     systemValues: { is_awaiting_arrival: isAwaited },
   });
-  const terms = { booked_amount: booking.quoted, free_until: booking.booking_end_time };
+  const { booking_start_time: booked_from, booking_end_time: free_until } = booking;
+  const terms = { booked_from, booked_amount: booking.quoted, free_until };
   await updateItem({ ctx, collection, id, payload: {}, systemValues: terms });
-  await upsertCustomer({ ctx, visitorRecord });
+  await (isAwaited ? upsertExpectedCustomer : upsertCustomer)({ ctx, visitorRecord });
   await updateItem({
     ctx,
     collection: PreBookingInformation,

@@ -4,7 +4,7 @@ import { ParkingMainInformation } from "#domain/parking/visitor-records.collecti
 import type { Row } from "#domain/schema/collection.ts";
 import { canCorrectEntry, correctedFields, isEntryOpen } from "#domain/parking/corrections/entry-correction.ts";
 import { runInTransaction } from "#server/context.ts";
-import { upsertCustomer } from "#server/features/accounts/customers.ts";
+import { upsertCustomer, upsertExpectedCustomer } from "#server/features/accounts/customers.ts";
 import { sendRenewedLink } from "#server/features/parking/parking-messages.ts";
 import { lockVisit } from "#server/features/parking/corrections/lock-visit.ts";
 import { type IdempotentContext, pickFields, requireChangeReason } from "#server/http/action-request.ts";
@@ -53,8 +53,9 @@ export async function correctEntry({
         systemValues: { correction, change_reason: reason, ...(isPhoneChanged && { link_renewed_at: ctx.now }) },
       });
       await assertExpectedTotal({ ctx, entry: { kind: "P", id }, expected: body["expected"] });
+      const upsert = entry.is_awaiting_arrival ? upsertExpectedCustomer : upsertCustomer;
       if (!visitorRecord.is_person && isEntryOpen(entry))
-        await upsertCustomer({ ctx, visitorRecord: { ...visitorRecord, ...pickFields(values, changed) } });
+        await upsert({ ctx, visitorRecord: { ...visitorRecord, ...pickFields(values, changed) } });
       if (isPhoneChanged && isEntryOpen(entry)) await sendRenewedLink({ services: context.services, ctx, id });
     },
   });

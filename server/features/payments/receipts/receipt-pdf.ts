@@ -52,6 +52,10 @@ function writeReceipt({ paper, page, receipt }: { paper: Paper; page: PaymentPag
     for (const { from, till } of paid.length > 0 ? paid : page.period ? [page.period] : [])
       paper.writeField("Pass for the period", `${formatAt(from)} – ${formatAt(till)}`);
   } else {
+    if (page.booked) {
+      paper.writeField("Booked", `${formatAt(page.booked.from)} – ${formatAt(page.booked.until)}`);
+      paper.writeField("Slot", page.booked.slot);
+    }
     paper.writeField("In", formatAt(page.in_time));
     paper.writeField("Out", formatAt(page.out_time));
   }

@@ -17,6 +17,7 @@ type PaymentReview = ContractResult<typeof paymentActions.readReview>;
 
 type AttemptRow = Omit<UnclearPayments[number], "reason" | "started_at"> & {
   started_at: Date;
+  is_of_other_merchant: boolean;
   refunds: { state: RefundState; amount: number }[];
 };
 
@@ -31,6 +32,7 @@ function selectAttempts({ services: { sql } }: { services: AppServices }) {
       a.state, (a.amount * 100)::int as requested,
       (case when a.state = 'success' then coalesce(a.received_amount, a.amount) else a.received_amount end * 100)::int as received,
       (a.applied_amount * 100)::int as applied, a.code, a.date_created as started_at, a.merchant_transaction_id as transaction, a.utr,
+      a.merchant_id is distinct from (select s.merchant_id from payment_settings s where s.branch = a.branch) as is_of_other_merchant,
       coalesce((select jsonb_agg(jsonb_build_object('state', r.state, 'amount', (r.amount * 100)::int) order by r.id)
         from payment_refunds r where r.attempt = a.id), '[]') as refunds
     from payment_attempts a left join "Parking_Information" e on e.id = a.parking_information
@@ -39,8 +41,9 @@ function selectAttempts({ services: { sql } }: { services: AppServices }) {
 }
 
 function judge({ row, now }: { row: AttemptRow; now: Date }) {
-  const { state, requested, received, applied, started_at: startedAt, refunds } = row;
-  const attempt: JudgedAttempt = { state, amount: received ?? requested, applied, startedAt, refunds };
+  const { state, requested, received, applied, started_at: startedAt, is_of_other_merchant: isOfOtherMerchant } = row;
+  const amount = received ?? requested;
+  const attempt: JudgedAttempt = { state, amount, applied, startedAt, isOfOtherMerchant, refunds: row.refunds };
   return getUnclearReason({ attempt, now });
 }
 
@@ -56,8 +59,9 @@ export async function listUnclearPayments({
       or (a.state = 'success' and exists (select 1 from payment_refunds r where r.attempt = a.id and r.state <> 'done')))
     order by a.id limit ${maxListed}`;
   const now = services.clock();
-  return rows.flatMap(({ refunds, ...row }) => {
-    const reason = judge({ row: { ...row, refunds }, now });
+  return rows.flatMap((stored) => {
+    const reason = judge({ row: stored, now });
+    const { refunds: _, is_of_other_merchant: __, ...row } = stored;
     return reason ? [{ ...row, reason }] : [];
   });
 }
@@ -95,7 +99,8 @@ export async function readPaymentReview({
       select r.id, (r.amount * 100)::int as amount, r.state, r.reason, u.first_name as by, r.date_created as at
       from payment_refunds r left join users u on u.id = r.user_created where r.attempt = ${id} order by r.id`,
   ]);
-  const { refunds: states, ...attempt } = row ?? throwApiError("FORBIDDEN");
+  if (!row) throwApiError("FORBIDDEN");
+  const { refunds: _, is_of_other_merchant: __, ...attempt } = row;
   const now = services.clock();
   const stored = await findPaymentAttempt({ sql, id });
   if (!stored || !isOfEntry(stored)) throwApiError("FORBIDDEN");
@@ -106,7 +111,7 @@ export async function readPaymentReview({
   const usable = entry && !stored.isTip ? getUsable({ row: entry, attempt: stored, amount: received, now }) : received;
   return {
     ...attempt,
-    reason: judge({ row: { ...attempt, refunds: states }, now }) ?? null,
+    reason: judge({ row, now }) ?? null,
     owed: balance?.extended ?? 0,
     paid: balance?.paid ?? 0,
     usable: entry ? usable : 0,

@@ -161,3 +161,30 @@ test("a payment without an answer is listed after 20 minutes and asked about aga
   assert.deepEqual(await list(), []);
   assert.equal((await readEntry(data.id))["paid"], 4_000);
 });
+
+test("a payment in progress is listed as soon as the merchant is another one, until the former is restored", async () => {
+  const branch = await createBranch();
+  const gate = await asUser(await make.user("staff", { branch }));
+  const [manager, admin] = [
+    await asUser(await make.user("manager", { branch })),
+    await asUser(await make.user("admin", { branch })),
+  ];
+  const { data } = await gate.post("/actions/parking/check-in", { vehicle_no: make.plate(), phone_no: "9840012345" });
+  await sql`update "Parking_Information" set in_time = now() - interval '50 minutes' where id = ${data.id}`;
+  const started = (await gate.post(`/actions/payments/parking/${data.id}/start`)).data;
+  const readReasons = async () =>
+    (await manager.get("/actions/payments/unclear")).data.map(({ id, reason }: { id: number; reason: string }) => [
+      id,
+      reason,
+    ]);
+  assert.deepEqual(await readReasons(), []);
+  const [settings] = await sql<{ id: number; merchant_id: string }[]>`
+    select id, merchant_id from payment_settings where branch = ${branch.id}`;
+  const save = (merchant_id: string) => admin.patch(`/items/payment_settings/${settings!.id}`, { merchant_id });
+  assert.equal((await save("ANOTHERMERCHANT")).status, 200);
+  assert.deepEqual(await readReasons(), [[started.id, "other-merchant"]]);
+  const review = (await manager.get(`/actions/payments/attempts/${started.id}`)).data;
+  assert.equal(review.reason, "other-merchant");
+  assert.equal((await save(settings!.merchant_id)).status, 200);
+  assert.deepEqual(await readReasons(), []);
+});

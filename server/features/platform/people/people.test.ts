@@ -176,6 +176,35 @@ test("of two administrators who demote each other at once one remains", async ()
   }
 });
 
+test("nobody changes the own status or place, and one administrator of the platform remains", async () => {
+  const users = [await make.user("platform"), await make.user("platform")] as const;
+  const [one, other] = [await asUser(users[0]), await asUser(users[1])];
+  const readStatus = async ({ id }: CreatedUser) =>
+    (await sql<[{ status: string }]>`select status from users where id = ${id}`)[0].status;
+  for (const change of [{ status: "suspended" }, { status: "draft" }, { default_branch: branch.id }])
+    assert.equal((await one.patch(`/users/${users[0].id}`, change)).code, "FORBIDDEN", JSON.stringify(change));
+  assert.equal((await verifier.patch(`/users/${verifierUser.id}`, { status: "suspended" })).code, "FORBIDDEN");
+  assert.equal((await one.patch(`/users/${users[0].id}`, { status: "active", language: "ta" })).status, 200);
+
+  const others = await sql<{ id: string }[]>`
+    update users set status = 'suspended' where role = (select role from users where id = ${users[0].id})
+      and status = 'active' and id not in (${users[0].id}, ${users[1].id}) returning id`;
+  for (let round = 0; round < 4; round += 1) {
+    const suspension = { status: "suspended" };
+    const both = await Promise.all([
+      one.patch(`/users/${users[1].id}`, suspension),
+      other.patch(`/users/${users[0].id}`, suspension),
+    ]);
+    assert.equal(both.filter(({ status }) => status < 300).length, 1);
+    assert.deepEqual([await readStatus(users[0]), await readStatus(users[1])].toSorted(), ["active", "suspended"]);
+    await sql`update users set status = 'active', auth_version = 1 where id in (${users[0].id}, ${users[1].id})`;
+  }
+  await sql`update users set status = 'suspended' where id = ${users[1].id}`;
+  assert.equal((await one.delete(`/users/${users[0].id}`)).code, "FORBIDDEN");
+  assert.equal(await readStatus(users[0]), "active");
+  await sql`update users set status = 'active' where id = any(${others.map(({ id }) => id)}::uuid[])`;
+});
+
 test("control: without the lock, both who have read that the other one is an administrator are demoted", async () => {
   await sql`create table bare_team (id int primary key, role text not null)`;
   await sql`insert into bare_team values (1, 'platform'), (2, 'platform')`;

@@ -89,7 +89,7 @@ function BoardEntries({ urlState, onChange }: BoardEntriesProps) {
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <SkeletonRows count={6} />;
-  if (data.data.length === 0) return <EmptyBoard urlState={urlState} onChange={onChange} />;
+  if (data.count === 0) return <EmptyBoard urlState={urlState} onChange={onChange} />;
   return (
     <Stack aria-busy={isPlaceholderData}>
       <EntryList entries={data.data} now={now} />

@@ -39,6 +39,7 @@ import { QueuedResult } from "#web/product/queue/queued-result.tsx";
 import { ReturnedActionNotice, toFormValues } from "#web/product/queue/returned-action.tsx";
 import { useReturnedAction } from "#web/product/queue/use-queue.ts";
 import { createPhotosField, VehicleImagePicker, useVehicleImages } from "#web/product/vehicles/vehicle-images.tsx";
+import { UsedBookingNotice } from "#web/features/parking/check-in/booked-vehicle.tsx";
 import { ReturningVisitorNotice } from "#web/features/parking/check-in/returning-visitor.tsx";
 import { PrintSlipButton, ParkingSlip } from "#web/features/parking/parking-slip.tsx";
 import { isOffDuty } from "#web/product/shell/duty.tsx";
@@ -222,7 +223,7 @@ function CheckInForm({ returned, onCheckedIn, onQueued, onCollectPass }: CheckIn
         <Stack gap="xs">
           <FormField name="vehicle_no" widget="plate" autoFocus />
           <PlateHint name="vehicle_no" />
-          <ReturningVisitorNotice onCollectPass={onCollectPass} />
+          <ReturningVisitorNotice onCollectPass={onCollectPass} isLate={isLate} />
         </Stack>
         {phoneMode !== "off" && (
           <FormField
@@ -288,6 +289,7 @@ function CheckInResult({ slip, onNext }: { slip: EntrySlip; onNext: () => void }
               : t("The vehicle can enter once it is approved.")}
           </Notice>
         )}
+        <UsedBookingNotice slip={slip} />
         <ParkingSlip slip={slip} zone={zone} />
       </Stack>
       {isPaymentDue ? (

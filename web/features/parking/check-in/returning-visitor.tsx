@@ -18,6 +18,7 @@ import { Stack } from "#web/ui/layout.tsx";
 import { NoticeLink } from "#web/ui/notice-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { useNow } from "#web/ui/use-now.ts";
+import { BookingNotice, useExpectedBooking } from "#web/features/parking/check-in/booked-vehicle.tsx";
 import { getPassDue, type PassToPay, payablePassFields } from "#web/product/payments/pass-payment.tsx";
 import { VehicleDebtNotice } from "#web/product/payments/vehicle-debts.tsx";
 import { useAutofill } from "#web/ui/forms/use-autofill.ts";
@@ -27,8 +28,14 @@ import { tNodes } from "#web/languages/nodes.ts";
 const knownVisitorFields = ["id", "name", "phone_no", "vehicle_type"] as const;
 const lastEntryFields = ["id", "in_time", "slot_prefix", "slot_no"] as const;
 const passFields = [...payablePassFields, "pass_start_time", "pass_end_time", "slot_prefix", "slot_no"] as const;
-const openEntryFields = ["id", "in_time"] as const;
-const inviteFields = ["id", "invite_start_date", "invite_end_date", "user_created.first_name"] as const;
+const openEntryFields = [
+  "id",
+  "in_time",
+  "parking_status_id",
+  "invite_start_date",
+  "invite_end_date",
+  "user_created.first_name",
+] as const;
 
 const plateField = { ...ParkingMainInformation.fields.vehicle_no, required: true };
 
@@ -97,6 +104,11 @@ function usePass(plate: string | undefined): WireRow<"Parking_Main_Information",
   return plate === undefined ? undefined : data?.[0];
 }
 
+function isPassValid({ pass, now }: { pass: ReturnType<typeof usePass>; now: Date }): boolean {
+  const { pass_start_time: start, pass_end_time: end } = pass ?? {};
+  return Boolean(start && end && !pass?.is_unpaid && new Date(start) <= now && now < new Date(end));
+}
+
 function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof passFields> }) {
   const { branch, zone } = useBranch();
   const now = useNow(60_000);
@@ -116,6 +128,7 @@ function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof p
   );
 }
 
+/** The entry of the vehicle that is inside, otherwise its pending invite that ends first. */
 function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information", typeof openEntryFields> | undefined {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
@@ -123,30 +136,14 @@ function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information",
     ...itemsQuery("Parking_Information", {
       filter: {
         branch: { _eq: branch.id },
-        parking_status_id: { _eq: parkingSequence.in },
         parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
+        _or: [
+          { parking_status_id: { _eq: parkingSequence.in } },
+          { parking_status_id: { _eq: parkingSequence.pending }, is_invited: { _eq: true } },
+        ],
       },
       fields: openEntryFields,
-      limit: 1,
-    }),
-    enabled: plate !== undefined,
-  });
-  return plate === undefined ? undefined : data?.[0];
-}
-
-/** The pending invite of the vehicle that ends first. */
-function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Information", typeof inviteFields> | undefined {
-  const { branch } = useBranch();
-  const { data } = useQuery({
-    ...itemsQuery("Parking_Information", {
-      filter: {
-        branch: { _eq: branch.id },
-        parking_status_id: { _eq: parkingSequence.pending },
-        is_invited: { _eq: true },
-        parking_main_info: { vehicle_no: { _eq: plate ?? "" } },
-      },
-      fields: inviteFields,
-      sort: ["invite_end_date"],
+      sort: ["parking_status_id", "invite_end_date"],
       limit: 1,
     }),
     enabled: plate !== undefined,
@@ -157,9 +154,11 @@ function useUpcomingInvite(plate: string | undefined): WireRow<"Parking_Informat
 interface ReturningVisitorNoticeProps {
   /** The sheet of a payment is a form of its own, outside that of the check-in. */
   onCollectPass: (payment: PassToPay) => void;
+  /** The vehicle was inside already: no booking is used for it. */
+  isLate: boolean;
 }
 
-export function ReturningVisitorNotice({ onCollectPass }: ReturningVisitorNoticeProps) {
+export function ReturningVisitorNotice({ onCollectPass, isLate }: ReturningVisitorNoticeProps) {
   const { branch, path, zone } = useBranch();
   const session = useRequiredSession();
   const now = useNow(60_000);
@@ -172,8 +171,10 @@ export function ReturningVisitorNotice({ onCollectPass }: ReturningVisitorNotice
   const passDue = isCollectable ? getPassDue({ pass, now }) : 0;
   const lastSlot = lastEntry && formatSlot(lastEntry);
   // The live event of this very check-in may arrive before its response.
-  const inside = useOpenEntry(isSubmitting ? undefined : plate);
-  const invited = useUpcomingInvite(plate);
+  const open = useOpenEntry(isSubmitting ? undefined : plate);
+  const inside = open?.parking_status_id === parkingSequence.in ? open : undefined;
+  const invited = inside ? undefined : open;
+  const expected = useExpectedBooking(isSubmitting || isLate ? undefined : plate);
   useAutofill({
     sourceKey: known?.id,
     valuesToFill: {
@@ -184,6 +185,8 @@ export function ReturningVisitorNotice({ onCollectPass }: ReturningVisitorNotice
   });
   return (
     <Stack gap="xs" role="status">
+      {/* An invite and a valid pass come before it. */}
+      {expected && !open && !isPassValid({ pass, now }) && <BookingNotice {...expected} />}
       {inside ? (
         <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
           {/* After a refusal the field itself says that the vehicle is inside. */}

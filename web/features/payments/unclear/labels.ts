@@ -4,6 +4,7 @@ import type { UnclearReason } from "#domain/payments/online/unclear-payment.ts";
 export const reasonLabels: { readonly [reason in UnclearReason]: string } = {
   "other-amount": "Another amount",
   "no-answer": "No answer",
+  "other-merchant": "Another merchant",
   "not-needed": "Paid twice or too late",
   "refund-failed": "Refund failed",
 };
@@ -13,6 +14,8 @@ const reasonTexts: { readonly [reason in UnclearReason]: string } = {
     "The provider received another amount than requested. Nothing is paid until you decide: use it for what is owed and return the rest, or return all of it.",
   "no-answer":
     "The provider has not said whether this was paid. The entry can be paid in another way; if this payment arrives after that, it is returned automatically.",
+  "other-merchant":
+    "It was started with another merchant ID than the one now saved, so that the provider cannot be asked about it. Save the former merchant ID and keys again in the payment settings until it is decided.",
   "not-needed": "The entry was already paid when this payment arrived. What it could not use is being returned.",
   "refund-failed":
     "The provider rejected the refund. Refund it again on the page of the entry, or return the money in another way.",

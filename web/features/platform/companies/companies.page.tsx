@@ -5,7 +5,7 @@ import { can } from "#domain/access/capabilities.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
 import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
-import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
+import { onboardingStates, type OnboardingStatus, onboardingStatuses } from "#domain/onboarding/states.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
 import { useRequiredSession } from "#web/api/use-session.ts";
 import { CompanyStatus } from "#web/features/platform/companies/company-status.tsx";
@@ -106,8 +106,15 @@ const columns: readonly DataTableColumn<CompanyRow>[] = [
   { header: "Branches", align: "end", cell: ({ branches }) => branches },
   { header: "People", align: "end", cell: ({ people }) => people },
   { header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-IN") },
-  { header: "Received", align: "end", cell: ({ received }) => formatRupees(received) },
+  { header: "Net", align: "end", cell: ({ received }) => formatRupees(received) },
 ];
+
+const emptyTexts: { readonly [status in OnboardingStatus]: string } = {
+  draft: "Companies appear here once they have registered.",
+  published: "Companies appear here once a verifier has published them.",
+  rejected: "Companies whose registration needs a correction appear here.",
+  archived: "Companies that the platform has closed appear here.",
+};
 
 function NoCompanies({ urlState: { search, status } }: { urlState: CompaniesUrlState }) {
   if (search)
@@ -123,7 +130,7 @@ function NoCompanies({ urlState: { search, status } }: { urlState: CompaniesUrlS
     <EmptyState
       icon={IconBuilding}
       title={name ? `No ${name} companies` : "No companies yet"}
-      text="Companies appear here once they have registered."
+      text={status ? emptyTexts[status] : emptyTexts.draft}
     />
   );
 }

@@ -131,7 +131,7 @@ function CompanyFigures({ branches }: { branches: readonly CompanyBranch[] }) {
     <Grid minColumnWidth={150}>
       <StatTile label="Inside now" value={sum("inside")} />
       <StatTile label="Entries, 30 days" value={sum("entries").toLocaleString("en-IN")} />
-      <StatTile label="Received, 30 days" value={formatRupees(sum("received"))} />
+      <StatTile label="Net, 30 days" value={formatRupees(sum("received"))} />
       <StatTile label="People" value={sum("people")} />
     </Grid>
   );

@@ -29,7 +29,8 @@ export function FindUser() {
   return (
     <Card title="Find a user">
       <Form fields={findUserFields} onSubmit={({ account }) => search(account ?? "")}>
-        <Stack width="form">
+        {/* What was found belongs to the account that was typed. */}
+        <Stack width="form" onInput={() => setFound(undefined)}>
           <FormField
             name="account"
             description="The whole number or address. Each search is recorded in the security log."

@@ -73,5 +73,6 @@ function describeConsequence({ from, decision, kind, isFirstOfTwo }: DecisionBut
       ? `Customers will no longer find this ${kind}, and no vehicle can check in. Gate staff, managers and admins keep access until the vehicles inside have left; all other users are locked out now. No data is deleted.`
       : "";
   const correction = `${admins} are emailed your remarks and note, and can log in to correct it and submit it again.`;
-  return [closing, decision === "rejected" ? correction : ""].filter(Boolean).join(" ");
+  const reason = `${admins} are emailed your remarks and note.`;
+  return [closing, decision === "rejected" ? correction : reason].filter(Boolean).join(" ");
 }

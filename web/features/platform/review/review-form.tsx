@@ -1,5 +1,6 @@
 // Review of one submission: fields with remarks, possible duplicates, decision history and the decision.
 import { Textarea } from "@mantine/core";
+import { IconMessage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isJsonObject } from "#domain/json-object.ts";
@@ -22,7 +23,7 @@ import {
 } from "#web/features/platform/review/related-submissions.tsx";
 import { DecisionButton } from "#web/features/platform/review/decision-button.tsx";
 import { OpenPoints } from "#web/features/platform/review/open-points.tsx";
-import { ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
+import { applicantMessageId, ReviewedField } from "#web/features/platform/review/reviewed-field.tsx";
 import { MessageQuotaForm } from "#web/features/platform/message-quota.tsx";
 import { platformSettingsQuery } from "#web/features/platform/platform-settings.ts";
 import { PlatformFees } from "#web/features/platform/two-person/platform-fees.tsx";
@@ -37,6 +38,7 @@ import { RestoredDraftNotice } from "#web/product/forms/restored-draft-notice.ts
 import { readTabDraft, useKeptDraft } from "#web/product/forms/tab-draft.ts";
 import { Select } from "#web/ui/forms/select.tsx";
 import { Columns, Group, Stack } from "#web/ui/layout.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { Text } from "#web/ui/text.tsx";
 import { KeyValueList } from "#web/ui/data/key-value-list.tsx";
 
@@ -123,6 +125,9 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
   // A resubmission is reviewed against the remarks of the decision before it.
   const corrections = last?.changes ?? undefined;
   const previousRemarks = (corrections ? reviews[1] : last)?.remarks ?? [];
+  // Also while a first of two approvals waits for the second.
+  const answer = row.status === "draft" ? reviews.find(({ awaits_second: isFirst }) => !isFirst) : undefined;
+  const message = answer?.changes ? answer.note : null;
   const filledRemarks = Object.entries(remarks).flatMap(([field, remark]) =>
     remark.trim() === "" ? [] : [{ field, remark: remark.trim() }],
   );
@@ -186,6 +191,11 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
           }}
         />
       )}
+      {message && (
+        <Notice c="blue" icon={IconMessage} id={applicantMessageId}>
+          <strong>Message from {answer?.user_created?.first_name ?? "the applicant"}:</strong> {message}
+        </Notice>
+      )}
       <Columns template="3fr 2fr">
         <Card>
           <Group justify="space-between">
@@ -206,6 +216,7 @@ function ReviewFields({ kind, row, subject, reviews }: ReviewFormProps & { revie
                 isAccepted={accepted.has(name)}
                 onAccept={() => toggleAccepted(name)}
                 previousRemark={previousRemarks.find(({ field }) => field === name)?.remark}
+                hasMessage={message !== null}
                 change={corrections?.[name]}
                 remark={remarks[name]}
                 onRemark={(remark) => setRemarks((current) => ({ ...current, [name]: remark }))}

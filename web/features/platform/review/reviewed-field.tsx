@@ -10,6 +10,9 @@ import { Group, Stack } from "#web/ui/layout.tsx";
 import { KeyValue } from "#web/ui/data/key-value-list.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 
+/** The applicant's answer to the remarks, at the top of the review. */
+export const applicantMessageId = "applicant-message";
+
 interface ReviewedFieldProps {
   kind: SubmissionKind;
   name: string;
@@ -20,6 +23,8 @@ interface ReviewedFieldProps {
   registerValue?: string | undefined;
   /** Remark of the previous decision. */
   previousRemark: string | undefined;
+  /** The applicant has answered the remarks. */
+  hasMessage: boolean;
   /** Old and new value, if the vendor has corrected the field. */
   change?: readonly [unknown, unknown] | undefined;
   /** Undefined until a remark is added. */
@@ -31,7 +36,7 @@ interface ReviewedFieldProps {
 }
 
 export function ReviewedField(props: ReviewedFieldProps) {
-  const { kind, name, value, registeredName, registerValue, previousRemark, change, remark } = props;
+  const { kind, name, value, registeredName, registerValue, previousRemark, hasMessage, change, remark } = props;
   const { onRemark, isAccepted, onAccept } = props;
   const label = getSubmissionLabel(kind, name);
   return (
@@ -72,7 +77,11 @@ export function ReviewedField(props: ReviewedFieldProps) {
             Changed. Previously: {formatSubmissionValue({ kind, name, value: change[0] }) ?? "not given"}
           </Notice>
         )}
-        {previousRemark !== undefined && <Notice c="red">Previous remark: {previousRemark}</Notice>}
+        {previousRemark !== undefined && (
+          <Notice c="red">
+            Previous remark: {previousRemark} {hasMessage && <a href={`#${applicantMessageId}`}>Read the answer</a>}
+          </Notice>
+        )}
         {remark !== undefined && (
           <Textarea
             aria-label={`Remark on ${label}`}
