@@ -18,6 +18,8 @@ RUN npm ci --ignore-scripts --omit=dev \
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
+# Names in Indian scripts on receipts and paper (docs/operations.md).
+RUN apt-get update && apt-get install --yes --no-install-recommends fontconfig fonts-noto-core && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data compiled && chown node:node /data compiled
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./package.json

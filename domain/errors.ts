@@ -365,7 +365,7 @@ export const errorCatalogue = {
   INVITATION_ACCEPTED: modalWarning(409, "This person has already accepted the invitation, so nothing was sent."),
   EMAIL_IN_USE: fieldError(409, "*This email is already in use. Use another one"),
   EMAIL_SAME_AS_OLD: fieldError(400, "*The new email is the same as the current one. Use a different one"),
-  EMAIL_LINK_EXPIRED: modalError(410, "This link has expired. Request a new one."),
+  LINK_EXPIRED: modalError(410, "This link has expired. Request a new one."),
 
   // Generic
   UPDATE_FAILED: toast(500, "The change could not be saved. Try again."),

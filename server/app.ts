@@ -212,13 +212,12 @@ export async function buildApp({
   passRoutes(app, services);
   preBookingRoutes(app, services);
   peopleRoutes(app, services);
-  inviteRoutes(app, services);
+  inviteRoutes(app, { services, live });
   approvalRoutes(app, services);
   visitRoutes(app, services);
   graphqlRoutes(app, { services, routes });
   referenceRoutes(app, { services, routes });
   paymentRoutes(app, { services, live });
-  invoiceRoutes(app, services);
   cashRoutes(app, services);
   debtRoutes(app, services);
   configurationRoutes(app, services);
@@ -264,6 +263,7 @@ export async function buildApp({
   customerRoutes(app, { services, store, images });
   privacyRoutes(app, { services, store, cancelBookings: cancelBookingsAsServer });
   printingRoutes(app, { services, images });
+  invoiceRoutes(app, { services, images });
   siteRoutes(app, { services, live, images });
   await serveWeb(app, {
     mapTiles: config.mapTiles,

@@ -36,7 +36,7 @@ const emailLink = {
       .boolean()
       .meta({ description: "False for staff whose first email it is: they set a password next." }),
   }),
-  errors: ["EMAIL_LINK_EXPIRED", "INVALID_TOKEN", "EMAIL_IN_USE"],
+  errors: ["LINK_EXPIRED", "INVALID_TOKEN", "EMAIL_IN_USE"],
 } as const;
 const sendEmail = "Send email.";
 const languageMessage = `"language" is one of ${getKeys(languages).join(", ")}.`;

@@ -62,11 +62,22 @@ export const inviteActions = {
       branch: z.object({
         name: z.string(),
         address: z.string().nullable(),
+        latitude: z.string().nullable(),
+        longitude: z.string().nullable(),
         time_zone: z.string(),
         company: z.string(),
       }),
       qr: qrText.nullable().meta({ description: "Content of the QR code; null once the invite is cancelled." }),
     }),
-    errors: ["INVALID_TOKEN"],
+    errors: ["INVALID_TOKEN", "LINK_EXPIRED"],
+  }),
+  // The token is in the URL, as in the visitor's link, because EventSource cannot send headers.
+  watchAsVisitor: contract("GET /actions/invites/visitor/live", {
+    area: common.area,
+    access: "public",
+    summary: "Changes of an invite as server-sent events",
+    query: { t: "Token of the visitor's page." },
+    reply: "text/event-stream",
+    errors: ["INVALID_TOKEN", "LINK_EXPIRED"],
   }),
 };

@@ -240,10 +240,12 @@ export const passActions = {
       branch: z.object({
         name: z.string(),
         address: z.string().nullable(),
+        latitude: z.string().nullable(),
+        longitude: z.string().nullable(),
         time_zone: z.string(),
         company: z.string(),
       }),
     }),
-    errors: ["INVALID_TOKEN"],
+    errors: ["INVALID_TOKEN", "LINK_EXPIRED"],
   }),
 };

@@ -88,6 +88,14 @@ test("draws other letters in rows, without markup from the text", () => {
   assert.doesNotMatch(svg, /<नगर/);
 });
 
+test("text is centred, or starts or ends at its side", () => {
+  const draw = (anchor?: "start" | "end") =>
+    describeRasterText({ text: "டி", size: 24, isBold: false, dots: 192, ...(anchor && { anchor }) });
+  assert.match(draw(), /text-anchor="middle"><text x="96"/);
+  assert.match(draw("start"), /text-anchor="start"><text x="0"/);
+  assert.match(draw("end"), /text-anchor="end"><text x="192"/);
+});
+
 test("packs pixels into bits, rows padded to bytes", () => {
   const bytes = Uint8Array.from([
     0, 255, 0, 0, 255, 255, 255, 255, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0,

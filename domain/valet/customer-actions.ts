@@ -181,7 +181,6 @@ export const valetCustomerActions = {
       "INVALID_TOKEN",
       "NO_NEXT_STATUS",
       "AMOUNT_BELOW_MINIMUM",
-      "AMOUNT_TOO_HIGH",
       "PAYMENT_NOT_OFFERED",
       "PAYMENT_REDIRECT_FAILED",
       "ALREADY_PAID",

@@ -31,7 +31,7 @@ export const visitActions = {
   readRequest: contract("GET /actions/visits/request", {
     ...common,
     summary: "Request of a visitor at the gate, as a member of the unit sees it",
-    errors: ["INVALID_TOKEN"],
+    errors: ["INVALID_TOKEN", "LINK_EXPIRED"],
   }),
   answerRequest: contract("POST /actions/visits/answer", {
     ...common,
@@ -39,7 +39,13 @@ export const visitActions = {
     inputs: { reason: changeReason },
     body: z.object({ decision: z.enum(["approve", "reject"], '"decision" must be "approve" or "reject".') }),
     bodyName: "an answer",
-    errors: ["INVALID_TOKEN", "STATUS_ALREADY_UPDATED", "PERSON_STATUS_ALREADY_UPDATED", ...changeReasonErrors],
+    errors: [
+      "INVALID_TOKEN",
+      "LINK_EXPIRED",
+      "STATUS_ALREADY_UPDATED",
+      "PERSON_STATUS_ALREADY_UPDATED",
+      ...changeReasonErrors,
+    ],
   }),
 };
 

@@ -67,7 +67,7 @@ export async function verifyLink({
   sql: Sql | Tx;
   purpose: LinkPurpose;
   token: unknown;
-  usedErrorCode: "FORBIDDEN" | "INVALID_INVITE" | "EMAIL_LINK_EXPIRED";
+  usedErrorCode: "FORBIDDEN" | "INVALID_INVITE" | "LINK_EXPIRED";
 }): Promise<MailLink> {
   const id = await services.tokens.verify({ kind: tokenKinds.mailLink[purpose], token });
   const [row] = await sql<(MailLink & { isUsed: boolean })[]>`

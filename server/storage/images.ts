@@ -1,6 +1,11 @@
 // Image variants and clean uploads, each with a queue and a process of its own, within limits.
 import type { Bitmap, RasterText } from "#domain/printing/escpos.ts";
-import { describeRasterText, packBitmap } from "#domain/printing/raster-text.ts";
+import {
+  describeLetterChart,
+  describeRasterText,
+  findMissingLetters,
+  packBitmap,
+} from "#domain/printing/raster-text.ts";
 import { fileURLToPath } from "node:url";
 import { throwApiError } from "#server/items/api-error.ts";
 import {
@@ -76,10 +81,24 @@ export class ImageProcessor {
 
   /** Draws a line of text for a receipt printer, broken into rows that fit. Throws as `transform`. */
   async drawText({ text, queueKey }: { text: RasterText; queueKey: string }): Promise<Bitmap> {
-    const svg = describeRasterText(text);
+    return packBitmap(await this.#rasterise({ svg: describeRasterText(text), queueKey }));
+  }
+
+  /** The letters that no font of drawings has. Throws as `transform`. */
+  async findMissingLetters({
+    letters,
+    queueKey,
+  }: {
+    letters: readonly string[];
+    queueKey: string;
+  }): Promise<Set<string>> {
+    const { bytes } = await this.#rasterise({ svg: describeLetterChart(letters), queueKey });
+    return findMissingLetters({ letters, bytes });
+  }
+
+  async #rasterise({ svg, queueKey }: { svg: string; queueKey: string }): Promise<EncodedImage> {
     const result = await runInLane({ lane: this.#transforms, queueKey, job: async () => ({ kind: "raster", svg }) });
-    if (!("image" in result)) return throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
-    return packBitmap(result.image);
+    return "image" in result ? result.image : throwApiError("SERVICE_UNAVAILABLE", { service: "files" });
   }
 
   /**

@@ -78,3 +78,23 @@ test("a customer of the gate adds an email, a password and a second vehicle", as
   await page.getByRole("heading", { name: "Hello, Lakshmi Narayan", exact: true }).waitFor();
   assertNoErrors();
 });
+
+test("a code that was just sent at the login is used by the registration of the same number", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 429 /] });
+  const enterNumber = async (): Promise<void> => {
+    await page.getByRole("textbox", { name: "Mobile number" }).fill("9840066177");
+    await page.getByRole("button", { name: "Send OTP", exact: true }).click();
+    await page.waitForURL("**/otp-authentication/**");
+  };
+  await page.goto("/customer/commercial/login");
+  await enterNumber();
+  const otp = await eventually(() => findCodeSentTo({ sql, sealer, to: "9840066177" }));
+  await page.goto("/customer/registration");
+  await enterNumber();
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await assertAccessible(page);
+  await page.locator("input[name=otp]").fill(otp);
+  await page.getByRole("button", { name: "Verify", exact: true }).click();
+  await page.getByRole("heading", { name: "Your details" }).waitFor();
+  await page.context().close();
+});

@@ -16,6 +16,7 @@ const plate = make.plate();
 let branch: CreatedBranch;
 let hostPage: Page;
 let gatePage: Page;
+let visitorPage: Page;
 let link: string;
 
 const folder = process.env["SCREENSHOTS"];
@@ -30,7 +31,14 @@ function getBranchPath(page: string): string {
 
 before(async () => {
   const company = await make.company({ slug: companySlug });
-  branch = await make.branch({ company: company.id, slots: 5, rate: "20.00", allow_person_entries: true });
+  branch = await make.branch({
+    company: company.id,
+    slots: 5,
+    rate: "20.00",
+    allow_person_entries: true,
+    latitude: "13.0418",
+    longitude: "80.2341",
+  });
   const [employee, staffUser] = [
     await make.user("employee", { branch, first_name: "Lakshmi" }),
     await make.user("staff", { branch, first_name: "Ravi" }),
@@ -89,13 +97,15 @@ test("an employee invites a vehicle and gets its code and link", async () => {
 });
 
 test("the visitor opens the link from the SMS without an account", async () => {
-  const { page } = await openPage({ address, context: phoneViewport });
+  ({ page: visitorPage } = await openPage({ address, context: phoneViewport }));
+  const page = visitorPage;
   await page.goto(new URL(link).pathname + new URL(link).search);
   await page.getByText("Lakshmi invited you").waitFor();
   await page.getByRole("img", { name: "QR code for the gate" }).waitFor();
   await page.getByText("Show this code at the gate").waitFor();
+  const directions = page.getByRole("link", { name: `Directions to ${branch.name}` });
+  assert.match((await directions.getAttribute("href"))!, /destination=13\.0418,80\.2341$/);
   await assertAccessible(page);
-  await page.context().close();
 });
 
 test("the check-in form shows the invite of the plate and uses it; the host sees the arrival at once", async () => {
@@ -108,6 +118,9 @@ test("the check-in form shows the invite of the plate and uses it; the host sees
   await gatePage.getByRole("button", { name: "Check in" }).click();
   await gatePage.getByText("Vehicle checked in").waitFor();
   await hostPage.getByText("Arrived", { exact: true }).waitFor();
+  // Sooner than the page asks by itself.
+  await visitorPage.getByText("You are checked in").waitFor({ timeout: 5_000 });
+  await visitorPage.context().close();
   const rows = await sql`select is_invited from "Parking_Information"`;
   assert.deepEqual(
     rows.map((row) => row["is_invited"]),
@@ -157,6 +170,17 @@ test("the visitor's link, pasted on the scan page, opens the invite and proves i
   await page.getByText("Vehicle checked in").waitFor();
   await page.context().close();
 });
+
+for (const path of ["/invite", "/pass", "/visit"])
+  test(`a forged link ${path}, and one without a token, is said to be not valid`, async () => {
+    const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403/] });
+    for (const query of ["", `?t=1.${"A".repeat(32)}`]) {
+      await page.goto(path + query);
+      await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
+    }
+    await assertAccessible(page);
+    await page.context().close();
+  });
 
 test("the manager sets the maximum invite length", async () => {
   const manager = await make.user("manager", { branch, first_name: "Meena" });

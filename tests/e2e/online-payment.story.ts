@@ -69,6 +69,11 @@ test("the gate shows a QR code, the customer pays and the vehicle is checked out
   await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
   await told;
   assert.deepEqual(await readMarkers(payerPage), { started: null, entry: null });
+  // Said once.
+  assert.equal(new URL(payerPage.url()).search, "");
+  await payerPage.reload();
+  await payerPage.getByRole("heading", { name: "Paid" }).waitFor();
+  assert.equal(await payerPage.getByText("Payment successful", { exact: true }).count(), 0);
   await payerPage.getByText("Your vehicle is checked out. Drive safely.").waitFor();
   await gatePage.getByText("The vehicle is checked out.").waitFor();
   await gatePage.getByRole("button", { name: "Done" }).click();
@@ -179,6 +184,25 @@ test("a manager refunds part of a payment with a reason", async () => {
   await assertAccessible(office);
   await sheet.getByRole("button", { name: "Refund payment" }).click();
   await office.getByText("Refunded").first().waitFor();
+  const refunded = payerPage.getByText("₹15.00 was refunded", { exact: false });
+  await refunded.waitFor();
+  await payerPage.goto(`${link}?returned=1`);
+  await refunded.waitFor();
+  await payerPage.waitForURL((url) => url.search === "");
+  assert.equal(await payerPage.getByText("Payment successful", { exact: true }).count(), 0);
+});
+
+test("a forged link of a receipt is said to be no link, without asking again", async () => {
+  const { page } = await openPage({ address, context: phoneViewport, expectedErrors: [/status of 403/] });
+  let requests = 0;
+  page.on("request", (request) => {
+    if (request.url().includes("/actions/receipts/")) requests += 1;
+  });
+  await page.goto(`/receipt/P1.${"x".repeat(32)}`);
+  await page.getByRole("heading", { name: "This link is not valid" }).waitFor();
+  assert.equal(requests, 1);
+  await assertAccessible(page);
+  await page.context().close();
 });
 
 test("on another device, the pay page says that a payment is being confirmed", async () => {

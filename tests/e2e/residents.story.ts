@@ -136,7 +136,7 @@ test("the first resident, who is late, sees the answer of the second", async () 
   await residentPage.getByText("Approved by Ravi Iyer").waitFor();
   assert.equal(await residentPage.getByRole("button", { name: "Approve" }).count(), 0);
   await residentPage.goto("/visit?t=1-1.forged");
-  await residentPage.getByRole("heading", { name: "This link has expired" }).waitFor();
+  await residentPage.getByRole("heading", { name: "This link is not valid" }).waitFor();
 });
 
 test("a maid with a standing permission is let in at once, and the gate sees by what", async () => {

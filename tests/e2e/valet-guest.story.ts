@@ -114,11 +114,15 @@ test("pays the tip online", async () => {
   await guestPage.getByRole("button", { name: "Pay ₹50.00 tip online" }).click();
   await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
   await guestPage.getByText("Tip of ₹50.00 paid online. Thank you.").waitFor();
+  for (const name of ["No tip", "₹50"])
+    assert.equal(await guestPage.getByRole("button", { name, exact: true }).count(), 0);
+  assert.equal(await guestPage.getByText("paid at the gate or online").count(), 0);
   await assertAccessible(guestPage);
 });
 
 test("a tip whose callback is lost is shown as waiting, is not offered again, and arrives", async () => {
   simulator.faults.set({ "lost-callback": 1 });
+  await guestPage.getByRole("button", { name: "Tip more" }).click();
   await guestPage.getByRole("button", { name: "₹20", exact: true }).click();
   await guestPage.getByRole("button", { name: "Pay ₹20.00 tip online" }).click();
   await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
@@ -130,6 +134,7 @@ test("a tip whose callback is lost is shown as waiting, is not offered again, an
   await guestPage.getByRole("button", { name: "I have not paid the tip" }).click();
   await payAgain.click();
   await guestPage.getByText("Tip of ₹70.00 paid online. Thank you.").waitFor();
+  assert.equal(await payAgain.count(), 0);
   simulator.faults.set({});
 });
 

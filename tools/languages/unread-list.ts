@@ -54,7 +54,7 @@ export function describeUnread({
     "  Those that a branch registers are its own, and not listed here.",
     "- Refusals with values of the server that are not in `domain/text/filled-text.ts`, what vendors have named themselves (extra",
     "  charges, offers), names of vehicle types on paper, and exported tables.",
-    "- The PDF of a receipt, as a whole: it uses the standard fonts of PDF, which have Latin letters only",
+    "- The PDF of a receipt, except for names and addresses: it uses the standard fonts of PDF, which have Latin letters only",
     "  (`docs/decisions/027-receipt-pdf.md`). The receipt's page is in the customer's language, with the lines of the charge.",
     "- Emails to staff, vendors and the platform, whose pages are English. The emails to customers and guests are those of",
     "  `customerMails` in `domain/messages/message-translations.ts`; about bookings, passes, refunds, offers and valet tickets they get SMS.",

@@ -2,9 +2,11 @@
 // place, code, state and period.
 import { IconCircleCheck, IconClock, IconMapPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { hasErrorCode } from "#web/api/api-error.ts";
+import { useEventSource } from "#web/api/use-event-source.ts";
+import { DirectionsLink } from "#web/product/payments/visit-links.tsx";
 import { Plate } from "#web/product/vehicles/plate.tsx";
 import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
@@ -16,7 +18,7 @@ import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { Text, Title } from "#web/ui/text.tsx";
 import { t } from "#web/languages/t.ts";
 
-/** Polled while it can change, since readers of a link have no live updates. */
+/** Polled while it can change, since live updates may be missing. */
 const refreshIntervalMs = 15_000;
 
 interface LinkedVisitProps<T extends object> {
@@ -24,13 +26,22 @@ interface LinkedVisitProps<T extends object> {
   name: string;
   read: (token: string, signal: AbortSignal) => Promise<T>;
   isChanging: (visit: T) => boolean;
-  /** Shown for a link that is not or no longer valid. */
+  /** Of the stream of its changes, if there is one. */
+  getLivePath?: (token: string) => string;
+  /** Shown for a link that is no longer valid. */
   expiredText: string;
   children: (visit: T) => ReactNode;
 }
 
 /** Reads the visit whose token is in the address (`?t=`). */
-export function LinkedVisit<T extends object>({ name, read, isChanging, expiredText, children }: LinkedVisitProps<T>) {
+export function LinkedVisit<T extends object>({
+  name,
+  read,
+  isChanging,
+  getLivePath,
+  expiredText,
+  children,
+}: LinkedVisitProps<T>) {
   const [parameters] = useSearchParams();
   const token = parameters.get("t") ?? "";
   const { data, error, refetch } = useQuery<T>({
@@ -38,9 +49,12 @@ export function LinkedVisit<T extends object>({ name, read, isChanging, expiredT
     queryFn: ({ signal }) => read(token, signal),
     enabled: token !== "",
     refetchInterval: ({ state }) => (state.data && isChanging(state.data) ? refreshIntervalMs : false),
-    retry: (count, failed) => !hasErrorCode(failed, "INVALID_TOKEN") && count < 3,
   });
-  if (token === "" || hasErrorCode(error, "INVALID_TOKEN"))
+  const reload = useCallback(() => void refetch(), [refetch]);
+  const isWatched = data !== undefined && isChanging(data);
+  useEventSource({ url: isWatched ? getLivePath?.(token) : undefined, onMessage: reload });
+  if (token === "" || hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
+  if (hasErrorCode(error, "LINK_EXPIRED"))
     return (
       <CenteredPage>
         <Title order={1}>{t("This link has expired")}</Title>
@@ -51,10 +65,25 @@ export function LinkedVisit<T extends object>({ name, read, isChanging, expiredT
   return data ? children(data) : <SkeletonRows count={3} />;
 }
 
+function InvalidLink() {
+  return (
+    <CenteredPage>
+      <Title order={1}>{t("This link is not valid")}</Title>
+      <Text c="dimmed">{t("Open the link in the message again, or ask for a new one.")}</Text>
+    </CenteredPage>
+  );
+}
+
 interface VisitDetailsProps {
   /** Stands above the name of the branch. */
   intro: string;
-  branch: { name: string; address: string | null; time_zone: string };
+  branch: {
+    name: string;
+    address: string | null;
+    latitude: string | null;
+    longitude: string | null;
+    time_zone: string;
+  };
   visitor: { vehicle_no: string | null; name: string | null };
   qr: string | null;
   status: { title: string; text?: string; isPositive: boolean };
@@ -79,6 +108,7 @@ export function VisitDetails({ intro, branch, visitor, qr, status, from, till, s
             <IconMapPin size={20} aria-hidden="true" style={{ verticalAlign: "text-bottom" }} /> {branch.address}
           </Text>
         )}
+        <DirectionsLink branch={branch} />
       </Stack>
       <Card gap="md" style={{ justifyItems: "center", textAlign: "center" }}>
         {visitor.vehicle_no && (

@@ -7,7 +7,7 @@ const minTipPaise = 100;
 /** As for tips at the gate. */
 export const maxTipPaise = 1_000_000;
 
-/** From the pickup request on, also after the handover. NO_NEXT_STATUS, AMOUNT_BELOW_MINIMUM, AMOUNT_TOO_HIGH. */
+/** From the pickup request on, also after the handover. NO_NEXT_STATUS, AMOUNT_BELOW_MINIMUM. */
 export function checkOnlineTip({
   ticket,
   amount,
@@ -17,8 +17,7 @@ export function checkOnlineTip({
   amount: number;
 }): ErrorCode | undefined {
   if ((ticket.status_id ?? 0) < valetSequence.pickupRequested || ticket.voided_at) return "NO_NEXT_STATUS";
-  if (amount < minTipPaise) return "AMOUNT_BELOW_MINIMUM";
-  return amount > maxTipPaise ? "AMOUNT_TOO_HIGH" : undefined;
+  return amount < minTipPaise ? "AMOUNT_BELOW_MINIMUM" : undefined;
 }
 
 type TippedTicket = Partial<

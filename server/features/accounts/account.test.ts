@@ -392,7 +392,7 @@ test("changes the e-mail once its link is opened and notifies the old address", 
   });
   assert.equal((await logIn(user)).code, "INVALID_CREDENTIALS");
   assert.equal((await logIn({ ...user, email: newEmail })).status, 200);
-  assert.equal((await anonymous.post("/actions/account/confirm-email", { token })).code, "EMAIL_LINK_EXPIRED");
+  assert.equal((await anonymous.post("/actions/account/confirm-email", { token })).code, "LINK_EXPIRED");
   assert.equal((await lastMail(user.email)).template, "email-changed");
 });
 
@@ -406,10 +406,10 @@ test("rejects an e-mail change that was cancelled, has expired or conflicts with
   const confirm = async (token: string) => (await anonymous.post("/actions/account/confirm-email", { token })).code;
   const cancelled = await send(`given-up-${user.email}`);
   assert.equal((await session.ask("POST", "/actions/account/email/cancel")).status, 204);
-  assert.equal(await confirm(cancelled), "EMAIL_LINK_EXPIRED");
+  assert.equal(await confirm(cancelled), "LINK_EXPIRED");
   const expired = await send(`late-${user.email}`);
   clock.now = new Date(Date.now() + 24 * 60 * minute + 1000);
-  assert.equal(await confirm(expired), "EMAIL_LINK_EXPIRED");
+  assert.equal(await confirm(expired), "LINK_EXPIRED");
   clock.now = null;
   const conflicting = await send(`lost-${user.email}`);
   await make.user("staff", { branch, email: `lost-${user.email}` });
@@ -427,7 +427,7 @@ test("reports an unverified e-mail after a correct password and sends the link a
   const token = await readMailedToken(user.email);
   assert.equal((await anonymous.post("/actions/account/verify-email", { token })).data.email, user.email);
   assert.equal((await logIn(user)).status, 200);
-  assert.equal((await anonymous.post("/actions/account/verify-email", { token })).code, "EMAIL_LINK_EXPIRED");
+  assert.equal((await anonymous.post("/actions/account/verify-email", { token })).code, "LINK_EXPIRED");
 });
 
 test("a stranger who asks for many links keeps nobody from a new password or from the verification", async () => {

@@ -20,12 +20,12 @@ interface EmailLinkInput extends PublicContext {
   token: unknown;
 }
 
-/** Maps TOKEN_EXPIRED to EMAIL_LINK_EXPIRED; INVALID_TOKEN for a forged link stays. */
+/** Maps TOKEN_EXPIRED to LINK_EXPIRED; INVALID_TOKEN for a forged link stays. */
 async function mapExpiredLink<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError && error.code === "TOKEN_EXPIRED") throwApiError("EMAIL_LINK_EXPIRED");
+    if (error instanceof ApiError && error.code === "TOKEN_EXPIRED") throwApiError("LINK_EXPIRED");
     throw error;
   }
 }
@@ -35,7 +35,7 @@ function openEmailLink({ services, token, purpose }: Omit<EmailLinkInput, "origi
   return {
     resolveUserId: async (tx: Parameters<typeof consumeLink>[0]["tx"]) => {
       link = await mapExpiredLink(
-        consumeLink({ services, tx, purpose, token, now: services.clock(), usedErrorCode: "EMAIL_LINK_EXPIRED" }),
+        consumeLink({ services, tx, purpose, token, now: services.clock(), usedErrorCode: "LINK_EXPIRED" }),
       );
       return link.userId;
     },
@@ -54,7 +54,7 @@ async function readConfirmed({ ctx, id, email }: { ctx: WriteContext; id: string
   return { email, has_password: row!.has_password };
 }
 
-/** Sets the new e-mail and notifies the old one. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
+/** Sets the new e-mail and notifies the old one. LINK_EXPIRED, EMAIL_IN_USE. */
 export async function confirmEmail({ services, token, origin }: EmailLinkInput): Promise<ConfirmedEmail> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-change" });
   return asUser({
@@ -63,7 +63,7 @@ export async function confirmEmail({ services, token, origin }: EmailLinkInput):
     resolveUserId,
     work: async ({ ctx, person }) => {
       const { id, first_name: name, email: oldEmail, temporary_email: email, default_branch: branch } = person;
-      if (!email || email.toLowerCase() !== sentTo()) throwApiError("EMAIL_LINK_EXPIRED");
+      if (!email || email.toLowerCase() !== sentTo()) throwApiError("LINK_EXPIRED");
       await setEmail({ ctx, id, email });
       await queueMail({ ctx, branch, to: oldEmail, account: id, template: "email-changed", values: { name, email } });
       return readConfirmed({ ctx, id, email });
@@ -82,7 +82,7 @@ async function setEmail({ ctx, id, email }: { ctx: WriteContext; id: string; ema
   await updateItem({ ctx, collection: Users, id, payload: { email }, systemValues, bypassAccess: true });
 }
 
-/** Sets the e-mail entered at registration. EMAIL_LINK_EXPIRED, EMAIL_IN_USE. */
+/** Sets the e-mail entered at registration. LINK_EXPIRED, EMAIL_IN_USE. */
 export async function verifyEmail({ services, token, origin }: EmailLinkInput): Promise<ConfirmedEmail> {
   const { resolveUserId, sentTo } = openEmailLink({ services, token, purpose: "email-verification" });
   return asUser({
@@ -91,7 +91,7 @@ export async function verifyEmail({ services, token, origin }: EmailLinkInput): 
     resolveUserId,
     work: async ({ ctx, person: { id, email: current, temporary_email: temporaryEmail } }) => {
       const email = [temporaryEmail, current].find((candidate) => candidate?.toLowerCase() === sentTo());
-      if (!email) throwApiError("EMAIL_LINK_EXPIRED");
+      if (!email) throwApiError("LINK_EXPIRED");
       await setEmail({ ctx, id, email });
       return readConfirmed({ ctx, id, email });
     },

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { before, beforeEach, test } from "node:test";
 import { createHash } from "node:crypto";
 import { createServices } from "#server/context.ts";
@@ -6,6 +9,7 @@ import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { tokenKinds } from "#server/auth/token-kinds.ts";
 import { TokenService } from "#server/auth/tokens.ts";
 import { startApp, testConfig } from "#tests/support/app.ts";
+import { eventually } from "#tests/support/eventually.ts";
 import { testTokens } from "#tests/support/tokens.ts";
 import { createFactories, type CreatedBranch, type CreatedUser } from "#tests/support/factories.ts";
 
@@ -338,7 +342,47 @@ test("shows the invite and its QR code to holders of the visitor's link, and not
   await (await asUser(employee)).post(`/actions/invites/${id}/cancel`);
   assert.equal((await readInvite(token)).data.qr, null);
   setHour(28 + 24.5);
-  assert.equal((await readInvite(token)).status, 403);
+  assert.equal((await readInvite(token)).errors[0].extensions.code, "LINK_EXPIRED");
+});
+
+test("streams the changes of an invite to its visitor until the link is renewed, and refuses forged links", async () => {
+  const employed = await asUser(employee);
+  const invite = async (): Promise<{ id: number; token: string }> => {
+    const { data } = await employed.post("/actions/invites", { ...visitor(), ...tomorrow() });
+    return { id: data.id, token: new URL(data.link, "http://localhost").searchParams.get("t")! };
+  };
+  const [watched, renewed, other] = [await invite(), await invite(), await invite()];
+  const path = "/actions/invites/visitor/live";
+  for (const url of [path, `${path}?t=${watched.token}A`]) assert.equal((await app.inject({ url })).statusCode, 403);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  const open = async (token: string) => {
+    const request = get(`http://127.0.0.1:${port}${path}?t=${encodeURIComponent(token)}`);
+    const [stream] = (await once(request, "response")) as [IncomingMessage];
+    let text = "";
+    stream.setEncoding("utf8").on("data", (part: string) => (text += part));
+    const waitFor = (pattern: RegExp): Promise<string> =>
+      eventually(() => {
+        assert.match(text, pattern);
+        return text;
+      });
+    await waitFor(/event: ready/);
+    return { stream, waitFor, close: () => request.destroy() };
+  };
+  const [first, second] = [await open(watched.token), await open(renewed.token)];
+  const ended = once(second.stream, "end");
+  await sql`update "Parking_Information" set link_renewed_at = now() where id = ${renewed.id}`;
+  for (const { id } of [other, renewed, watched])
+    assert.equal((await employed.post(`/actions/invites/${id}/cancel`)).status, 200);
+  const text = await first.waitFor(/^id: \d+$/m);
+  await ended;
+  first.close();
+  const events = text.match(/^id: (\d+)$/gm)!.map((event) => Number(event.slice(4)));
+  const items = await sql<{ item: string }[]>`select distinct item from activity where id = any(${events})`;
+  assert.deepEqual(
+    items.map(({ item }) => item),
+    [String(watched.id)],
+  );
 });
 
 test("customers invite to the branches that list their verified phone number, while they do", async () => {

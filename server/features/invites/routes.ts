@@ -7,11 +7,12 @@ import type { AppServices } from "#server/context.ts";
 import { findHomes } from "#server/features/accounts/homes.ts";
 import { expireInvites } from "#server/features/invites/expire-invites.ts";
 import { cancelInvite, createInvite } from "#server/features/invites/create-invite.ts";
-import { readVisitorInvite } from "#server/features/invites/visitor-invite.ts";
+import { readVisitorInvite, watchVisitorInvite } from "#server/features/invites/visitor-invite.ts";
 import type { SessionContext } from "#server/http/action-request.ts";
 import { implement } from "#server/http/implement.ts";
 import { readEntryJson } from "#server/features/parking/entry-json.ts";
 import { getInviteLink } from "#server/features/parking/parking-messages.ts";
+import type { LiveUpdates } from "#server/live/live.ts";
 
 const readInviteJson = ({ services, id, ...context }: SessionContext & { id: number }): Promise<string> =>
   readEntryJson({ ...context, services, id, extra: { link: getInviteLink({ services, id }) } });
@@ -33,8 +34,14 @@ const implementations = [
   ),
 ];
 
-export function inviteRoutes(app: FastifyInstance, services: AppServices): void {
-  for (const mount of implementations) mount(app, services);
+export function inviteRoutes(
+  app: FastifyInstance,
+  { services, live }: { services: AppServices; live: LiveUpdates },
+): void {
+  const watch = implement(inviteActions.watchAsVisitor, ({ query }, exchange) =>
+    watchVisitorInvite({ services, live, token: query.t, ...exchange }),
+  );
+  for (const mount of [...implementations, watch]) mount(app, services);
   scheduleInviteExpiry(app, services);
 }
 

@@ -41,6 +41,8 @@ export async function sendPass({ id, ...context }: ContractCall<typeof passActio
 interface HolderBranch {
   name: string;
   address: string | null;
+  latitude: string | null;
+  longitude: string | null;
   time_zone: string;
   company: string;
   channels: unknown;
@@ -48,7 +50,7 @@ interface HolderBranch {
   payee: string | null;
 }
 
-/** INVALID_TOKEN for an invalid link, or a pass that ended long ago. */
+/** INVALID_TOKEN for an invalid link, LINK_EXPIRED for a pass that ended long ago. */
 export async function readHolderPass({
   services,
   token,
@@ -59,7 +61,8 @@ export async function readHolderPass({
   const id = services.tokens.verify({ kind: tokenKinds.passLink, token: String(token) });
   const [found] = await services.sql<{ pass: Row; branch: HolderBranch }[]>`
     select row_to_json(m) as pass,
-      json_build_object('name', b.name, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name,
+      json_build_object('name', b.name, 'address', b.address, 'latitude', b.latitude, 'longitude', b.longitude,
+        'time_zone', b.time_zone, 'company', c.name,
         'channels', b.payment_channels, 'vpa', b.upi_vpa, 'payee', b.upi_payee_name) as branch
     from "Parking_Main_Information" m join "Branch" b on b.id = m.branch join "Companies" c on c.id = b.company
     where m.id = ${id} and m.parking_type = 'long_time'`;
@@ -67,7 +70,7 @@ export async function readHolderPass({
   const now = services.clock();
   const pass = fromDatabase(ParkingMainInformation, found.pass);
   const { pass_end_time: end } = pass;
-  if (getPassLinkExpiry(pass) <= now) throwApiError("INVALID_TOKEN");
+  if (getPassLinkExpiry(pass) <= now) throwApiError("LINK_EXPIRED");
   const state = getPassState({ pass, now });
   const { channels, vpa, payee, ...branch } = found.branch;
   return {

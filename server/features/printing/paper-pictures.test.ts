@@ -10,7 +10,12 @@ import { describeEntryPaper, type EntrySlip } from "#domain/printing/entry-paper
 import { type Bitmap, encodePaper, type PaperWidth, type RasterText } from "#domain/printing/escpos.ts";
 import type { Paper } from "#domain/printing/paper.ts";
 import { describePassPaper } from "#domain/printing/pass-paper.ts";
-import { describeRasterText, packBitmap } from "#domain/printing/raster-text.ts";
+import {
+  describeLetterChart,
+  describeRasterText,
+  findMissingLetters,
+  packBitmap,
+} from "#domain/printing/raster-text.ts";
 import { describeSettlementPaper } from "#domain/printing/settlement-paper.ts";
 import { describeShiftPaper } from "#domain/printing/shift-paper.ts";
 import { describeTicketPaper, type TicketSlip } from "#domain/printing/ticket-paper.ts";
@@ -201,6 +206,17 @@ for (const [name, describe] of Object.entries(papers))
       `${name}.png differs ${difference}. After a deliberate change: UPDATE_PICTURES=1 npm test paper-pictures`,
     );
   });
+
+test("letters that no font of the machine has are found in their chart", async () => {
+  const letters = ["A", "ā", "\u0379", "\u200D", "\u{F0000}", "&"];
+  const bytes = await sharp(Buffer.from(describeLetterChart(letters)))
+    .flatten({ background: "white" })
+    .greyscale()
+    .threshold(160)
+    .raw()
+    .toBuffer();
+  assert.deepEqual([...findMissingLetters({ letters, bytes })], ["\u0379", "\u{F0000}"]);
+});
 
 test("one dot more or less is a difference", async () => {
   const expected = await readPicture(new URL("slip.png", folder));

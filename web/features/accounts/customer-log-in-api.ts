@@ -6,7 +6,7 @@ import { sessionMode } from "#web/api/shell.ts";
 import { call } from "#web/api/call.ts";
 import { type Session, storeSession } from "#web/api/session.ts";
 
-type SentCode = ActionReply<"POST /actions/customers/send-code">;
+export type SentCode = ActionReply<"POST /actions/customers/send-code">;
 /** Location state of the OTP page; empty when the page is opened by its address. */
 export type CodePageState = Partial<Omit<SentCode, "values">> & {
   /** The address of the form that the number was entered in. */

@@ -17,7 +17,9 @@ function getIntro(page: CustomerPage): string {
     case "commercial":
       return t("Malls, shops, restaurants and residential communities");
     case "government":
-      return t("Government offices. Log in with your email and password.");
+      return t(
+        "Government offices. Log in with your email and password. If you have just registered, open the link that we emailed you first.",
+      );
     case "school-college-university":
       return t("Schools, colleges and universities");
   }

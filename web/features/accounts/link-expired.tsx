@@ -5,7 +5,7 @@ import { ApiError } from "#web/api/api-error.ts";
 import { EmptyState } from "#web/ui/states.tsx";
 import { t } from "#web/languages/t.ts";
 
-const expiredLinkCodes = ["INVALID_TOKEN", "TOKEN_EXPIRED", "FORBIDDEN", "EMAIL_LINK_EXPIRED", "INVALID_INVITE"];
+const expiredLinkCodes = ["INVALID_TOKEN", "TOKEN_EXPIRED", "FORBIDDEN", "LINK_EXPIRED", "INVALID_INVITE"];
 
 export function isLinkExpired(thrown: unknown): boolean {
   return thrown instanceof ApiError && expiredLinkCodes.includes(thrown.code);

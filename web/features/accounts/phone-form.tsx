@@ -5,8 +5,10 @@ import { mobileNumber } from "#domain/accounts/fields/account-fields.ts";
 import { Form, SubmitButton } from "#web/ui/forms/form.tsx";
 import { TextField } from "#web/ui/forms/text-field.tsx";
 import { showSuccess } from "#web/ui/feedback.ts";
+import { hasErrorCode } from "#web/api/api-error.ts";
+import { readTabDraft, storeTabDraft } from "#web/product/forms/tab-draft.ts";
 import { FormFields } from "#web/features/accounts/log-in-card.tsx";
-import { sendCode } from "#web/features/accounts/customer-log-in-api.ts";
+import { type SentCode, sendCode } from "#web/features/accounts/customer-log-in-api.ts";
 import { useRedirectQuery } from "#web/features/accounts/log-in-redirect.ts";
 import { t } from "#web/languages/t.ts";
 
@@ -17,10 +19,23 @@ export function PhoneForm({ page, label = t("Send OTP") }: { page: CustomerPage;
   const { pathname, search } = useLocation();
   const redirectQuery = useRedirectQuery();
 
+  const openCodePage = ({ values, ...sent }: SentCode) =>
+    navigate(`/otp-authentication/${values}${redirectQuery}`, { state: { ...sent, from: pathname + search } });
+
   async function submit(submitted: { [name: string]: string | boolean | null }): Promise<void> {
-    const { values, ...sent } = await sendCode({ phone: String(submitted["phone_number"]), page });
-    showSuccess("OTP_SENT_PHONE");
-    await navigate(`/otp-authentication/${values}${redirectQuery}`, { state: { ...sent, from: pathname + search } });
+    const phone = String(submitted["phone_number"]);
+    const kept = { name: "sent-code", version: `${page} ${phone}` };
+    try {
+      const sent = await sendCode({ phone, page });
+      storeTabDraft({ ...kept, value: sent });
+      showSuccess("OTP_SENT_PHONE");
+      await openCodePage(sent);
+    } catch (thrown) {
+      // The code that the login or the registration has just requested is valid for both.
+      const sent = hasErrorCode(thrown, "VALID_OTP_ALREADY_EXIST") ? readTabDraft<SentCode>(kept)?.value : undefined;
+      if (!sent) throw thrown;
+      await openCodePage(sent);
+    }
   }
 
   return (

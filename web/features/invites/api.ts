@@ -102,6 +102,9 @@ export function withdrawInvite(id: number): Promise<Invite> {
 /** The invite as its visitor sees it. */
 export type VisitorInvite = ActionReply<"GET /actions/invites/visitor">;
 
+export const getVisitorLivePath = (token: string): string =>
+  `/actions/invites/visitor/live?t=${encodeURIComponent(token)}`;
+
 /** Throws ApiError INVALID_TOKEN for an invalid or expired link, OFFLINE. */
 export function readVisitorInvite(token: string, signal: AbortSignal): Promise<VisitorInvite> {
   return call({ route: "GET /actions/invites/visitor", headers: { "x-invite": token } }, { signal, isPublic: true });

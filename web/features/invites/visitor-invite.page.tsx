@@ -1,6 +1,6 @@
 // §4 Invited: public page of the invited visitor with place, validity period and QR code.
 import { parkingSequence } from "#domain/parking/states.ts";
-import { readVisitorInvite } from "#web/features/invites/api.ts";
+import { getVisitorLivePath, readVisitorInvite } from "#web/features/invites/api.ts";
 import type { VisitorInvite } from "#web/features/invites/api.ts";
 import { describeVisitorStatus, isInviteOver } from "#web/features/invites/visitor-labels.ts";
 import { LinkedVisit, VisitDetails } from "#web/product/visit-page.tsx";
@@ -17,6 +17,7 @@ export function VisitorInvitePage() {
       name="visitor-invite"
       read={readVisitorInvite}
       isChanging={isActiveInvite}
+      getLivePath={getVisitorLivePath}
       expiredText={t("Invite links expire one day after the invite ends. Ask your host for a new invite.")}
     >
       {(invite) => (

@@ -34,7 +34,7 @@ import {
 } from "#web/features/payments/payment-link-api.ts";
 import { OfferLines, PayOffers, usePayOffers } from "#web/features/payments/pay-offers.tsx";
 import { PayerPageLink } from "#web/features/payments/payer-page-link.tsx";
-import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
+import { InvalidPaymentLink, PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { useLivePayment } from "#web/features/payments/use-live-payment.ts";
 import { t } from "#web/languages/t.ts";
 import { tNodes } from "#web/languages/nodes.ts";
@@ -42,7 +42,7 @@ import { tNodes } from "#web/languages/nodes.ts";
 export function PayPage() {
   usePageTitle(t("Pay"));
   const { token = "" } = useParams();
-  const [parameters] = useSearchParams();
+  const [parameters, setParameters] = useSearchParams();
   // Set on return from the provider, or after the browser was closed during a payment.
   const [resumedPayment] = useState(() => (parameters.has("returned") ? "returned" : readLastPayment()));
   const [isRetrying, setIsRetrying] = useState(false);
@@ -53,14 +53,16 @@ export function PayPage() {
   const { payment, error, isConnected, update, retry } = useLivePayment({ token, isWaiting });
 
   const isDecided = payment !== undefined && resumedPayment !== null && !isAttemptPending(payment);
-  const isPaid = payment?.attempt?.state === "success";
+  const isPaid = payment?.attempt?.state === "success" && payment.refunded === 0 && !isCancelled(payment);
   useEffect(() => {
     if (!isDecided) return;
     clearPaymentMarkers();
+    // Said once: not again when the page is reloaded or opened from the history.
+    setParameters(withoutReturn, { replace: true });
     if (isPaid) showSuccess("PAYMENT_SUCCESSFUL");
-  }, [isDecided, isPaid]);
+  }, [isDecided, isPaid, setParameters]);
 
-  if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
+  if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidPaymentLink />;
   if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;
   if (!payment && error) return <ErrorState isPage error={error} onRetry={retry} />;
   if (!payment) return <SkeletonRows count={3} />;
@@ -97,17 +99,17 @@ export function PayPage() {
   );
 }
 
-function isAttemptPending({ attempt }: PaymentPage): boolean {
-  return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
+function withoutReturn(parameters: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(parameters);
+  kept.delete("returned");
+  return kept;
 }
 
-function InvalidLink() {
-  return (
-    <CenteredPage>
-      <Title order={1}>{t("This link is not valid")}</Title>
-      <Text c="dimmed">{t("Scan the QR code on your slip again, or ask at the gate.")}</Text>
-    </CenteredPage>
-  );
+const isCancelled = ({ kind, sequence }: PaymentPage): boolean =>
+  kind === "P" && sequence === parkingSequence.cancelled;
+
+function isAttemptPending({ attempt }: PaymentPage): boolean {
+  return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
 }
 
 function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => void }) {
@@ -307,7 +309,7 @@ function PassPeriod({ pay: { period, branch } }: { pay: PaymentPage }) {
 
 function PaymentComplete({ pay }: { pay: PaymentPage }) {
   const isFree = pay.owed.total <= 0 && pay.owed.paid <= 0;
-  if (pay.kind === "P" && pay.sequence === parkingSequence.cancelled) return <PaymentCancelled pay={pay} />;
+  if (isCancelled(pay)) return <PaymentCancelled pay={pay} />;
   return (
     <>
       <PaymentProgress icon={IconCircleCheck} colour="var(--green)" title={isFree ? t("Nothing due") : t("Paid")}>

@@ -21,7 +21,7 @@ import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { Sheet } from "#web/ui/overlays/sheet.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
 import { PayerPageLink } from "#web/features/payments/payer-page-link.tsx";
-import { PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
+import { InvalidPaymentLink, PaymentLinkEnded } from "#web/features/payments/payment-link-ended.tsx";
 import { requestInvoice, readReceipt, readReceiptPayment } from "#web/features/payments/payment-link-api.ts";
 import { ReceiptButtons } from "#web/features/payments/receipt-buttons.tsx";
 import { getLineLabel } from "#web/product/payments/line-label.ts";
@@ -30,23 +30,20 @@ import { t } from "#web/languages/t.ts";
 
 type TaxInvoice = Receipt["invoices"][number];
 
-const shouldRetry = (count: number, failed: unknown): boolean => !hasErrorCode(failed, "PAY_LINK_ENDED") && count < 3;
-
 export function ReceiptPage() {
   usePageTitle(t("Receipt"));
   const { token = "" } = useParams();
   const payment = useQuery({
     queryKey: ["receipt", token, "entry"],
     queryFn: () => readReceiptPayment(token),
-    retry: shouldRetry,
   });
   const receipt = useQuery({
     queryKey: ["receipt", token],
     queryFn: () => readReceipt(token),
-    retry: shouldRetry,
   });
   const [isRequesting, setIsRequesting] = useState(false);
   const error = payment.error ?? receipt.error;
+  if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidPaymentLink />;
   if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;
   if (error)
     return <ErrorState isPage error={error} onRetry={() => void Promise.all([payment.refetch(), receipt.refetch()])} />;
@@ -243,7 +240,7 @@ function TaxInvoice({ invoice, pay }: { invoice: TaxInvoice; pay: PaymentPage })
         )}
         {invoice.recipient_gstin && <ReceiptField name="Recipient's GSTIN" value={invoice.recipient_gstin} />}
         <ReceiptField name="Service" value={`${invoice.description}, SAC ${invoice.sac}`} />
-        <ReceiptField name="Reverse charge" value="No" />
+        {!isCredit && <ReceiptField name="Reverse charge" value="No" />}
       </KeyValueList>
       <table className={styles["table"]}>
         <tbody>

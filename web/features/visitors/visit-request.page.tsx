@@ -29,10 +29,19 @@ export function VisitRequestPage() {
   usePageTitle(t("Visitor at the gate"));
   const [parameters] = useSearchParams();
   const token = parameters.get("t");
-  return token ? <LoadedRequest token={token} /> : <RequestNotFound />;
+  return token ? <LoadedRequest token={token} /> : <InvalidLink />;
 }
 
-function RequestNotFound() {
+function InvalidLink() {
+  return (
+    <CenteredPage>
+      <Title order={1}>{t("This link is not valid")}</Title>
+      <Text c="dimmed">{t("Open the link in the message again, or ask for a new one.")}</Text>
+    </CenteredPage>
+  );
+}
+
+function RequestExpired() {
   return (
     <CenteredPage>
       <Title order={1}>{t("This link has expired")}</Title>
@@ -49,9 +58,9 @@ function LoadedRequest({ token }: { token: string }) {
     queryKey,
     queryFn: ({ signal }) => call({ route: "GET /actions/visits/request", headers }, { signal, isPublic: true }),
     refetchInterval: ({ state }) => (state.data?.state === "waiting" ? refreshIntervalMs : false),
-    retry: (count, failed) => !hasErrorCode(failed, "INVALID_TOKEN") && count < 3,
   });
-  if (hasErrorCode(error, "INVALID_TOKEN")) return <RequestNotFound />;
+  if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
+  if (hasErrorCode(error, "LINK_EXPIRED")) return <RequestExpired />;
   if (!data && error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={3} />;
 

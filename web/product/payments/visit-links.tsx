@@ -1,5 +1,7 @@
-// Links of a customer's own visit: its pay page, the same as on the slip and in messages, and its receipt.
-import { IconReceipt } from "@tabler/icons-react";
+// Links of a visit: its pay page, the same as on the slip and in messages, its receipt, and the way to the branch.
+import { Button } from "@mantine/core";
+import { getDirectionsUrl } from "#domain/branches/location/map.ts";
+import { IconReceipt, IconRoute } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { formatRupees } from "#domain/money.ts";
 import type { EntryKey } from "#domain/payments/online/paid-kinds.ts";
@@ -38,5 +40,28 @@ export function ReceiptButton({ visit, name }: { visit: EntryKey; name: string }
     >
       {t("Receipt")}
     </AsyncButton>
+  );
+}
+
+interface DirectionsLinkProps {
+  branch: { name: string; latitude: string | null; longitude: string | null } | null;
+}
+
+/** To a branch: for a visitor who comes, and back to a parked vehicle. Nothing for a branch without coordinates. */
+export function DirectionsLink({ branch }: DirectionsLinkProps) {
+  if (!branch?.latitude || !branch.longitude) return null;
+  return (
+    <Button
+      component="a"
+      variant="default"
+      size="lg"
+      leftSection={<IconRoute size={20} aria-hidden="true" />}
+      href={getDirectionsUrl({ latitude: branch.latitude, longitude: branch.longitude })}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t("Directions to {name}", { name: branch.name })}
+    >
+      {t("Directions")}
+    </Button>
   );
 }

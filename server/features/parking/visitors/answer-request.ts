@@ -30,7 +30,7 @@ function getState({ status, isWaiting, reason }: StoredRequest): State {
   return isWaiting ? "waiting" : "approved";
 }
 
-/** INVALID_TOKEN for another link, a member who was removed, or a request that is more than a day old. */
+/** INVALID_TOKEN for another link and a member who was removed, LINK_EXPIRED for a request that is more than a day old. */
 export async function readVisitRequest({
   services: { sql, tokens, clock },
   headers,
@@ -46,7 +46,8 @@ export async function readVisitRequest({
     join "Unit_Members" asked on asked.id = ${member} join "Branch_Units" u on u.id = asked.unit and u.id = m.unit
     left join "Unit_Members" a on a.id = p.answered_by_member left join users d on d.id = p.approved_by
     where p.id = ${entry}`;
-  if (!found || clock().getTime() > found.requestedAt.getTime() + linkLifetimeMs) return throwApiError("INVALID_TOKEN");
+  if (!found) return throwApiError("INVALID_TOKEN");
+  if (clock().getTime() > found.requestedAt.getTime() + linkLifetimeMs) throwApiError("LINK_EXPIRED");
   const { status: _, isWaiting: __, requestedAt, ...request } = found;
   return { ...request, state: getState(found), requested_at: requestedAt.toISOString() };
 }

@@ -169,7 +169,7 @@ test("a link opens its own request only, for a member of the visited unit, for a
   assert.equal((await readRequest(id, unit.members[0]!.id)).status, 200);
   const today = getNow();
   clock.now = new Date(today.getTime() + 25 * 3_600_000);
-  assert.equal((await readRequest(id, unit.members[0]!.id)).code, "INVALID_TOKEN");
+  assert.equal((await readRequest(id, unit.members[0]!.id)).code, "LINK_EXPIRED");
   clock.now = today;
 });
 

@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { startPaymentsApp, waitUntil } from "#tests/support/payments-app.ts";
 import { createGstin } from "#tests/support/registration-form.ts";
 import type { TestClient } from "#tests/support/app.ts";
+import { readPdfText } from "#tests/support/read-pdf-text.ts";
 
-const { asUser, sql, clock, factories: make, branch: createBranch, payOnline } = await startPaymentsApp();
+const { app, asUser, sql, clock, factories: make, branch: createBranch, payOnline } = await startPaymentsApp();
 let numbers = 0;
 
 async function openTaxedBranch() {
@@ -64,6 +65,12 @@ test("each refund of an invoiced payment is credited, and all of them add up to 
   assert.equal(first.credits, taxInvoice.invoice_no);
   assert.deepEqual([first.total, first.gstin, first.sac], [2_000, taxInvoice.gstin, "996743"]);
   assert.equal((await invoice(token)).code, "NOTHING_TO_INVOICE");
+
+  const file = await app.inject({ url: `/actions/receipts/${token}/pdf` });
+  const [invoiceText, ...creditTexts] = readPdfText(file.rawPayload).split("For invoice");
+  assert.match(invoiceText!, /Reverse charge/);
+  assert.equal(creditTexts.length, 3);
+  for (const text of creditTexts) assert.doesNotMatch(text, /Reverse charge/);
 });
 
 test("the report of GST invoices lists invoices and credit notes and adds up their tax", async () => {

@@ -1,6 +1,7 @@
 // §4 receipts: tax invoices with gapless numbers under concurrency, every payment in one invoice, and correct taxes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as limits from "#domain/limits.ts";
 import { startApp, type TestClient } from "#tests/support/app.ts";
 import { createFactories, type CreatedBranch } from "#tests/support/factories.ts";
 import { waitUntil } from "#tests/support/payments-app.ts";
@@ -46,6 +47,29 @@ test("issues an invoice with the fields of Rule 46 and correct taxes, once", asy
   );
   assert.equal((await anonymous.post(`/actions/receipts/${token}/invoice`, body)).code, "NOTHING_TO_INVOICE");
   assert.equal((await anonymous.get(`/actions/receipts/P1.${"x".repeat(32)}`)).code, "INVALID_TOKEN");
+});
+
+test("refuses a recipient whose name or address is too long instead of cutting it, and issues nothing", async () => {
+  const { gate } = await createTaxedBranch();
+  const token = await createPaidEntry({ gate });
+  const anonymous = await asUser();
+  const request = (body: object) => anonymous.post(`/actions/receipts/${token}/invoice`, body);
+  for (const [name, label, max] of [
+    ["recipient_name", "Recipient name", limits.companyName],
+    ["recipient_address", "Recipient address", limits.address],
+  ] as const) {
+    const refused = await request({ [name]: "x".repeat(max + 1) });
+    assert.deepEqual(
+      [refused.status, refused.code, refused.errors[0]!.extensions["field"], refused.errors[0]!.message],
+      [400, "FAILED_VALIDATION", name, `*${label} must have at most ${max} characters`],
+    );
+    assert.equal((await request({ [name]: 5 })).code, "FAILED_VALIDATION");
+  }
+  const name = "x".repeat(limits.companyName);
+  const { data } = await request({ recipient_name: ` ${name} `, recipient_address: "", recipient_gstin: null });
+  const [invoice] = data.invoices;
+  assert.match(invoice.invoice_no, /0000001$/);
+  assert.deepEqual([invoice.recipient_name, invoice.recipient_address, invoice.recipient_gstin], [name, null, null]);
 });
 
 test("numbers twelve concurrent invoices of two branches of one GSTIN without gaps or duplicates", async () => {

@@ -1,14 +1,12 @@
 // §4 receipts: issues tax invoices for payments not invoiced before; each payment is in exactly one invoice.
 import type { PendingQuery, Row as SqlRow } from "postgres";
-import type { Row } from "#domain/schema/collection.ts";
+import type { Field, Row } from "#domain/schema/collection.ts";
 import { Payments } from "#domain/payments/payments.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
-import { gstin as gstinField } from "#domain/schema/tax-id-fields.ts";
 import { checkField } from "#domain/schema/fields.ts";
 import { getDayRange, defaultTimeZone, formatDate } from "#domain/dates.ts";
 import { chargesGst } from "#domain/payments/payment-settings.ts";
 import { maxConsolidatedSalePaise, getFinancialYear } from "#domain/payments/gst.ts";
-import * as limits from "#domain/limits.ts";
 import { getPaidKey, type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
 import type { Sql, Tx } from "#server/db/pool.ts";
 import { throwApiError } from "#server/items/api-error.ts";
@@ -106,27 +104,27 @@ async function writeInvoice({
   return id;
 }
 
-const recipientGstin = gstinField();
-
 export interface InvoiceRecipient {
   name: string | null;
   address: string | null;
   gstin: string | null;
 }
 
-/** Parses the recipient of an invoice. FAILED_VALIDATION for an invalid GSTIN. */
+/** Parses the recipient of an invoice. FAILED_VALIDATION with the field that is not valid. */
 export function parseRecipient(body: Row): InvoiceRecipient {
-  const readText = (name: string, maxLength: number): string | null => {
-    const value = body[name];
-    return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, maxLength) : null;
+  const readText = (name: "recipient_name" | "recipient_address" | "recipient_gstin"): string | null => {
+    const field: Field = TaxInvoices.fields[name];
+    const typed = body[name];
+    const value = typeof typed === "string" ? typed.trim() : typed;
+    const message = checkField({ name, field, value });
+    if (message !== undefined) throwApiError("FAILED_VALIDATION", { field: name, path: [name] }, message);
+    if (typeof value !== "string" || value === "") return null;
+    return field.normalise ? field.normalise(value) : value;
   };
-  const gstin = readText("recipient_gstin", 30);
-  const message = checkField({ name: "recipient_gstin", field: recipientGstin, value: gstin });
-  if (message) throwApiError("FAILED_VALIDATION", { field: "recipient_gstin", path: ["recipient_gstin"] }, message);
   return {
-    name: readText("recipient_name", limits.companyName),
-    address: readText("recipient_address", limits.address),
-    gstin: gstin && recipientGstin.normalise!(gstin),
+    name: readText("recipient_name"),
+    address: readText("recipient_address"),
+    gstin: readText("recipient_gstin"),
   };
 }
 

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "#tests/support/app.ts";
 import { createFactories } from "#tests/support/factories.ts";
-import { readPdfText } from "#tests/support/read-pdf-text.ts";
-import { toPdfText } from "#server/features/payments/receipts/receipt-pdf.ts";
+import { readPdfPictureTexts, readPdfText } from "#tests/support/read-pdf-text.ts";
 
 const { app, asUser, sql } = await startApp();
 const make = createFactories(sql);
@@ -62,10 +61,26 @@ test("refuses a forged token", async () => {
   assert.notEqual(statusCode, 200);
 });
 
-test("texts outside of the standard fonts are replaced, amounts are written with Rs.", () => {
-  assert.equal(toPdfText("₹1,200.00 – Café"), "Rs. 1,200.00 – Café");
-  assert.equal(toPdfText("−₹40.00"), "-Rs. 40.00");
-  assert.equal(toPdfText("a\nகb"), "a??b");
+test("a name in letters that the standard fonts lack is a picture with its text", async () => {
+  const { token } = await createPaidEntry();
+  const recipient = { recipient_name: "Āryabhaṭa (Motors) & Söhne <₹>", recipient_address: "\u{F0000} Row\n₹5" };
+  const invoiced = await (await asUser()).post(`/actions/receipts/${token}/invoice`, recipient);
+  assert.equal(invoiced.status, 200, invoiced.text);
+  const file = (await readPdf(token)).rawPayload;
+  assert.deepEqual(readPdfPictureTexts(file), ["Āryabhaṭa (Motors) & Söhne <Rs. >, ? Row Rs. 5"]);
+  assert.ok(file.includes("/Subtype /Image"));
+  assert.ok(!readPdfText(file).includes("ryabha"));
+  assert.ok(file.length < 40_000, `${file.length} bytes`);
+});
+
+test("letters that no font has are question marks in the text", async () => {
+  const { token } = await createPaidEntry();
+  const recipient = { recipient_name: "Depot \u{F0000}\u{F0001}" };
+  const invoiced = await (await asUser()).post(`/actions/receipts/${token}/invoice`, recipient);
+  assert.equal(invoiced.status, 200, invoiced.text);
+  const file = (await readPdf(token)).rawPayload;
+  assert.ok(readPdfText(file).includes("Depot ??"), readPdfText(file));
+  assert.deepEqual(readPdfPictureTexts(file), []);
 });
 
 test("a customer sends the receipt of the own visit to the verified email, otherwise to the phone number", async () => {

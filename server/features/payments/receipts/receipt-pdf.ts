@@ -5,29 +5,15 @@ import { formatRupees } from "#domain/money.ts";
 import { channelLabels } from "#domain/payments/channels/payment-channels.ts";
 import type { PaymentPage } from "#domain/payments/payment-page.ts";
 import type { Receipt } from "#domain/payments/receipt.ts";
+import {
+  createPaper,
+  type Paper,
+  type PictureSource,
+  printPaper,
+  sizes,
+} from "#server/features/payments/receipts/pdf-paper.ts";
 
 type TaxInvoice = Receipt["invoices"][number];
-
-/** An A4 page in points. */
-const margin = 56;
-const width = 595.28 - 2 * margin;
-const amountWidth = 130;
-const bottom = 841.89 - margin;
-const fonts = { text: "Helvetica", strong: "Helvetica-Bold" } as const;
-const sizes = { title: 20, text: 10.5, small: 8.5 } as const;
-
-/** What the standard fonts of PDF, which need not be embedded, have no character for. */
-const substitutes: readonly [pattern: RegExp, text: string][] = [
-  [/₹\s?/g, "Rs. "],
-  [/−/g, "-"],
-  // Latin-1, and the punctuation that the encoding of the standard fonts adds to it.
-  [/[^\u0020-\u007E\u00A0-\u00FF–—‘’“”•…]/g, "?"],
-];
-
-/** Text in the characters of the standard fonts. */
-export function toPdfText(input: string): string {
-  return substitutes.reduce((text, [pattern, substitute]) => text.replaceAll(pattern, substitute), input);
-}
 
 /** Receipt numbers consist of letters, digits and separators; others are left out, since a header contains the name. */
 export function getReceiptFileName({ receipt_no: number }: Pick<PaymentPage, "receipt_no">): string {
@@ -35,66 +21,18 @@ export function getReceiptFileName({ receipt_no: number }: Pick<PaymentPage, "re
   return safe === "" ? "receipt.pdf" : `receipt-${safe}.pdf`;
 }
 
-export async function createReceiptPdf(content: { page: PaymentPage; receipt: Receipt }): Promise<Buffer> {
-  // Its fonts and compression take 20 MB, which a server that creates no PDF does not need.
-  const { default: PDFDocument } = await import("pdfkit");
-  const title = toPdfText(`Receipt ${content.page.receipt_no ?? ""}`.trim());
-  const pdf = new PDFDocument({ size: "A4", margin, info: { Title: title, Producer: "Chaavi", Creator: "Chaavi" } });
-  const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
-    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pdf.on("end", () => resolve(Buffer.concat(chunks)));
-    pdf.on("error", reject);
-  });
-  writeReceipt({ paper: createPaper(pdf), ...content });
-  pdf.end();
-  return done;
-}
-
-type Paper = ReturnType<typeof createPaper>;
-
-/** Lines of text from top to bottom, which continue on a new page. */
-function createPaper(pdf: PDFKit.PDFDocument) {
-  const write = (
-    text: string,
-    { strong = false, size = sizes.text }: { strong?: boolean; size?: number } = {},
-  ): void => {
-    pdf
-      .font(strong ? fonts.strong : fonts.text)
-      .fontSize(size)
-      .text(toPdfText(text), margin, pdf.y, { width });
-  };
-  /** A label or name with an amount at the right; both may take several lines. */
-  const writeRow = (label: string, value: string, { strong = false, valueWidth = amountWidth } = {}): void => {
-    pdf.font(strong ? fonts.strong : fonts.text).fontSize(sizes.text);
-    const columns = { left: width - valueWidth - 12, right: valueWidth };
-    const [left, right] = [toPdfText(label), toPdfText(value)];
-    const height = Math.max(
-      pdf.heightOfString(left, { width: columns.left }),
-      pdf.heightOfString(right, { width: columns.right }),
-    );
-    if (pdf.y + height > bottom) pdf.addPage();
-    const top = pdf.y;
-    pdf.text(left, margin, top, { width: columns.left });
-    pdf.text(right, margin + columns.left + 12, top, { width: columns.right, align: "right" });
-    pdf.y = top + height + 4;
-  };
-  const writeRule = (): void => {
-    pdf.y += 4;
-    pdf
-      .moveTo(margin, pdf.y)
-      .lineTo(margin + width, pdf.y)
-      .lineWidth(0.5)
-      .stroke("#999999");
-    pdf.y += 8;
-  };
-  return {
-    write,
-    writeRow,
-    writeRule,
-    writeField: (label: string, value: string | null) => writeRow(label, value ?? "–", { valueWidth: 320 }),
-    skip: (points: number): void => void (pdf.y += points),
-  };
+export async function createReceiptPdf({
+  page,
+  receipt,
+  drawing,
+}: {
+  page: PaymentPage;
+  receipt: Receipt;
+  drawing: PictureSource;
+}): Promise<Buffer> {
+  const paper = createPaper();
+  writeReceipt({ paper, page, receipt });
+  return printPaper({ paper, title: `Receipt ${page.receipt_no ?? ""}`.trim(), drawing });
 }
 
 function writeReceipt({ paper, page, receipt }: { paper: Paper; page: PaymentPage; receipt: Receipt }): void {
@@ -165,7 +103,7 @@ function writeInvoice({ paper, invoice, issued }: { paper: Paper; invoice: TaxIn
     paper.writeField("Recipient", [invoice.recipient_name, invoice.recipient_address].filter(Boolean).join(", "));
   if (invoice.recipient_gstin) paper.writeField("Recipient's GSTIN", invoice.recipient_gstin);
   paper.writeField("Service", `${invoice.description}, SAC ${invoice.sac}`);
-  paper.writeField("Reverse charge", "No");
+  if (invoice.credits === null) paper.writeField("Reverse charge", "No");
   paper.writeRule();
   paper.writeRow("Taxable value", formatRupees(invoice.taxable));
   paper.writeRow(`CGST ${rate}`, formatRupees(invoice.cgst));

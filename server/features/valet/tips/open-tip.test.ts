@@ -29,7 +29,7 @@ async function openTicket() {
     const headers = { "x-ticket": token };
     const response = await app.inject(payload ? { method: "POST", url, headers, payload } : { url, headers });
     const { data, errors } = response.json();
-    return { status: response.statusCode, data, code: errors?.[0].extensions.code };
+    return { status: response.statusCode, data, code: errors?.[0].extensions.code, message: errors?.[0].message };
   };
   return {
     payTip: (tip: string) => send("pay-tip", { tip }),
@@ -49,6 +49,14 @@ test("the page of a tip is opened once for an amount, and the guest's page says 
   const changed = await payTip("20.00");
   assert.notEqual(changed.data.url, data.url);
   assert.deepEqual(await readTips(), [2000, null]);
+});
+
+test("a tip above the limit is refused with the limit", async () => {
+  const { payTip, readTips } = await openTicket();
+  const { status, code, message } = await payTip("10000.01");
+  assert.deepEqual([status, code, message], [400, "FAILED_VALIDATION", "*Tip must be at most ₹10000.00"]);
+  assert.deepEqual(await readTips(), [null, null]);
+  assert.equal((await payTip("10000.00")).status, 200);
 });
 
 test("a tip that was paid while its callback is lost is found before another page opens", async () => {

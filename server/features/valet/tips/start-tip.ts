@@ -1,6 +1,9 @@
 // §4 A tip that the customer pays online: a payment of its own, apart from the charge of the ticket.
 import { anonymous } from "#domain/access/roles.ts";
+import { formatWireAmount } from "#domain/money.ts";
 import type { ContractResult } from "#domain/schema/contract.ts";
+import { checkField } from "#domain/schema/fields.ts";
+import { ValetAndParkingInformation } from "#domain/valet/tickets.collection.ts";
 import { checkOnlineTip } from "#domain/valet/tips/online-tip.ts";
 import type { valetCustomerActions } from "#domain/valet/customer-actions.ts";
 import type { AppServices, RequestOrigin } from "#server/context.ts";
@@ -36,6 +39,9 @@ export async function startTip({
   amount,
 }: TipInput): Promise<ContractResult<typeof valetCustomerActions.payTip>> {
   const entry = { kind: "V", id } as const;
+  const field = ValetAndParkingInformation.fields.valet_tip;
+  const message = checkField({ name: "tip", field, value: formatWireAmount(amount) });
+  if (message !== undefined) throwApiError("FAILED_VALIDATION", { field: "tip", path: ["tip"] }, message);
   await checkOpenTip({ services, ticket: id });
   const started = await runTransaction({
     sql: services.sql,

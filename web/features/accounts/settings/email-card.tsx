@@ -45,7 +45,11 @@ export function EmailCard({ pending, hasPassword }: { pending: string | null; ha
     <Card title={t("Email")}>
       <Text c="dimmed">
         {isFirst
-          ? t("You log in with an OTP sent to your phone.")
+          ? pending && hasPassword
+            ? t(
+                "You log in with an OTP sent to your phone until the email is confirmed, and then with the email and your password.",
+              )
+            : t("You log in with an OTP sent to your phone.")
           : t("You log in with {email}.", { email: user.email })}
       </Text>
       {pending && (

@@ -98,6 +98,7 @@ function TipSelector({
 }: CustomerActionProps & { isCheckedOut: boolean }) {
   const [chosen, setChosen] = useState(0);
   const [isRetrying, setIsRetrying] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const driver = ticket.driver ?? t("the driver");
   const paid = ticket.online_tip ?? 0;
   const pending = isRetrying ? null : ticket.pending_tip;
@@ -106,10 +107,19 @@ function TipSelector({
   const isOnlineOnly = isCheckedOut || ticket.is_tip_collected || isSettledInCash;
   const collected = ticket.is_tip_collected ? (ticket.valet_tip ?? 0) : 0;
   const selected = isOnlineOnly ? chosen : (ticket.valet_tip ?? 0);
-  const thanks = collected > 0 && (
-    <Text isFigures role="status">
-      {t("Tip of {amount} paid. Thank you.", { amount: formatRupees(collected) })}
-    </Text>
+  const thanks = (
+    <>
+      {collected > 0 && (
+        <Text isFigures role="status">
+          {t("Tip of {amount} paid. Thank you.", { amount: formatRupees(collected) })}
+        </Text>
+      )}
+      {paid > 0 && (
+        <Text isFigures role="status">
+          {t("Tip of {amount} paid online. Thank you.", { amount: formatRupees(paid) })}
+        </Text>
+      )}
+    </>
   );
   if (isOnlineOnly && !ticket.is_online_offered) return thanks;
   const choose = async (paise: number) => {
@@ -123,6 +133,8 @@ function TipSelector({
       // The tip whose page was left open was paid; the ticket shows it.
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onChange(await readTicket(token));
+      setIsRetrying(false);
+      setIsAdding(false);
     }
   }
   if (pending !== null)
@@ -138,6 +150,16 @@ function TipSelector({
         </CustomerButton>
       </Stack>
     );
+  // Who has tipped is thanked, not asked again.
+  if (collected + paid > 0 && selected === 0 && !isAdding && !isRetrying)
+    return (
+      <Stack component="section" gap="xs" aria-label={t("Tip (not in total)")}>
+        {thanks}
+        <CustomerButton onPress={async () => setIsAdding(true)} onError={onError}>
+          {t("Tip more")}
+        </CustomerButton>
+      </Stack>
+    );
   return (
     <Stack component="section" gap="xs" aria-label={t("Tip (not in total)")}>
       <Text c="dimmed">
@@ -146,11 +168,6 @@ function TipSelector({
           : t("Tip for {driver} (not in total), paid at the gate or online", { driver })}
       </Text>
       {thanks}
-      {paid > 0 && (
-        <Text isFigures role="status">
-          {t("Tip of {amount} paid online. Thank you.", { amount: formatRupees(paid) })}
-        </Text>
-      )}
       {/* 'No tip' fits one line in any of them. */}
       <PairGrid
         items={tipOptionsPaise}
