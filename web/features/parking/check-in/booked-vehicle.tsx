@@ -76,19 +76,20 @@ export function BookingNotice({ booking, isEarly }: ExpectedBooking) {
   const isPaid = booking.parking_information?.payment_status === "paid";
   return (
     <Notice c={isEarly ? "red" : "blue"} icon={isEarly ? IconAlertTriangle : IconCalendarCheck}>
-      {tNodes("Booked from {start} to {end}, slot {slot}.", {
-        start: <DateTime at={booking.booking_start_time} zone={zone} />,
-        end: <DateTime at={booking.booking_end_time} zone={zone} />,
-        slot: formatSlot(booking),
-      })}
-      {price > 0 && <> {isPaid ? t("{amount} is paid.", { amount }) : t("{amount} is not paid yet.", { amount })}</>}{" "}
+      {/* First, since a small screen shows no more beside the button. */}
       <strong>
         {isEarly
           ? tNodes("The booking can be used from {time}. A check-in now is without it, and is charged anew.", {
               time: <DateTime at={booking.held_from} zone={zone} />,
             })
           : t("This booking is used.")}
-      </strong>
+      </strong>{" "}
+      {tNodes("Booked from {start} to {end}, slot {slot}.", {
+        start: <DateTime at={booking.booking_start_time} zone={zone} />,
+        end: <DateTime at={booking.booking_end_time} zone={zone} />,
+        slot: formatSlot(booking),
+      })}
+      {price > 0 && <> {isPaid ? t("{amount} is paid.", { amount }) : t("{amount} is not paid yet.", { amount })}</>}
     </Notice>
   );
 }
