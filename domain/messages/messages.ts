@@ -136,7 +136,7 @@ export const mailTemplates = {
   },
   "email-changed": {
     subject: "Your email was changed",
-    text: "Hello {name},\n\nThe email of your {branch} account is now {email}. You can no longer log in with this address.\n\nIf this was not you, tell your admin at once.",
+    text: "Hello {name},\n\nThe email of your {branch} account is now {email}. You can no longer log in with this address.\n\nIf this was not you, tell your admin at once. If you are the admin, contact us.",
     lifeMinutes: dayMinutes,
   },
   "phone-changed": {
