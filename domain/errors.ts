@@ -158,7 +158,7 @@ export const errorCatalogue = {
   ),
   ERASURE_MONEY_OWED: modalError(
     409,
-    "An amount is still due or a payment is pending for this person. Erase the data after it is settled.",
+    "An amount is still due or to be returned, or a payment is pending for this person. Erase the data after it is settled.",
   ),
 
   // Status and assignment

@@ -22,8 +22,8 @@ export function splitTaxInclusive(total: number): TaxSplit {
 }
 
 /**
- * What a refund (paise, positive) takes off an invoice of which `left` is not credited yet: the total and its parts, zero or
- * negative. Never more than what is left, and what remains of the invoice is split as a price of that amount, so that the credit
+ * What a refund (paise, positive) takes off an invoice of which `left` is not credited yet: the total, zero or
+ * negative, and its parts. Never more than what is left, and what remains of the invoice is split as a price of that amount, so that the credit
  * notes of a whole invoice add up to each of its parts.
  */
 export function computeCredit({ refunded, left }: { refunded: number; left: number }): TaxSplit & { total: number } {

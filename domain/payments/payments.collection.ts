@@ -86,8 +86,6 @@ const paymentRefundsFields = {
   // `late`: received after the entry was already paid, so never part of its paid amount.
   kind: choice(["late", "manager"], { serverSet: true, isSetOnCreate: true }),
   reason: text({ max: limits.message, serverSet: true }),
-  // The invoice that contained the payment when the refund was requested.
-  invoice: one("tax_invoices", { serverSet: true, index: true }),
   state: choice(refundStates, { serverSet: true, stateTable: refundStateTable, default: "queued" }),
   code: text({ max: 100, serverSet: true }),
   decided_at: timestamp({ serverSet: true }),
@@ -127,6 +125,8 @@ const paymentsFields = {
   // Of a settlement: how often its receipt was printed (domain/parking/slip-prints.ts).
   receipt_prints: integer({ min: 0, default: 0, serverSet: true }),
   invoice: one("tax_invoices", { serverSet: true, onDelete: "set null", index: true }),
+  // What the invoice contains of it, less credit notes. Empty for invoices from before there were credit notes.
+  invoiced_amount: money({ min: 0, serverSet: true }),
 };
 
 /** One row for each amount an entry or a pass has received, through any channel, and for each correction of one. */

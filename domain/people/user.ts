@@ -51,14 +51,14 @@ declare module "#domain/schema/collection.ts" {
 }
 
 /** The last active administrator of the platform stays: nobody else could appoint or reactivate another one. */
-export function validateAdministratorRemains({
-  after,
-  changes,
-  lookups,
-}: RuleArgsOf<"users">): RuleViolation | undefined {
-  const isDeleted = Object.keys(changes).length === 0;
-  const remains = !isDeleted && after.status === "active" && can({ role: findRole(after.role) }, "platform.administer");
+function validateAdministratorRemains({ after, lookups }: UserArgs): RuleViolation | undefined {
+  const remains = after.status === "active" && can({ role: findRole(after.role) }, "platform.administer");
   return lookups?.otherAdministrators === 0 && !remains ? new RuleViolation("FORBIDDEN") : undefined;
+}
+
+/** As above, for a deletion. */
+export function validateAdministratorDelete({ lookups }: RuleArgsOf<"users">): RuleViolation | undefined {
+  return lookups?.otherAdministrators === 0 ? new RuleViolation("FORBIDDEN") : undefined;
 }
 
 /** The default branch must belong to the user's company. */

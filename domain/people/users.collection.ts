@@ -14,7 +14,7 @@ import { getKeys } from "#domain/object-keys.ts";
 import { languages } from "#domain/people/languages.ts";
 import { personDetailFields } from "#domain/people/people.ts";
 import { isPhoneLogInSql } from "#domain/people/phone-log-in.ts";
-import { userRules, validateAdministratorRemains } from "#domain/people/user.ts";
+import { userRules, validateAdministratorDelete } from "#domain/people/user.ts";
 import { employmentFields, personFields } from "#domain/people/user-fields.ts";
 
 const inSameCompany = (actor: { company: number | null }) =>
@@ -140,7 +140,7 @@ export const Users = defineCollection("users", {
   indexes: [["contact_number"]],
   include: ["default_branch"],
   rules: userRules,
-  deleteRules: [validateAdministratorRemains],
+  deleteRules: [validateAdministratorDelete],
   lookups: ["activeChat", "keysInHand", "openShift", "otherAdministrators", "hasUncountedCash", "isPinTaken"],
   derivedRows: (args: RuleArgsOf<"users">) => [...recordAttendance(args), ...openShiftOnAttendance(args)],
   isLive: true,

@@ -158,7 +158,6 @@ export interface TariffChange {
   added: string[];
 }
 
-/** The sentences that differ between two versions. */
 /** Names of plans that another name of `after` replaces at the same place, by the former name. */
 function findRenamedPlans(before: TariffVersion, after: TariffVersion): Map<string, string> {
   const has = ({ plans }: TariffVersion, name: string): boolean => plans.some((plan) => plan.name === name);
@@ -181,7 +180,7 @@ function renamePlans(tariff: TariffVersion, names: ReadonlyMap<string, string>):
   };
 }
 
-/** Of a renamed plan only the name is a change, and what else differs in it. */
+/** The sentences that differ between two versions; of a renamed plan its name, and what else differs in it. */
 export function compareTariffs({
   before,
   after,

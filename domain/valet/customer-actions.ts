@@ -180,6 +180,7 @@ export const valetCustomerActions = {
     errors: [
       "INVALID_TOKEN",
       "NO_NEXT_STATUS",
+      "FAILED_VALIDATION",
       "AMOUNT_BELOW_MINIMUM",
       "PAYMENT_NOT_OFFERED",
       "PAYMENT_REDIRECT_FAILED",

@@ -30,8 +30,10 @@ export async function readPersonalData({
   const data: PersonalDataExport["data"] = {
     ...Object.fromEntries(Object.entries(rows).map(([name, own]) => [name, redactRows(name, own)])),
     tax_invoices: [
-      ...(await sql<Row[]>`select * from tax_invoices where (kind = 'single' and id = any(${invoices}::bigint[]))
-          or credits in (select id from tax_invoices where kind = 'single' and id = any(${invoices}::bigint[])) order by id`),
+      ...(await sql<Row[]>`select * from tax_invoices where id in (
+          select id from tax_invoices where kind = 'single' and id = any(${invoices}::bigint[])
+          union all select n.id from tax_invoices i join tax_invoices n on n.credits = i.id
+            where i.kind = 'single' and i.id = any(${invoices}::bigint[])) order by id`),
     ],
     log_ins: [
       ...(await sql<Row[]>`

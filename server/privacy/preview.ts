@@ -52,7 +52,7 @@ export async function readErasurePreview({
       ((select count(*) from entries where parking_status_id = 1)
         + (select count(*) from tickets where out_time is null))::int as inside,
       ((select count(*) from entries e where e.parking_status_id <> 4
-          and case when e.is_awaiting_arrival then ${isPaidOnlineSql({ sql, id: "e.id", kind: "parking_information" })}
+          and case when e.is_awaiting_arrival then ${isPaidOnlineSql({ sql, id: "e.id", kind: "parking_information" })} or ${isTakenByStaffSql(sql)}
             else ${isUnsettledSql({ sql, kind: "parking_information" })} end)
         + (select count(*) from tickets e where ${isUnsettledSql({ sql, kind: "valet_and_parking_information" })}))::int as owed`;
   const accounts = await sql<ErasurePreview["accounts"]>`
@@ -68,6 +68,10 @@ export async function readErasurePreview({
     accounts: [...accounts],
   };
 }
+
+/** SQL condition for `e`, an entry whose vehicle has not come: staff took money for it, which they have to return to the person. */
+const isTakenByStaffSql = (sql: Sql | Tx) => sql`coalesce((select sum(p.amount) from payments p
+  where p.parking_information = e.id and coalesce(p.channel, p.mode) <> 'online'), 0) > 0`;
 
 const isUpcomingSql = (sql: Sql | Tx) => sql`b.pre_booking_status_id = ${bookingSequence.booked}`;
 

@@ -71,6 +71,8 @@ export const lookUpUncountedCash: LookupStep<"hasUncountedCash", RowOf<"users">>
   changes,
 }) => {
   if (!before || !isMoved({ before, changes })) return undefined;
+  // As for opening a shift, so that none is opened meanwhile.
+  await acquireLock({ tx, name: "cashShift", key: before.id });
   const open = await tx<
     { id: number }[]
   >`select id from cash_shifts where collector = ${before.id} and closed_at is null`;

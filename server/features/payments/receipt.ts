@@ -44,10 +44,10 @@ export async function readReceipt({ services, entry }: { services: AppServices; 
     with own as (select id, invoice_no from tax_invoices
       where kind = 'single' and id in (select invoice from payments p where p.${field} = ${entry.id}))
     select i.id, i.invoice_no, credited.invoice_no as credits, issued_at, gstin, sac, half_rate, supplier_name, supplier_address,
-      recipient_name, recipient_address, recipient_gstin, description, (abs(taxable) * 100)::int as taxable, (abs(cgst) * 100)::int as cgst,
-      (abs(sgst) * 100)::int as sgst, (abs(total) * 100)::int as total
-    from tax_invoices i left join own credited on credited.id = i.credits
-    where i.id in (select id from own) or i.credits in (select id from own) order by i.id`;
+      recipient_name, recipient_address, recipient_gstin, description, (sign * taxable * 100)::int as taxable,
+      (sign * cgst * 100)::int as cgst, (sign * sgst * 100)::int as sgst, (sign * total * 100)::int as total
+    from (select id, 1 as sign from own union all select n.id, -1 from own join tax_invoices n on n.credits = own.id) listed
+      join tax_invoices i on i.id = listed.id left join own credited on credited.id = i.credits order by i.id`;
   return {
     lines: lines.map(({ isInvoiceable: _, valid_from: from, valid_till: till, ...line }) => ({
       ...line,

@@ -60,9 +60,29 @@ export async function refundPayment({
       await assertNotGranted({ ctx, attempt });
       const refundable = await getRefundableAmount({ tx: ctx.tx, id });
       await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
-      return queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
+      return queueRefunds({ services, ctx, attempt, amount, reason });
     },
   });
+}
+
+/**
+ * Queues the refund of `amount` paise of an attempt, which is locked; returns the id of the last one. What the entry could not use, and
+ * the provider declined to return, comes first, as the late refund that it is: it was never part of the sale.
+ */
+async function queueRefunds({
+  amount,
+  ...refund
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  attempt: PaymentAttempt;
+  amount: number;
+  reason: string;
+}): Promise<number> {
+  const unused = Math.min(amount, await getUnusedAmount({ tx: refund.ctx.tx, id: refund.attempt.id }));
+  const late = unused > 0 ? await queueRefund({ ...refund, amount: unused, kind: "late" }) : undefined;
+  if (late !== undefined && unused === amount) return late;
+  return queueRefund({ ...refund, amount: amount - unused, kind: "manager" });
 }
 
 /** The refund is written by the server, so that the write path does not check the manager's rights. */
@@ -145,7 +165,7 @@ export async function refundEntryPayments({
     const amount = refunds.reduce((sum, refund) => sum + refund.amount, 0);
     await assertWithinLimit({ ctx, branch: first.attempt.branch, amount, refundable: amount });
   }
-  for (const refund of refunds) await queueRefund({ services, ctx, ...refund, kind: "manager", reason });
+  for (const refund of refunds) await queueRefunds({ services, ctx, ...refund, reason });
 }
 
 /** Amount of a payment in paise that is neither refunded nor in a pending refund. */
@@ -154,6 +174,15 @@ async function getRefundableAmount({ tx, id }: { tx: Tx; id: number }): Promise<
     select ((coalesce(a.received_amount, a.amount) - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)) * 100)::int as paise
     from payment_attempts a left join payment_refunds r on r.attempt = a.id where a.id = ${id} group by a.id`;
   return row!.paise;
+}
+
+/** What the provider received beyond what was used, in paise, that is neither returned nor on its way back. */
+async function getUnusedAmount({ tx, id }: { tx: Tx; id: number }): Promise<number> {
+  const [row] = await tx<{ paise: number }[]>`
+    select ((coalesce(a.received_amount, a.amount) - coalesce(a.applied_amount, a.received_amount, a.amount)
+      - coalesce(sum(r.amount) filter (where r.kind = 'late' and r.state <> 'failed'), 0)) * 100)::int as paise
+    from payment_attempts a left join payment_refunds r on r.attempt = a.id where a.id = ${id} group by a.id`;
+  return Math.max(0, row!.paise);
 }
 
 /** Limit of the branch for refunds by managers, in paise. */

@@ -7,7 +7,6 @@ import { formatWireAmount } from "#domain/money.ts";
 import { onlineTerms } from "#domain/payments/online/online-terms.ts";
 import { getNextRefundCheck } from "#domain/payments/online/payment-check-schedule.ts";
 import { applyTipRefund } from "#domain/valet/tips/online-tip.ts";
-import { findInvoiceOf } from "#server/features/payments/invoices/credit-note.ts";
 import type { ProviderResult } from "#server/features/payments/providers/gateway.ts";
 import type { AppServices } from "#server/context.ts";
 import type { Tx } from "#server/db/pool.ts";
@@ -54,7 +53,6 @@ export async function queueRefund({
     amount,
     kind,
     reason,
-    invoice: kind === "manager" && isOfEntry(attempt) ? await findInvoiceOf({ tx: ctx.tx, ...attempt }) : null,
     state: "queued",
   };
   const id = await createItem({

@@ -2,13 +2,15 @@
 // by a provider writes it in the transaction that records the refund.
 import { defaultTimeZone, formatDate } from "#domain/dates.ts";
 import { computeCredit, getFinancialYear } from "#domain/payments/gst.ts";
-import { type PaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { getPaidKey, paidKinds } from "#domain/payments/online/paid-kinds.ts";
+import { Payments } from "#domain/payments/payments.collection.ts";
 import { TaxInvoices } from "#domain/payments/tax-invoices.collection.ts";
 import type { Row } from "#domain/schema/collection.ts";
 import type { RowOf } from "#domain/schema/registry.ts";
 import type { Tx } from "#server/db/pool.ts";
+import { selectRemaining } from "#server/features/payments/invoices/issue-invoice.ts";
 import { fromDatabase } from "#server/items/field-values.ts";
-import { createItem } from "#server/items/write/write.ts";
+import { createItem, updateItem } from "#server/items/write/write.ts";
 import type { FollowUpStep, WriteContext } from "#server/items/write/write-context.ts";
 
 /** A credit note has the supplier, the recipient and the service of its invoice. */
@@ -29,27 +31,8 @@ const copiedFields = [
 
 type Returned = RowOf<"payments"> | RowOf<"payment_refunds">;
 
-/**
- * The invoice that contains an online payment, for a refund that is queued under the lock of its attempt: an invoice that is issued
- * later leaves the refund out.
- */
-export async function findInvoiceOf({
-  tx,
-  entry,
-  transactionId,
-}: {
-  tx: Tx;
-  entry: PaidKey;
-  transactionId: string;
-}): Promise<number | null> {
-  const [payment] = await tx<{ invoice: number | null }[]>`
-    select invoice from payments where ${tx(paidKinds[entry.kind].field)} = ${entry.id}
-      and merchant_transaction_id = ${transactionId} and kind = 'payment'`;
-  return payment?.invoice ?? null;
-}
-
-/** The amount in paise that the change returns, and the invoice of the returned payment; undefined without one. */
-async function findReturn({
+/** The payment of which the change returns something; undefined if it returns nothing. */
+async function findReturnedPayment({
   tx,
   before,
   after,
@@ -57,23 +40,43 @@ async function findReturn({
   tx: Tx;
   before: Returned | null;
   after: Returned | null;
-}): Promise<{ invoice: number; refunded: number } | undefined> {
+}): Promise<number | undefined> {
   if (!after) return undefined;
-  if ("merchant_refund_id" in after) {
-    const isDecided = after.state === "done" && before !== null && "state" in before && before.state !== "done";
-    return isDecided && after.invoice !== null ? { invoice: after.invoice, refunded: after.amount } : undefined;
-  }
-  if (before || after.corrects === null) return undefined;
-  // Locked, as an invoice of it may be in progress.
-  const [payment] = await tx<{ invoice: number | null }[]>`
-    select invoice from payments where id = ${after.corrects} for update`;
-  return payment?.invoice ? { invoice: payment.invoice, refunded: -after.amount } : undefined;
+  if (!("merchant_refund_id" in after)) return before ? undefined : (after.corrects ?? undefined);
+  const isDecided = after.state === "done" && before !== null && "state" in before && before.state !== "done";
+  if (!isDecided) return undefined;
+  const [attempt] = await tx<(Parameters<typeof getPaidKey>[0] & { transaction: string })[]>`
+    select merchant_transaction_id as transaction, parking_information, valet_and_parking_information, pass
+    from payment_attempts where id = ${after.attempt}`;
+  const entry = attempt && getPaidKey(attempt);
+  if (!entry) return undefined;
+  const [payment] = await tx<{ id: number }[]>`
+    select id from payments where ${tx(paidKinds[entry.kind].field)} = ${entry.id}
+      and merchant_transaction_id = ${attempt.transaction} and kind = 'payment'`;
+  return payment?.id;
 }
 
 export const writeCreditNote: FollowUpStep<Returned> = async ({ ctx, before, after }) => {
-  const returned = await findReturn({ tx: ctx.tx, before, after });
-  if (returned) await creditInvoice({ ctx, ...returned });
+  const id = await findReturnedPayment({ tx: ctx.tx, before, after });
+  if (id !== undefined) await creditPayment({ ctx, id });
 };
+
+/** Credits what the invoice contains of the payment beyond what is left of it. */
+async function creditPayment({ ctx, id }: { ctx: WriteContext; id: number }): Promise<void> {
+  const { tx } = ctx;
+  // An invoice of it may be in progress. The amounts are read by a statement of their own, which sees what that has written.
+  await tx`select 1 from payments where id = ${id} for update`;
+  const [payment] = await tx<{ invoice: number; invoiced: number; left: number }[]>`
+    select p.invoice, (coalesce(p.invoiced_amount, least(p.amount, i.total)) * 100)::int8 as invoiced,
+      (${selectRemaining(tx, "done")} * 100)::int8 as left
+    from payments p join tax_invoices i on i.id = p.invoice where p.id = ${id}`;
+  if (!payment) return;
+  const refunded = payment.invoiced - Math.max(0, payment.left);
+  if (refunded <= 0) return;
+  await creditInvoice({ ctx, invoice: payment.invoice, refunded });
+  const systemValues = { invoiced_amount: payment.invoiced - refunded };
+  await updateItem({ ctx, collection: Payments, id, payload: {}, systemValues, bypassAccess: true });
+}
 
 async function creditInvoice({
   ctx,

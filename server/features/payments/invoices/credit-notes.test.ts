@@ -6,7 +6,16 @@ import { createGstin } from "#tests/support/registration-form.ts";
 import type { TestClient } from "#tests/support/app.ts";
 import { readPdfText } from "#tests/support/read-pdf-text.ts";
 
-const { app, asUser, sql, clock, factories: make, branch: createBranch, payOnline } = await startPaymentsApp();
+const {
+  app,
+  asUser,
+  sql,
+  clock,
+  factories: make,
+  branch: createBranch,
+  payOnline,
+  simulator,
+} = await startPaymentsApp();
 let numbers = 0;
 
 async function openTaxedBranch() {
@@ -128,6 +137,19 @@ test("a refund of a small sale is credited to the invoice of its day, and its re
   ]);
 });
 
+test("an invoice from before there were credit notes is credited like any other", async () => {
+  const { payCash, refund, readDocuments } = await openTaxedBranch();
+  const { token, payment } = await payCash();
+  assert.equal((await refund(payment, "10.00")).status, 200);
+  await invoice(token);
+  await sql`update payments set invoiced_amount = null where id = ${payment}`;
+  assert.equal((await refund(payment, "12.00")).status, 200);
+  assert.deepEqual(
+    (await readDocuments()).map(({ parts }) => parts[0]),
+    [30, -12],
+  );
+});
+
 /** Refunds what the customer paid online for the entry, and returns the refund. */
 async function refundOnline({ manager, entry, amount }: { manager: TestClient; entry: number; amount: string }) {
   const [attempt] = await sql<{ id: number }[]>`
@@ -168,6 +190,55 @@ test("a refund that the provider declines is not credited", async () => {
   assert.deepEqual(
     (await readDocuments()).map(({ kind }) => kind),
     ["single"],
+  );
+});
+
+/** The provider received and keeps `paise` for the entry, of which the entry used ₹40 and was declined the return of the rest. */
+async function overpay({ entry, paise }: { entry: number; paise: number }): Promise<void> {
+  const [attempt] = await sql<{ id: number; transaction: string; branch: number; company: number }[]>`
+    update payment_attempts set received_amount = ${paise / 100}, applied_amount = 40 where parking_information = ${entry}
+    returning id, merchant_transaction_id as transaction, branch, company`;
+  const { id, transaction, branch, company } = attempt!;
+  await sql`insert into payment_refunds (company, branch, attempt, merchant_refund_id, amount, kind, state)
+    values (${company}, ${branch}, ${id}, ${`R${id}`}, ${paise / 100 - 40}, 'late', 'failed')`;
+  Object.assign(
+    [...simulator.book.payments.values()].find((payment) => payment.id === transaction)!,
+    { amount: paise },
+  );
+}
+
+test("what the provider received beyond the payment is returned first, and is neither invoiced nor credited", async () => {
+  const { gate, manager, checkIn, readDocuments } = await openTaxedBranch();
+  const entry = await checkIn();
+  await payOnline({ client: gate, id: entry.id });
+  await overpay({ entry: entry.id, paise: 6_000 });
+  await invoice(entry.token);
+  const readTotals = async () => (await readDocuments()).map(({ parts }) => parts[0]);
+  assert.equal(await refundOnline({ manager, entry: entry.id, amount: "20.00" }), "done");
+  assert.deepEqual(await readTotals(), [40]);
+  const [stored] = await sql`select refunded_amount from "Parking_Information" where id = ${entry.id}`;
+  assert.equal(stored!["refunded_amount"], null, "the sale itself is not refunded");
+  assert.equal(await refundOnline({ manager, entry: entry.id, amount: "15.00" }), "done");
+  assert.deepEqual(await readTotals(), [40, -15]);
+});
+
+test("a refund after one that was declined is credited as far as the invoice of the day contains the payment", async () => {
+  const { gate, manager, checkIn, readDocuments, branch } = await openTaxedBranch();
+  const [first, second] = [await checkIn(), await checkIn()];
+  for (const { id } of [first, second]) await payOnline({ client: gate, id });
+  // On its way when the invoice is issued, and declined after it.
+  await sql`insert into payment_refunds (company, branch, attempt, merchant_refund_id, amount, kind, state)
+    select company, branch, id, 'R' || id, 10, 'manager', 'sent' from payment_attempts where parking_information = ${first.id}`;
+  const day = new Date().toLocaleDateString("en-CA", { timeZone: "Asia/Kolkata" });
+  clock.now = new Date(Date.now() + 86_400_000);
+  const later = await asUser(await make.user("manager", { branch }));
+  assert.equal((await later.post("/actions/invoices/day", { day })).status, 200);
+  clock.now = null;
+  await sql`update payment_refunds set state = 'failed' where branch = ${branch.id}`;
+  assert.equal(await refundOnline({ manager, entry: first.id, amount: "40.00" }), "done");
+  assert.deepEqual(
+    (await readDocuments()).map(({ parts }) => parts[0]),
+    [70, -30],
   );
 });
 

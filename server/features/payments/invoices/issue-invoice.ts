@@ -33,11 +33,15 @@ async function loadSupplier({ tx, branch }: { tx: Tx; branch: number }): Promise
   return { ...row, gstin: row.gstin };
 }
 
-/** What is left of the payment `p` in rupees: refunds on their way count, until the provider declines them. */
-export const selectRemaining = (sql: Sql | Tx) => sql`(p.amount
-  + coalesce((select sum(c.amount) from payments c where c.corrects = p.id), 0)
-  - coalesce((select sum(r.amount) from payment_refunds r join payment_attempts a on a.id = r.attempt
-      where a.merchant_transaction_id = p.merchant_transaction_id and r.kind = 'manager' and r.state <> 'failed'), 0))`;
+/**
+ * What is left of the payment `p` in rupees. Refunds on their way count, until the provider declines them, unless only those
+ * that are `done` do. What the provider received beyond the payment is returned first.
+ */
+export const selectRemaining = (sql: Sql | Tx, counted: "underway" | "done" = "underway") => sql`least(
+  p.amount + coalesce((select sum(c.amount) from payments c where c.corrects = p.id), 0),
+  (select coalesce(a.received_amount, a.amount) - coalesce((select sum(r.amount) from payment_refunds r where r.attempt = a.id
+      and ${counted === "done" ? sql`r.state = 'done'` : sql`r.state <> 'failed'`}), 0)
+    from payment_attempts a where a.merchant_transaction_id = p.merchant_transaction_id))`;
 
 /** On the payment `p`. */
 type Condition = PendingQuery<SqlRow[]>;
@@ -98,7 +102,7 @@ async function writeInvoice({
       collection: Payments,
       id: sale.id,
       payload: {},
-      systemValues: { invoice: id },
+      systemValues: { invoice: id, invoiced_amount: sale.paise },
       bypassAccess: true,
     });
   return id;
