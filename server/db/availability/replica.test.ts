@@ -55,6 +55,11 @@ test("a read finds everything that was committed before, most often on the stand
 
 test("a standby that is behind is not read, and again once it has caught up", { skip }, async () => {
   await admin`select pg_wal_replay_pause()`;
+  // It is requested only: records are replayed until the process that does so notices.
+  await eventually(async () => {
+    const [replay] = await admin<{ state: string }[]>`select pg_get_wal_replay_pause_state() as state`;
+    assert.equal(replay!.state, "paused");
+  });
   await sql.begin((tx) => tx`insert into written values (1001)`);
   const [control] = await select(direct);
   const read = await readWritten();

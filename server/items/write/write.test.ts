@@ -496,10 +496,10 @@ test("onboarding statuses follow their state table", async () => {
   const setStatus = (status: string): Promise<TestResponse> =>
     platform.patch(`/items/Branch/${id}?fields=status`, { status });
   assertErrorCode(await setStatus("published"), "STATUS_ALREADY_UPDATED");
-  assert.equal((await setStatus("archived")).data.status, "archived");
+  await sql`update "Branch" set status = 'archived' where id = ${id}`;
   assertErrorCode(await setStatus("published"), "NO_NEXT_STATUS");
-  assert.equal((await setStatus("draft")).data.status, "draft");
-  assert.equal((await setStatus("published")).data.status, "published");
+  // A permitted change is that of a review (server/features/onboarding/review.test.ts).
+  assertErrorCode(await setStatus("draft"), "FORBIDDEN");
 });
 
 test("a slot can change only to an existing free one", async () => {

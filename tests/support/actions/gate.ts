@@ -112,6 +112,12 @@ export const gateActions: ActionCaseFactory = (tenants) => {
   };
   const invite = (site: TenantSite) =>
     createOnce(site, "invite", async () => ({ id: await createInvite(tenants, site) }));
+  /** Keys of its link, which is signed for one invite and not valid for another. */
+  const signInvite = async (site: TenantSite) => {
+    const { id } = await invite(site);
+    const token = testTokens.issue({ kind: tokenKinds.inviteLink, payload: Number(id) });
+    return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
+  };
   const settledEntry = (site: TenantSite) =>
     createOnce(site, "settled entry", async () => {
       const id = await createEntry(tenants, site);
@@ -429,15 +435,15 @@ export const gateActions: ActionCaseFactory = (tenants) => {
     createContractCase(inviteActions.readHomes, { allowedPerson: "customer" }),
     createContractCase(inviteActions.read, { allowedPerson: "manager", createKeys: invite }),
     createContractCase(inviteActions.cancel, { allowedPerson: "manager", createKeys: invite }),
-    // Its key is signed for one invite and not valid for another.
     createContractCase(inviteActions.readAsVisitor, {
       allowedPerson: "nobody",
-      createKeys: async (site) => {
-        const { id } = await invite(site);
-        const token = testTokens.issue({ kind: tokenKinds.inviteLink, payload: Number(id) });
-        return { id, signature: site.name === "own" ? token.split(".")[1]! : "x".repeat(32) };
-      },
+      createKeys: signInvite,
       createHeaders: ({ id, signature }) => ({ "x-invite": `${id}.${signature}` }),
+    }),
+    createContractCase(inviteActions.watchAsVisitor, {
+      allowedPerson: "nobody",
+      createKeys: signInvite,
+      createQuery: ({ id, signature }) => ({ t: `${id}.${signature}` }),
     }),
   ];
   const unitsFile = {
