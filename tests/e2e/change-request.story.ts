@@ -36,7 +36,7 @@ test("saves opening hours past midnight and rejects overlapping periods", async 
   await screen.getByLabel("Friday, to").fill("02:00");
   await screen.getByLabel("Saturday, from").fill("01:00");
   await screen.getByRole("button", { name: "Save opening hours" }).click();
-  await screen.getByText("Two of these periods overlap").waitFor();
+  await screen.getByText("Hours of Friday and Saturday overlap").waitFor();
   await screen.getByLabel("Saturday, from").fill("08:00");
   await screen.getByRole("button", { name: "Save opening hours" }).click();
   await screen.getByText("Saved").waitFor();

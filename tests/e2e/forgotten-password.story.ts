@@ -154,7 +154,7 @@ test("a customer registers by OTP, confirms the email and logs in with the passw
   assert.equal(await page.getByRole("link", { name: "Find parking" }).getAttribute("href"), "/parking");
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("heading", { name: "Hello, Meena Iyer" }).waitFor();
-  await page.getByText("You log in with an OTP sent to your phone.").waitFor();
+  await page.getByText("You log in with an OTP sent to your phone").waitFor();
   await page.getByText(`${email} is not confirmed yet`).waitFor();
   await page.getByRole("button", { name: "Log out", exact: true }).first().click();
   // The landing page is another document.
