@@ -42,7 +42,7 @@ const countPaidToasts = (page: Page): Promise<void> =>
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const node of addedNodes)
-          if (node.textContent.includes("Payment successful")) paidToasts.add(node);
+          if (node.textContent?.includes("Payment successful")) paidToasts.add(node);
     }).observe(document, { childList: true, subtree: true });
   `);
 const readPaidToasts = (page: Page): Promise<number> => page.evaluate<number>("paidToasts.size");
