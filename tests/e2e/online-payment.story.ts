@@ -36,8 +36,8 @@ async function createParkedCar(minutes: number): Promise<ParkedCar> {
 }
 
 /** Counts the success messages of the page from its load on, since each is shown for two seconds only. */
-const countPaidToasts = (page: Page): Promise<void> =>
-  page.addInitScript(`
+async function countPaidToasts(page: Page): Promise<void> {
+  await page.addInitScript(`
     globalThis.paidToasts = new Set();
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
@@ -45,6 +45,7 @@ const countPaidToasts = (page: Page): Promise<void> =>
           if (node.textContent?.includes("Payment successful")) paidToasts.add(node);
     }).observe(document, { childList: true, subtree: true });
   `);
+}
 const readPaidToasts = (page: Page): Promise<number> => page.evaluate<number>("paidToasts.size");
 
 /** The receipt, which the page loads after its success message. */
