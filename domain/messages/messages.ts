@@ -173,7 +173,7 @@ export const mailTemplates = {
   },
   "application-archived": {
     subject: "{place} is closed",
-    text: "Hello {name},\n\nWe have closed {place}:\n\n{reason}\n\nCustomers no longer find it and no vehicle can check in. Where vehicles are still inside, the gate can log in to let them out. No data is deleted. Contact our support to clear this up.",
+    text: "Hello {name},\n\nWe have closed {place}:\n\n{reason}\n\n{effect} No data is deleted. Contact our support to clear this up.",
     lifeMinutes: 7 * dayMinutes,
   },
   "company-suspended": {

@@ -54,6 +54,7 @@ export const paymentPage = z.object({
       unreturned: paise.meta({
         description: "Part of `returned` whose refund failed and was not made again, in paise.",
       }),
+      refunded: paise.meta({ description: "Part that is or is being refunded, for whatever reason, in paise." }),
       discounts: z
         .array(offerDiscount)
         .meta({ description: "What offers that are held for it save; `amount` is what is to be paid after them." }),

@@ -1,4 +1,5 @@
 // Which slot a booking gets, and when a booking keeps its slot from other vehicles (docs/rules/pre-booking.md).
+import { startOfDay } from "#domain/dates.ts";
 import { acceptsVehicleType, type Slot, type SlotBlock } from "#domain/parking/slots.ts";
 import { bookingSequence } from "#domain/pre-booking/states.ts";
 import { defaultBookingSettings } from "#domain/pre-booking/booking-terms.ts";
@@ -87,6 +88,18 @@ export function isBookingHeld({ booking, now }: { booking: HeldBooking; now: Dat
 export function getArrivalProblem({ booking, now }: { booking: HeldBooking; now: Date }): "early" | "late" | undefined {
   if (booking.held_from !== null && now < booking.held_from) return "early";
   return booking.no_show_at !== null && now >= booking.no_show_at ? "late" : undefined;
+}
+
+/** How long before its hold the gate is told of a booking, since one after midnight is of the next day. */
+const expectedAheadMs = 4 * 60 * 60_000;
+
+/** Whether the gate is told of the booking when it enters the plate: during its hold and, before it, on the same day or soon. */
+export function isBookingExpected({ booking, now, zone }: { booking: HeldBooking; now: Date; zone: string }): boolean {
+  const from = booking.held_from;
+  const problem = getArrivalProblem({ booking, now });
+  if (problem !== "early" || from === null) return problem === undefined;
+  const isSameDay = startOfDay({ at: from, zone }).getTime() === startOfDay({ at: now, zone }).getTime();
+  return isSameDay || from.getTime() - now.getTime() <= expectedAheadMs;
 }
 
 /** Fields of a booking as the slot it takes. */

@@ -12,6 +12,7 @@ import {
   countBookableSlots,
   countBookedAtOnce,
   getArrivalProblem,
+  isBookingExpected,
   isBookingHeld,
   type BookedSlot,
 } from "#domain/pre-booking/booked-slot.ts";
@@ -42,6 +43,26 @@ test("a booking holds its slot for the times of the document", () => {
     computeBookingTerms({ start, end: at(60), settings: null }),
     computeBookingTerms({ start, end: at(60), settings }),
   );
+});
+
+test("the gate is told of a booking whose hold begins today or within four hours, until it is a no-show", () => {
+  // In Kolkata `start` is 10:00, and 840 minutes later the day ends.
+  const zone = "Asia/Kolkata";
+  const cases: [now: number, heldFrom: number, isExpected: boolean][] = [
+    [0, 0, true],
+    [-600, 0, true],
+    [-601, 0, false],
+    [0, 839, true],
+    [0, 841, false],
+    [601, 841, true],
+    [600, 841, false],
+    [74, 0, true],
+    [75, 0, false],
+  ];
+  for (const [now, heldFrom, isExpected] of cases) {
+    const booking = { pre_booking_status_id: 1, held_from: at(heldFrom), no_show_at: at(heldFrom + 75) } as const;
+    assert.equal(isBookingExpected({ booking, now: at(now), zone }), isExpected, `${now} ${heldFrom}`);
+  }
 });
 
 test("transitions are those of the document", () => {

@@ -165,7 +165,7 @@ test("the gate reads the booking of a typed plate: too early it warns, in time i
   const warning = gatePage.getByText(
     /The booking can be used from .* A check-in now is without it, and is charged anew\./,
   );
-  const used = gatePage.getByText("This booking is used.");
+  const used = gatePage.getByText("This booking will be used.");
   const hold = (minutes: number) => sql`
     update "Pre_Booking_Information" set booking_start_time = now(), held_from = now() + ${minutes} * interval '1 minute'
     where vehicle_no = ${booked}`;
@@ -178,10 +178,26 @@ test("the gate reads the booking of a typed plate: too early it warns, in time i
   await gatePage.setViewportSize({ width: 320, height: 700 });
   assert.deepEqual(await findLayoutProblems(gatePage), []);
   await gatePage.setViewportSize(phoneViewport.viewport!);
+  // After midnight, when the check-in is late in the evening.
+  await hold(230);
+  await type();
+  await warning.waitFor();
   await hold(-5);
   await type();
   await used.waitFor();
   assert.equal(await warning.count(), 0);
+  const colleague = await asUser(await make.user("staff", { branch }));
+  const [row] = await sql<{ id: number }[]>`
+    select id from "Pre_Booking_Information" where vehicle_no = ${booked}`;
+  const { data } = await colleague.post(`/actions/pre-bookings/${row!.id}/prepay`, {});
+  const prepaid = data.parking_information.id;
+  assert.equal((await colleague.post(`/actions/parking/${prepaid}/take-cash`, {})).status, 200);
+  await type();
+  await gatePage.getByText(/slot A\d\. ₹80\.00 is paid\./).waitFor();
+  // The payment of a voided entry was returned, and the check-in makes another one.
+  await sql`update "Parking_Information" set parking_status_id = 4 where id = ${prepaid}`;
+  await type();
+  await gatePage.getByText(/slot A\d\. ₹80\.00 is not paid yet\./).waitFor();
   await gatePage.getByRole("textbox", { name: "Phone number" }).fill("9840012345");
   await gatePage.getByRole("button", { name: "Check in", exact: true }).click();
   await gatePage.getByRole("heading", { name: "Checked in" }).waitFor();

@@ -165,6 +165,22 @@ test("shows the QR code, and the driver who scans it hands the car over", async 
   await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
 });
 
+test("after the handover, a tip that turns out to be paid is not offered again", async () => {
+  simulator.faults.set({ "lost-callback": 1 });
+  await guestPage.getByRole("button", { name: "Tip more" }).click();
+  await guestPage.getByRole("button", { name: "₹20", exact: true }).click();
+  const payTip = guestPage.getByRole("button", { name: "Pay ₹20.00 tip online" });
+  await payTip.click();
+  await guestPage.getByRole("button", { name: "Pay", exact: true }).click();
+  await guestPage.getByRole("button", { name: "I have not paid the tip" }).click();
+  await guestPage.getByRole("button", { name: "₹20", exact: true }).click();
+  await payTip.click();
+  await guestPage.getByText("Tip of ₹90.00 paid online. Thank you.").waitFor();
+  await guestPage.getByRole("button", { name: "Tip more" }).waitFor();
+  assert.equal(await payTip.count(), 0);
+  simulator.faults.set({});
+});
+
 test("rates the service once the car is handed over", async () => {
   await guestPage.getByRole("heading", { name: "Car handed over" }).waitFor();
   assert.equal(await guestPage.getByRole("button", { name: "Message valet" }).count(), 0);

@@ -48,10 +48,11 @@ export function LinkedVisit<T extends object>({
     queryKey: [name, token],
     queryFn: ({ signal }) => read(token, signal),
     enabled: token !== "",
-    refetchInterval: ({ state }) => (state.data && isChanging(state.data) ? refreshIntervalMs : false),
+    refetchInterval: ({ state }) =>
+      state.data && isChanging(state.data) && !isLinkOver(state.error) ? refreshIntervalMs : false,
   });
   const reload = useCallback(() => void refetch(), [refetch]);
-  const isWatched = data !== undefined && isChanging(data);
+  const isWatched = data !== undefined && isChanging(data) && !isLinkOver(error);
   useEventSource({ url: isWatched ? getLivePath?.(token) : undefined, onMessage: reload });
   if (token === "" || hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
   if (hasErrorCode(error, "LINK_EXPIRED"))
@@ -64,6 +65,10 @@ export function LinkedVisit<T extends object>({
   if (!data && error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   return data ? children(data) : <SkeletonRows count={3} />;
 }
+
+/** Also while the page is open, such as when the host renews the link. */
+const isLinkOver = (error: unknown): boolean =>
+  hasErrorCode(error, "INVALID_TOKEN") || hasErrorCode(error, "LINK_EXPIRED");
 
 function InvalidLink() {
   return (

@@ -17,6 +17,7 @@ interface Recipient {
 /** Mails every admin of the company when it or one of its branches is published, rejected or archived. */
 export async function notifyOnboardingDecision({
   ctx,
+  before,
   after,
   changes,
   publicUrl,
@@ -33,13 +34,17 @@ export async function notifyOnboardingDecision({
   const remarks = await formatRemarks({ ctx, company, branch });
   if (decision === "archived") {
     const reason = remarks || "No reason was given.";
+    const effect =
+      before.status === "published"
+        ? "Customers no longer find it and no vehicle can check in. Where vehicles are still inside, the gate can log in to let them out."
+        : "It will not be published.";
     for (const { name, email: to } of await loadAdmins({ ctx, company }))
       await queueMail({
         ctx,
         branch,
         to,
         template: "application-archived",
-        values: { name, place: submissionName, reason },
+        values: { name, place: submissionName, reason, effect },
       });
     return;
   }

@@ -87,6 +87,12 @@ test("the status changes by a review for administrators as well, and an archived
   assert.equal(await readStatus("Companies", branch.company), "archived");
   const { template, values } = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to: admin.email });
   assert.deepEqual([template, values["reason"]], ["application-archived", "Note: Closed by its owner"]);
+  assert.match(String(values["effect"]), /^Customers no longer find it/);
+  const waiting = await createWaitingBranch();
+  const applicant = await make.user("admin", { branch: waiting.createdBranch });
+  await review(platform, { company: waiting.company, decision: "archived", note });
+  const mail = await findMailTo({ sql, sealer: createSealer(testConfig.secret), to: applicant.email });
+  assert.equal(mail.values["effect"], "It will not be published.");
 });
 
 test("accepts one of ten concurrent decisions and rejects the others", async () => {

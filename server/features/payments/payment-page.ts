@@ -100,6 +100,7 @@ async function findLastAttempt({
     amount,
     returned,
     unreturned: Math.max(0, returned - row.refunded),
+    refunded: row.refunded,
     state,
     started_at,
     transaction,

@@ -69,11 +69,13 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
     reset();
   }
 
-  const setDay = (day: Weekday, openings: readonly OpeningPeriod[]): void => {
+  const edit = (next: OpeningHours | null): void => {
     setError(undefined);
     setOverlap([]);
-    setTyped({ ...(typed ?? defaultWeek), [day]: openings });
+    setTyped(next);
   };
+  const setDay = (day: Weekday, openings: readonly OpeningPeriod[]): void =>
+    edit({ ...(typed ?? defaultWeek), [day]: openings });
   return (
     <Card
       title={
@@ -99,7 +101,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
             { value: "always", label: "Open 24×7" },
             { value: "days", label: "Set by weekday" },
           ]}
-          onChange={(event) => setTyped(event.currentTarget.value === "always" ? null : (hours ?? defaultWeek))}
+          onChange={(event) => edit(event.currentTarget.value === "always" ? null : (hours ?? defaultWeek))}
         />
         {typed !== null && (
           <Stack gap="sm">
@@ -116,7 +118,7 @@ export function OpeningHoursSection({ branch, hours, zone }: OpeningHoursSection
               variant="subtle"
               size="md"
               leftSection={<IconCopy size={18} aria-hidden="true" />}
-              onClick={() => setTyped(repeatDaily(typed.mon))}
+              onClick={() => edit(repeatDaily(typed.mon))}
             >
               Copy Monday to all days
             </Button>

@@ -105,7 +105,7 @@ export type VisitorInvite = ActionReply<"GET /actions/invites/visitor">;
 export const getVisitorLivePath = (token: string): string =>
   `/actions/invites/visitor/live?t=${encodeURIComponent(token)}`;
 
-/** Throws ApiError INVALID_TOKEN for an invalid or expired link, OFFLINE. */
+/** Throws ApiError INVALID_TOKEN for an invalid link, LINK_EXPIRED for an expired one, OFFLINE. */
 export function readVisitorInvite(token: string, signal: AbortSignal): Promise<VisitorInvite> {
   return call({ route: "GET /actions/invites/visitor", headers: { "x-invite": token } }, { signal, isPublic: true });
 }

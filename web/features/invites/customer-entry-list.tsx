@@ -45,7 +45,7 @@ export function CustomerEntryList() {
   });
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
-  if (data.data.length === 0)
+  if (data.count === 0)
     return (
       <EmptyState
         icon={IconCarGarage}

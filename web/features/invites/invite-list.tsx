@@ -64,8 +64,8 @@ export function InviteList({ scope, openedId, onOpen, onClose, showsBranch = fal
       </FilterChipGroup>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={4} />}
-      {data?.data.length === 0 && <EmptyInvites state={state} isReceived={isReceived} />}
-      {data && data.data.length > 0 && (
+      {data?.count === 0 && <EmptyInvites state={state} isReceived={isReceived} />}
+      {data && data.count > 0 && (
         <Stack aria-busy={isPlaceholderData}>
           <InviteRows invites={data.data} showsBranch={showsBranch} onOpen={onOpen} />
           <Pagination page={page} count={data.count} onPageChange={setPage} />

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
 import { text } from "#domain/schema/fields.ts";
-import * as limits from "#domain/limits.ts";
 import { parkingSequence } from "#domain/parking/states.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -155,9 +154,7 @@ function PassSearchResults({
   return (
     <Stack aria-busy={isPlaceholderData}>
       <PassRows passes={data.data} now={now} onRenew={setRenewing} />
-      {(data.count > limits.pageSize || data.data.length === 0) && (
-        <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} />
-      )}
+      <Pagination page={urlState.page} count={data.count} onPageChange={(page) => onShow({ page })} isHiddenIfSingle />
       {renewing && (
         <Sheet isOpen title={t("Renew pass")} onClose={() => setRenewing(undefined)}>
           <RenewPassSheet

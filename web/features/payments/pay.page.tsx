@@ -53,14 +53,17 @@ export function PayPage() {
   const { payment, error, isConnected, update, retry } = useLivePayment({ token, isWaiting });
 
   const isDecided = payment !== undefined && resumedPayment !== null && !isAttemptPending(payment);
-  const isPaid = payment?.attempt?.state === "success" && payment.refunded === 0 && !isCancelled(payment);
   useEffect(() => {
     if (!isDecided) return;
     clearPaymentMarkers();
     // Said once: not again when the page is reloaded or opened from the history.
     setParameters(withoutReturn, { replace: true });
+  }, [isDecided, setParameters]);
+  const isPaid = isDecided && isAttemptPaid(payment);
+  // An effect of its own, since the other one also runs after the address has changed.
+  useEffect(() => {
     if (isPaid) showSuccess("PAYMENT_SUCCESSFUL");
-  }, [isDecided, isPaid, setParameters]);
+  }, [isPaid]);
 
   if (hasErrorCode(error, "INVALID_TOKEN")) return <InvalidPaymentLink />;
   if (hasErrorCode(error, "PAY_LINK_ENDED")) return <PaymentLinkEnded />;
@@ -110,6 +113,12 @@ const isCancelled = ({ kind, sequence }: PaymentPage): boolean =>
 
 function isAttemptPending({ attempt }: PaymentPage): boolean {
   return attempt !== null && attempt.is_current && (attempt.state === "pending" || attempt.state === "initiated");
+}
+
+/** Whether the payer's last payment succeeded and was kept; an earlier one of the entry may be refunded. */
+function isAttemptPaid(pay: PaymentPage): boolean {
+  const { attempt } = pay;
+  return attempt?.state === "success" && attempt.returned === 0 && attempt.refunded === 0 && !isCancelled(pay);
 }
 
 function WaitingForBank({ pay, onRetry }: { pay: PaymentPage; onRetry: () => void }) {

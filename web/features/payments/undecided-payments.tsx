@@ -19,7 +19,14 @@ export function UndecidedPayments({ saved }: { saved: SavedValues }) {
   const { branch } = useBranch();
   const { values } = useFormState();
   useLiveCollections("payment_attempts");
-  const filter = { branch: { _eq: branch.id }, state: { _in: [...undecidedStates] }, is_trial: { _eq: false } };
+  const merchant = saved["merchant_id"];
+  // One of a former merchant waits for that merchant to be saved again, which this notice must not forbid.
+  const filter = {
+    branch: { _eq: branch.id },
+    merchant_id: { _eq: typeof merchant === "string" ? merchant : "" },
+    state: { _in: [...undecidedStates] },
+    is_trial: { _eq: false },
+  };
   const { data: count = 0 } = useQuery(countQuery("payment_attempts", filter));
   const isEdited = credentials.some((name) => (values[name] ?? "") !== (saved[name] ?? ""));
   if (count === 0 || !isEdited) return null;

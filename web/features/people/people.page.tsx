@@ -4,7 +4,6 @@ import { Select } from "#web/ui/forms/select.tsx";
 import { IconDownload, IconPlus, IconUpload, IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import * as limits from "#domain/limits.ts";
 import { importedRoles } from "#domain/people/people-import.ts";
 import {
   findKindByMenu,
@@ -177,14 +176,13 @@ function PeopleList({ kind, urlState, onShow }: PeopleViewProps) {
           ))}
         </RowList>
       )}
-      {(data.count > limits.pageSize || data.data.length === 0) && (
-        <Pagination
-          page={urlState.page}
-          count={data.count}
-          order="other"
-          onPageChange={(page) => onShow({ person: "", page })}
-        />
-      )}
+      <Pagination
+        page={urlState.page}
+        count={data.count}
+        order="other"
+        onPageChange={(page) => onShow({ person: "", page })}
+        isHiddenIfSingle
+      />
       {urlState.person && <PersonSheet id={urlState.person} kind={kind} onClose={() => onShow({ person: "" })} />}
     </Stack>
   );

@@ -79,12 +79,13 @@ export function ChangeRequestsPage() {
       {data?.data.map((request) => (
         <ChangeRequestCard key={request.id} request={request} />
       ))}
-      {data && data.count > limits.pageSize && (
+      {data && (
         <Pagination
           page={page}
           count={data.count}
           order={status === "draft" ? "oldest" : "newest"}
           onPageChange={(next) => setParameters({ status, page: String(next) })}
+          isHiddenIfSingle
         />
       )}
     </Page>

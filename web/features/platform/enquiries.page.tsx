@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconMessages } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import * as limits from "#domain/limits.ts";
 import { enquiryKindLabels } from "#domain/platform/enquiry.ts";
 import { Enquiries } from "#domain/platform/enquiries.collection.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
@@ -53,12 +52,13 @@ export function EnquiriesPage() {
       {data?.data.map((enquiry) => (
         <EnquiryCard key={enquiry.id} enquiry={enquiry} />
       ))}
-      {data && data.count > limits.pageSize && (
+      {data && (
         <Pagination
           page={page}
           count={data.count}
           order={isAnswered ? "newest" : "oldest"}
           onPageChange={(next) => setParameters({ ...showParameter, page: String(next) })}
+          isHiddenIfSingle
         />
       )}
     </Page>

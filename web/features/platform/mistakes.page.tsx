@@ -2,7 +2,6 @@
 import { IconChecks } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import * as limits from "#domain/limits.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { FilterChip, FilterChipGroup } from "#web/ui/filters/filter-chip.tsx";
 import { Pagination } from "#web/ui/filters/pagination.tsx";
@@ -58,12 +57,13 @@ export function MistakesPage() {
           <MistakeDone mistake={mistake} />
         </Card>
       ))}
-      {data && data.count > limits.pageSize && (
+      {data && (
         <Pagination
           page={page}
           count={data.count}
           order={isDone ? "newest" : "oldest"}
           onPageChange={(next) => setParameters({ ...(isDone ? { show: "done" } : {}), page: String(next) })}
+          isHiddenIfSingle
         />
       )}
     </Page>

@@ -57,12 +57,13 @@ export function ReportedRatingsPage() {
       {data?.data.map((rating) => (
         <ReportedRatingCard key={rating.id} rating={rating} />
       ))}
-      {data && data.count > limits.pageSize && (
+      {data && (
         <Pagination
           page={page}
           count={data.count}
           order={isOpen ? "oldest" : "newest"}
           onPageChange={(next) => setParameters({ state, page: String(next) })}
+          isHiddenIfSingle
         />
       )}
     </Page>

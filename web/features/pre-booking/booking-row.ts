@@ -1,7 +1,7 @@
 // The bookings of the list, as their actions need them.
 import { parsePaise } from "#domain/money.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
-import { parkingSequence } from "#domain/parking/states.ts";
+import { getBookingEntry } from "#domain/pre-booking/booking-entry.ts";
 import { canCancelBooking } from "#domain/pre-booking/cancel-booking.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 
@@ -31,11 +31,6 @@ export type BookingRow = WireRow<"Pre_Booking_Information", typeof bookingRowFie
 
 /** What a booking is called: the vehicle, or its slot once that was erased. */
 export const getBookingName = (booking: BookingRow): string => booking.vehicle_no ?? formatSlot(booking) ?? "";
-
-/** The entry of the booking that was not cancelled: made ahead for its payment, or on arrival. */
-export function getBookingEntry({ parking_information: entry }: BookingRow): BookingRow["parking_information"] {
-  return entry?.parking_status_id === parkingSequence.cancelled ? null : entry;
-}
 
 /** In paise. */
 export const getBookingPrice = ({ quoted_amount: amount }: BookingRow): number => parsePaise(amount ?? 0) ?? 0;

@@ -5,9 +5,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { can } from "#domain/access/capabilities.ts";
-import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { getArrivalProblem } from "#domain/pre-booking/booked-slot.ts";
+import { getBookingEntry } from "#domain/pre-booking/booking-entry.ts";
 import { bookingSequence, bookingStates } from "#domain/pre-booking/states.ts";
 import { pageQuery } from "#web/api/items.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -16,7 +16,6 @@ import { checkInBooking } from "#web/features/pre-booking/api.ts";
 import {
   type BookingRow,
   bookingRowFields,
-  getBookingEntry,
   getBookingName,
   getBookingPrice,
   mayCancelBooking,
@@ -133,9 +132,7 @@ function BookingList({
           />
         ))}
       </RowList>
-      {(data.count > limits.pageSize || data.data.length === 0) && (
-        <Pagination page={page} count={data.count} onPageChange={(next) => onShow({ page: next })} />
-      )}
+      <Pagination page={page} count={data.count} onPageChange={(next) => onShow({ page: next })} isHiddenIfSingle />
       {paying && <BookingPaymentSheet booking={paying} onClose={() => setPaying(undefined)} />}
       {cancelling && <CancelBookingSheet booking={cancelling} onClose={() => setCancelling(undefined)} />}
     </Stack>

@@ -4,7 +4,6 @@ import { IconStar } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import * as limits from "#domain/limits.ts";
 import { ratingReportLabels, ratingReportReasons } from "#domain/ratings/rating-reports.ts";
 import { Ratings } from "#domain/ratings/ratings.collection.ts";
 import { pageQuery, updateItem } from "#web/api/items.ts";
@@ -64,12 +63,13 @@ export function RatingsPage() {
       {data?.data.map((rating) => (
         <RatingCard key={rating.id} rating={rating} />
       ))}
-      {data && data.count > limits.pageSize && (
+      {data && (
         <Pagination
           page={page}
           count={data.count}
           order="newest"
           onPageChange={(next) => setParameters({ ...show, page: String(next) })}
+          isHiddenIfSingle
         />
       )}
     </Page>

@@ -14,6 +14,8 @@ interface PaginationProps {
   onPageChange: (page: number) => void;
   /** Sort order of the rows, which names the buttons. Default: newest first. */
   order?: "newest" | "oldest" | "other";
+  /** For a list that shows the number of rows elsewhere, or none. */
+  isHiddenIfSingle?: boolean;
 }
 
 const numberFormat = new Intl.NumberFormat("en-IN");
@@ -25,7 +27,14 @@ const getButtonLabels = (order: "newest" | "oldest" | "other"): [before: string,
       ? [t("Older"), t("Newer")]
       : [t("Previous"), t("Next")];
 
-export function Pagination({ page, count, isMore = false, onPageChange, order = "newest" }: PaginationProps) {
+export function Pagination({
+  page,
+  count,
+  isMore = false,
+  onPageChange,
+  order = "newest",
+  isHiddenIfSingle = false,
+}: PaginationProps) {
   const [before, after] = getButtonLabels(order);
   const last = Math.max(1, Math.ceil(count / limits.pageSize));
   const from = (page - 1) * limits.pageSize + 1;
@@ -43,7 +52,7 @@ export function Pagination({ page, count, isMore = false, onPageChange, order = 
           : t("{rows} of {count}", { rows, count: numberFormat.format(count) })}
     </Text>
   );
-  if (page === 1 && last === 1 && !isMore) return range;
+  if (page === 1 && last === 1 && !isMore) return isHiddenIfSingle ? null : range;
   return (
     <Group component="nav" justify="space-between" wrap="nowrap" aria-label={t("Pages of the list")}>
       <Button

@@ -75,7 +75,7 @@ function EraseForm({ hasPassword }: { hasPassword: boolean }) {
       <Stack>
         <p>
           {t(
-            "Your name, phone number, email, vehicles, images and messages are erased, and your account ends. Passes end as well. Bookings are cancelled and what was paid for them is refunded. This cannot be undone.",
+            "Your name, phone number, email, vehicles, images and messages are erased, and your account ends. Passes end as well. Bookings are cancelled and what was paid online for them is refunded. This cannot be undone.",
           )}
         </p>
         <p>{t("As the law requires, payments stay without your name, and tax invoices stay as they were issued.")}</p>

@@ -2,10 +2,10 @@
 import { IconAlertTriangle, IconCalendarCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { can } from "#domain/access/capabilities.ts";
-import { startOfDay } from "#domain/dates.ts";
 import { formatRupees, parsePaise } from "#domain/money.ts";
 import { formatSlot } from "#domain/parking/slots.ts";
-import { getArrivalProblem } from "#domain/pre-booking/booked-slot.ts";
+import { getArrivalProblem, isBookingExpected } from "#domain/pre-booking/booked-slot.ts";
+import { getBookingEntry } from "#domain/pre-booking/booking-entry.ts";
 import { bookingSequence } from "#domain/pre-booking/states.ts";
 import type { WireRow } from "#domain/schema/registry.ts";
 import { itemsQuery } from "#web/api/items.ts";
@@ -28,6 +28,7 @@ const bookingFields = [
   "slot_prefix",
   "slot_no",
   "quoted_amount",
+  "parking_information.parking_status_id",
   "parking_information.payment_status",
 ] as const;
 
@@ -37,7 +38,7 @@ interface ExpectedBooking {
   isEarly: boolean;
 }
 
-/** The booking of the plate that is held now, or will be today. */
+/** The booking of the plate that is held now, or will be soon. */
 export function useExpectedBooking(plate: string | undefined): ExpectedBooking | undefined {
   const { branch, zone } = useBranch();
   const session = useRequiredSession();
@@ -58,22 +59,18 @@ export function useExpectedBooking(plate: string | undefined): ExpectedBooking |
     enabled: isAsked,
   });
   const booking = isAsked ? data?.[0] : undefined;
-  if (!booking?.booking_start_time || !booking.held_from || !booking.no_show_at) return undefined;
+  if (!booking?.held_from || !booking.no_show_at) return undefined;
   const { pre_booking_status_id, held_from: from, no_show_at: until } = booking;
   const held = { pre_booking_status_id, held_from: new Date(from), no_show_at: new Date(until) };
-  const problem = getArrivalProblem({ booking: held, now });
-  const startDay = startOfDay({ at: new Date(booking.booking_start_time), zone });
-  const isToday = startDay.getTime() === startOfDay({ at: now, zone }).getTime();
-  return problem === "late" || (problem === "early" && !isToday)
-    ? undefined
-    : { booking, isEarly: problem === "early" };
+  if (!isBookingExpected({ booking: held, now, zone })) return undefined;
+  return { booking, isEarly: getArrivalProblem({ booking: held, now }) === "early" };
 }
 
 export function BookingNotice({ booking, isEarly }: ExpectedBooking) {
   const { zone } = useBranch();
   const price = parsePaise(booking.quoted_amount ?? 0) ?? 0;
   const amount = formatRupees(price);
-  const isPaid = booking.parking_information?.payment_status === "paid";
+  const isPaid = getBookingEntry(booking)?.payment_status === "paid";
   return (
     <Notice c={isEarly ? "red" : "blue"} icon={isEarly ? IconAlertTriangle : IconCalendarCheck}>
       {/* First, since a small screen shows no more beside the button. */}
@@ -82,7 +79,7 @@ export function BookingNotice({ booking, isEarly }: ExpectedBooking) {
           ? tNodes("The booking can be used from {time}. A check-in now is without it, and is charged anew.", {
               time: <DateTime at={booking.held_from} zone={zone} />,
             })
-          : t("This booking is used.")}
+          : t("This booking will be used.")}
       </strong>{" "}
       {tNodes("Booked from {start} to {end}, slot {slot}.", {
         start: <DateTime at={booking.booking_start_time} zone={zone} />,
@@ -103,7 +100,9 @@ export function UsedBookingNotice({ slip }: { slip: EntrySlip }) {
       {tNodes(
         slip.payment_status === "paid"
           ? "The booking was used. It is paid until {time}."
-          : "The booking was used. It lasts until {time} and is not paid yet.",
+          : parsePaise(slip.booked_amount) === 0
+            ? "The booking was used. It lasts until {time}."
+            : "The booking was used. It lasts until {time} and is not paid yet.",
         { time: <DateTime at={slip.free_until} zone={zone} /> },
       )}
     </Notice>

@@ -128,8 +128,21 @@ function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof p
   );
 }
 
-/** The entry of the vehicle that is inside, otherwise its pending invite that ends first. */
-function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information", typeof openEntryFields> | undefined {
+type OpenEntry = WireRow<"Parking_Information", typeof openEntryFields>;
+
+/** Whether the check-in would use the invite. */
+function isInviteValid({
+  entry: { invite_start_date: start, invite_end_date: end },
+  now,
+}: {
+  entry: OpenEntry;
+  now: Date;
+}): boolean {
+  return start !== null && end !== null && new Date(start) <= now && now < new Date(end);
+}
+
+/** The entry of the vehicle that is inside, otherwise its valid invite, otherwise its pending invite that ends first. */
+function useOpenEntry({ plate, now }: { plate: string | undefined; now: Date }): OpenEntry | undefined {
   const { branch } = useBranch();
   useLiveCollections("Parking_Information");
   const { data } = useQuery({
@@ -144,11 +157,13 @@ function useOpenEntry(plate: string | undefined): WireRow<"Parking_Information",
       },
       fields: openEntryFields,
       sort: ["parking_status_id", "invite_end_date"],
-      limit: 1,
     }),
     enabled: plate !== undefined,
   });
-  return plate === undefined ? undefined : data?.[0];
+  if (plate === undefined || !data) return undefined;
+  const isUsed = (entry: OpenEntry): boolean =>
+    entry.parking_status_id === parkingSequence.in || isInviteValid({ entry, now });
+  return data.find(isUsed) ?? data[0];
 }
 
 interface ReturningVisitorNoticeProps {
@@ -171,9 +186,10 @@ export function ReturningVisitorNotice({ onCollectPass, isLate }: ReturningVisit
   const passDue = isCollectable ? getPassDue({ pass, now }) : 0;
   const lastSlot = lastEntry && formatSlot(lastEntry);
   // The live event of this very check-in may arrive before its response.
-  const open = useOpenEntry(isSubmitting ? undefined : plate);
+  const open = useOpenEntry({ plate: isSubmitting ? undefined : plate, now });
   const inside = open?.parking_status_id === parkingSequence.in ? open : undefined;
   const invited = inside ? undefined : open;
+  const hasValidInvite = invited !== undefined && isInviteValid({ entry: invited, now });
   const expected = useExpectedBooking(isSubmitting || isLate ? undefined : plate);
   useAutofill({
     sourceKey: known?.id,
@@ -185,8 +201,8 @@ export function ReturningVisitorNotice({ onCollectPass, isLate }: ReturningVisit
   });
   return (
     <Stack gap="xs" role="status">
-      {/* An invite and a valid pass come before it. */}
-      {expected && !open && !isPassValid({ pass, now }) && <BookingNotice {...expected} />}
+      {/* A valid invite and a valid pass come before it. */}
+      {expected && !hasValidInvite && !inside && !isPassValid({ pass, now }) && <BookingNotice {...expected} />}
       {inside ? (
         <NoticeLink icon={IconAlertTriangle} to={path(`parking/detail?id=${inside.id}`)}>
           {/* After a refusal the field itself says that the vehicle is inside. */}

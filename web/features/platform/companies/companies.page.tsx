@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconPlus } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
 import { serviceLabels } from "#domain/branches/services.ts";
-import * as limits from "#domain/limits.ts";
 import { formatRupees } from "#domain/money.ts";
 import { onboardingStates, type OnboardingStatus, onboardingStatuses } from "#domain/onboarding/states.ts";
 import { useLiveCollections } from "#web/api/live-updates.ts";
@@ -85,9 +84,13 @@ function CompanyList({ urlState, onChange }: CompanyListProps) {
         {data.count === 1 ? "1 company" : `${data.count} companies`}. Entries and money are of the last 30 days.
       </Text>
       <DataTable label="Companies" columns={columns} rows={data.companies} getKey={({ id }) => id} />
-      {data.count > limits.pageSize && (
-        <Pagination page={urlState.page} count={data.count} order="other" onPageChange={(page) => onChange({ page })} />
-      )}
+      <Pagination
+        page={urlState.page}
+        count={data.count}
+        order="other"
+        onPageChange={(page) => onChange({ page })}
+        isHiddenIfSingle
+      />
     </Stack>
   );
 }

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { IconBuilding, IconChecks, IconMapPin, IconPlus } from "@tabler/icons-react";
 import type { Icon } from "@tabler/icons-react";
 import { can } from "#domain/access/capabilities.ts";
-import * as limits from "#domain/limits.ts";
 import { onboardingStates, onboardingStatuses } from "#domain/onboarding/states.ts";
 import type { OnboardingStatus } from "#domain/onboarding/states.ts";
 import { humanize } from "#domain/text/labels.ts";
@@ -253,14 +252,13 @@ function SubmissionList({ title, icon: KindIcon, rows, page, count, onOpen }: Su
           </Row>
         ))}
       </RowList>
-      {count > limits.pageSize && (
-        <Pagination
-          page={page}
-          count={count}
-          onPageChange={onOpen}
-          order={rows[0]?.status === "draft" ? "oldest" : "newest"}
-        />
-      )}
+      <Pagination
+        page={page}
+        count={count}
+        onPageChange={onOpen}
+        order={rows[0]?.status === "draft" ? "oldest" : "newest"}
+        isHiddenIfSingle
+      />
     </Stack>
   );
 }

@@ -133,6 +133,7 @@ function TipSelector({
       // The tip whose page was left open was paid; the ticket shows it.
       if (!hasErrorCode(thrown, "ALREADY_PAID")) throw thrown;
       onChange(await readTicket(token));
+      setChosen(0);
       setIsRetrying(false);
       setIsAdding(false);
     }
