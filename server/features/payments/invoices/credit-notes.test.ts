@@ -185,7 +185,7 @@ test("a refund that the provider declines is not credited", async () => {
   await payOnline({ client: gate, id: entry.id });
   await invoice(entry.token);
   // The provider has received less than the product believes, and declines to return more.
-  await sql`update payment_attempts set received_amount = 60 where parking_information = ${entry.id}`;
+  await sql`update payment_attempts set received_amount = 60, applied_amount = 60 where parking_information = ${entry.id}`;
   assert.equal(await refundOnline({ manager, entry: entry.id, amount: "50.00" }), "failed");
   assert.deepEqual(
     (await readDocuments()).map(({ kind }) => kind),
