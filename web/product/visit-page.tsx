@@ -12,6 +12,7 @@ import { DateTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { QrCode } from "#web/ui/data/qr.tsx";
 import { Stack } from "#web/ui/layout.tsx";
+import { InvalidLink, UnusableLink } from "#web/ui/links/unusable-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card, CenteredPage } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -56,12 +57,7 @@ export function LinkedVisit<T extends object>({
   useEventSource({ url: isWatched ? getLivePath?.(token) : undefined, onMessage: reload });
   if (token === "" || hasErrorCode(error, "INVALID_TOKEN")) return <InvalidLink />;
   if (hasErrorCode(error, "LINK_EXPIRED"))
-    return (
-      <CenteredPage>
-        <Title order={1}>{t("This link has expired")}</Title>
-        <Text c="dimmed">{expiredText}</Text>
-      </CenteredPage>
-    );
+    return <UnusableLink title={t("This link has expired")}>{expiredText}</UnusableLink>;
   if (!data && error) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
   return data ? children(data) : <SkeletonRows count={3} />;
 }
@@ -69,15 +65,6 @@ export function LinkedVisit<T extends object>({
 /** Also while the page is open, such as when the host renews the link. */
 const isLinkOver = (error: unknown): boolean =>
   hasErrorCode(error, "INVALID_TOKEN") || hasErrorCode(error, "LINK_EXPIRED");
-
-function InvalidLink() {
-  return (
-    <CenteredPage>
-      <Title order={1}>{t("This link is not valid")}</Title>
-      <Text c="dimmed">{t("Open the link in the message again, or ask for a new one.")}</Text>
-    </CenteredPage>
-  );
-}
 
 interface VisitDetailsProps {
   /** Stands above the name of the branch. */

@@ -13,6 +13,7 @@ import { RelativeTime } from "#web/ui/data/date-time.tsx";
 import { KeyValue, KeyValueList } from "#web/ui/data/key-value-list.tsx";
 import { AsyncButton } from "#web/ui/forms/async-button.tsx";
 import { Grid, Stack } from "#web/ui/layout.tsx";
+import { InvalidLink, UnusableLink } from "#web/ui/links/unusable-link.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Card, CenteredPage, usePageTitle } from "#web/ui/page.tsx";
 import { ErrorState, SkeletonRows } from "#web/ui/states.tsx";
@@ -32,21 +33,11 @@ export function VisitRequestPage() {
   return token ? <LoadedRequest token={token} /> : <InvalidLink />;
 }
 
-function InvalidLink() {
-  return (
-    <CenteredPage>
-      <Title order={1}>{t("This link is not valid")}</Title>
-      <Text c="dimmed">{t("Open the link in the message again, or ask for a new one.")}</Text>
-    </CenteredPage>
-  );
-}
-
 function RequestExpired() {
   return (
-    <CenteredPage>
-      <Title order={1}>{t("This link has expired")}</Title>
-      <Text c="dimmed">{t("Links to requests expire after a day. Ask the gate if a visitor is waiting for you.")}</Text>
-    </CenteredPage>
+    <UnusableLink title={t("This link has expired")}>
+      {t("Links to requests expire after a day. Ask the gate if a visitor is waiting for you.")}
+    </UnusableLink>
   );
 }
 
