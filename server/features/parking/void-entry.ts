@@ -50,15 +50,27 @@ export async function cancelEntry({
   id: number;
   reason: string;
 }): Promise<void> {
+  const systemValues = { voided_at: ctx.now, voided_by: ctx.actor.id, change_reason: reason };
+  await refundAndCancel({ services, ctx, id, reason, write: { systemValues } });
+}
+
+async function refundAndCancel({
+  services,
+  ctx,
+  id,
+  reason,
+  write,
+}: {
+  services: AppServices;
+  ctx: WriteContext;
+  id: number;
+  reason: string;
+  write: Pick<Parameters<typeof updateItem>[0], "systemValues" | "bypassAccess">;
+}): Promise<void> {
   // Before the entry changes, in the order in which payments are settled: first the attempts, then the entry.
   await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
-  await updateItem({
-    ctx,
-    collection: ParkingInformation,
-    id,
-    payload: { parking_status_id: parkingSequence.cancelled },
-    systemValues: { voided_at: ctx.now, voided_by: ctx.actor.id, change_reason: reason },
-  });
+  const payload = { parking_status_id: parkingSequence.cancelled };
+  await updateItem({ ctx, collection: ParkingInformation, id, payload, ...write });
 }
 
 /**
@@ -107,18 +119,11 @@ export async function expireEntry({
 }
 
 /** As `expireEntry`, within a transaction of the server and with its errors: STATUS_ALREADY_UPDATED, NO_NEXT_STATUS, VOID_CASH_RECEIVED. */
-export async function closeUnused({
-  services,
-  ctx,
-  id,
-  reason,
-}: {
+export function closeUnused(entry: {
   services: AppServices;
   ctx: WriteContext;
   id: number;
   reason: string;
 }): Promise<void> {
-  await refundEntryPayments({ services, ctx, entry: { kind: "P", id }, reason });
-  const payload = { parking_status_id: parkingSequence.cancelled };
-  await updateItem({ ctx, collection: ParkingInformation, id, payload, bypassAccess: true });
+  return refundAndCancel({ ...entry, write: { bypassAccess: true } });
 }
