@@ -58,9 +58,9 @@ export async function refundPayment({
       const attempt = await findPaymentAttempt({ sql: ctx.tx, id, isLocked: true });
       if (!attempt || attempt.state !== "success") throwApiError("REFUND_TOO_HIGH", { left: 0 });
       await assertNotGranted({ ctx, attempt });
-      const refundable = await getRefundableAmount({ tx: ctx.tx, id });
+      const { refundable, unused } = await readReturnable({ tx: ctx.tx, id });
       await assertWithinLimit({ ctx, branch: attempt.branch, amount, refundable });
-      return queueRefunds({ services, ctx, attempt, amount, reason });
+      return queueRefunds({ services, ctx, attempt, amount, unused, reason });
     },
   });
 }
@@ -71,18 +71,20 @@ export async function refundPayment({
  */
 async function queueRefunds({
   amount,
+  unused,
   ...refund
 }: {
   services: AppServices;
   ctx: WriteContext;
   attempt: PaymentAttempt;
   amount: number;
+  unused: number;
   reason: string;
 }): Promise<number> {
-  const unused = Math.min(amount, await getUnusedAmount({ tx: refund.ctx.tx, id: refund.attempt.id }));
-  const late = unused > 0 ? await queueRefund({ ...refund, amount: unused, kind: "late" }) : undefined;
-  if (late !== undefined && unused === amount) return late;
-  return queueRefund({ ...refund, amount: amount - unused, kind: "manager" });
+  const late = Math.min(amount, unused);
+  const first = late > 0 ? await queueRefund({ ...refund, amount: late, kind: "late" }) : undefined;
+  if (first !== undefined && late === amount) return first;
+  return queueRefund({ ...refund, amount: amount - late, kind: "manager" });
 }
 
 /** The refund is written by the server, so that the write path does not check the manager's rights. */
@@ -147,14 +149,14 @@ export async function refundEntryPayments({
   // All attempts are locked, so that none succeeds unnoticed; one that succeeds later is refunded as a late payment.
   const attempts = await ctx.tx<Row[]>`
     select * from payment_attempts where ${ctx.tx(paidKinds[entry.kind].field)} = ${entry.id} order by id for update`;
-  const refunds: { attempt: PaymentAttempt; amount: number }[] = [];
+  const refunds: { attempt: PaymentAttempt; amount: number; unused: number }[] = [];
   for (const row of attempts) {
     const attempt = toPaymentAttempt(row);
     if (attempt.state !== "success") continue;
-    const amount = await getRefundableAmount({ tx: ctx.tx, id: attempt.id });
+    const { refundable: amount, unused } = await readReturnable({ tx: ctx.tx, id: attempt.id });
     if (amount <= 0) continue;
     if (attempt.isTip) await queueRefund({ services, ctx, attempt, amount, kind: "manager", reason });
-    else refunds.push({ attempt, amount });
+    else refunds.push({ attempt, amount, unused });
   }
   const [first] = refunds;
   if (!first) return;
@@ -168,21 +170,20 @@ export async function refundEntryPayments({
   for (const refund of refunds) await queueRefunds({ services, ctx, ...refund, reason });
 }
 
-/** Amount of a payment in paise that is neither refunded nor in a pending refund. */
-async function getRefundableAmount({ tx, id }: { tx: Tx; id: number }): Promise<number> {
-  const [row] = await tx<{ paise: number }[]>`
-    select ((coalesce(a.received_amount, a.amount) - coalesce(sum(r.amount) filter (where r.state <> 'failed'), 0)) * 100)::int as paise
-    from payment_attempts a left join payment_refunds r on r.attempt = a.id where a.id = ${id} group by a.id`;
-  return row!.paise;
-}
-
-/** What the provider received beyond what was used, in paise, that is neither returned nor on its way back. */
-async function getUnusedAmount({ tx, id }: { tx: Tx; id: number }): Promise<number> {
-  const [row] = await tx<{ paise: number }[]>`
-    select ((coalesce(a.received_amount, a.amount) - coalesce(a.applied_amount, a.received_amount, a.amount)
-      - coalesce(sum(r.amount) filter (where r.kind = 'late' and r.state <> 'failed'), 0)) * 100)::int as paise
-    from payment_attempts a left join payment_refunds r on r.attempt = a.id where a.id = ${id} group by a.id`;
-  return Math.max(0, row!.paise);
+/**
+ * What of an attempt is neither returned nor on its way back, in paise: all that is `refundable`, and the part of it that is
+ * `unused`, since the provider received more than the entry could use.
+ */
+async function readReturnable({ tx, id }: { tx: Tx; id: number }): Promise<{ refundable: number; unused: number }> {
+  const [row] = await tx<{ refundable: number; unused: number }[]>`
+    select ((received - coalesce(returned, 0)) * 100)::int as refundable,
+      (greatest(0, received - coalesce(a.applied_amount, received) - coalesce(returned_late, 0)) * 100)::int as unused
+    from payment_attempts a
+      cross join lateral (select coalesce(a.received_amount, a.amount) as received) money
+      cross join lateral (select sum(r.amount) as returned, sum(r.amount) filter (where r.kind = 'late') as returned_late
+        from payment_refunds r where r.attempt = a.id and r.state <> 'failed') refunds
+    where a.id = ${id}`;
+  return row!;
 }
 
 /** Limit of the branch for refunds by managers, in paise. */
