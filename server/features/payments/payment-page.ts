@@ -22,8 +22,14 @@ interface PaymentEntryRow {
   name: string | null;
   branch: PaymentPage["branch"];
   tax: string | null;
-  /** With all its fields if there is a booking. */
-  booking: { from: Date | null; until: Date | null; slot: string | null };
+  booked: PaymentPage["booked"];
+}
+
+/** The times are null without a booking. */
+interface BookedColumns {
+  from: Date | null;
+  until: Date | null;
+  slot: string;
 }
 
 async function loadPaymentEntry({
@@ -47,9 +53,9 @@ async function loadPaymentEntry({
       : sql``;
   const booking =
     entry.kind === "P"
-      ? sql`k.booking_start_time as "from", k.booking_end_time as until, k.slot_prefix || k.slot_no as slot`
-      : sql`null::timestamptz as "from", null::timestamptz as until, null as slot`;
-  const [row] = await sql<(Omit<PaymentEntryRow, "entry" | "booking"> & PaymentEntryRow["booking"] & { entry: Row })[]>`
+      ? sql`k.booking_start_time as "from", k.booking_end_time as until, concat(k.slot_prefix, k.slot_no) as slot`
+      : sql`null::timestamptz as "from", null::timestamptz as until, '' as slot`;
+  const [row] = await sql<(Omit<PaymentEntryRow, "entry" | "booked"> & BookedColumns & { entry: Row })[]>`
     select row_to_json(e) as entry, ${booking}, ${name[entry.kind]} as name, s.tax_treatment as tax,
       json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'address', b.address, 'time_zone', b.time_zone, 'company', c.name, 'companySlug', c.slug) as branch
     from ${sql(collection.name)} e ${visitorRecordJoin}
@@ -58,7 +64,8 @@ async function loadPaymentEntry({
     where e.id = ${entry.id}`;
   if (!row) throwApiError("INVALID_TOKEN");
   const { from, until, slot, ...found } = row;
-  return { ...found, entry: toPaidRow({ kind: entry.kind, row: row.entry }), booking: { from, until, slot } };
+  const booked = from && until ? { from, until, slot } : null;
+  return { ...found, entry: toPaidRow({ kind: entry.kind, row: row.entry }), booked };
 }
 
 async function findLastAttempt({
@@ -133,10 +140,6 @@ async function describePassPayment({
   return { owed: { ...balance, total: paid, paid }, period, paymentStatus: "paid" };
 }
 
-function getBookedTime({ from, until, slot }: PaymentEntryRow["booking"]): PaymentPage["booked"] {
-  return from && until ? { from, until, slot: slot ?? "" } : null;
-}
-
 /** Reads everything the pay page shows. INVALID_TOKEN if the entry does not exist. */
 export async function readPaymentPage({
   services,
@@ -145,7 +148,7 @@ export async function readPaymentPage({
   services: AppServices;
   entry: PaidKey;
 }): Promise<PaymentPage> {
-  const { entry: row, name, branch, tax, booking } = await loadPaymentEntry({ services, entry });
+  const { entry: row, name, branch, tax, booked } = await loadPaymentEntry({ services, entry });
   const balance = onlineTerms[entry.kind].getBalance({ row, now: services.clock() });
   const { owed, period, paymentStatus } =
     entry.kind === "M"
@@ -162,7 +165,7 @@ export async function readPaymentPage({
     in_time: row.in_time ?? null,
     out_time: row.out_time ?? null,
     period,
-    booked: getBookedTime(booking),
+    booked,
     tariff_version: row.tariff?.version ?? null,
     owed,
     payment_status: paymentStatus,
