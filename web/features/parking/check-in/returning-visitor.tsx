@@ -104,9 +104,14 @@ function usePass(plate: string | undefined): WireRow<"Parking_Main_Information",
   return plate === undefined ? undefined : data?.[0];
 }
 
+/** False for a period without a start or an end. */
+function isWithin({ start, end, now }: { start: string | null; end: string | null; now: Date }): boolean {
+  return start !== null && end !== null && new Date(start) <= now && now < new Date(end);
+}
+
 function isPassValid({ pass, now }: { pass: ReturnType<typeof usePass>; now: Date }): boolean {
-  const { pass_start_time: start, pass_end_time: end } = pass ?? {};
-  return Boolean(start && end && !pass?.is_unpaid && new Date(start) <= now && now < new Date(end));
+  if (!pass || pass.is_unpaid) return false;
+  return isWithin({ start: pass.pass_start_time, end: pass.pass_end_time, now });
 }
 
 function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof passFields> }) {
@@ -131,14 +136,8 @@ function PassText({ pass }: { pass: WireRow<"Parking_Main_Information", typeof p
 type OpenEntry = WireRow<"Parking_Information", typeof openEntryFields>;
 
 /** Whether the check-in would use the invite. */
-function isInviteValid({
-  entry: { invite_start_date: start, invite_end_date: end },
-  now,
-}: {
-  entry: OpenEntry;
-  now: Date;
-}): boolean {
-  return start !== null && end !== null && new Date(start) <= now && now < new Date(end);
+function isInviteValid({ entry, now }: { entry: OpenEntry; now: Date }): boolean {
+  return isWithin({ start: entry.invite_start_date, end: entry.invite_end_date, now });
 }
 
 /** The entry of the vehicle that is inside, otherwise its valid invite, otherwise its pending invite that ends first. */
